@@ -39,9 +39,9 @@ def narrowing(question: Question, looks: Sequence[float]) -> Iterator[SolveResul
     for seconds in looks:
         if bounds.finished or seconds >= question.schedule.left():
             break
-        bounds.improve(seconds, question.listener)
+        bounds.narrow(seconds, question.listener)
         yield _answer(question, play_rules, bounds)
-    bounds.improve(max(schedule.BOUNDS_AT_LEAST, question.schedule.left()), question.listener)
+    bounds.narrow(max(schedule.BOUNDS_AT_LEAST, question.schedule.left()), question.listener)
     yield _answer(question, play_rules, bounds)
 
 

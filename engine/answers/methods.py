@@ -1,17 +1,15 @@
 """The methods that know a question, the one with the best answer first, and the answer of the first that fits its limits.
 
 Exact values come from expectimax over dense cells for most questions, over a graph of states for any that few states follow;
-then come estimates (``estimator.py``) and proven bounds (``bounded.py``). A method is planned when all before it were
-refused and let go of.
+then come estimates (``estimator.py``) and proven bounds (``bounded.py``). Planning gives a plan that fits the limits, or the
+reason why none does; a method is planned when all before it were refused and let go of.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection
-from contextlib import suppress
+from collections.abc import Collection
 from dataclasses import dataclass, replace
-from functools import partial
 
 from .. import calibration
 from ..errors import Cancelled, ShortOfMemory, Unaffordable, Unsettled, reason_of
@@ -29,6 +27,7 @@ from ..solvers.dense.dense import DenseSolver, supports
 from ..solvers.dense.options import DenseOptions
 from ..solvers.expectimax_graph import ExpectimaxGraph
 from ..solvers.limits import Limits
+from ..solvers.ply import LookaheadValues
 from ..solvers.processors import threads
 from .abstraction import supports_playouts
 from .bounded import last_bounds
@@ -48,6 +47,7 @@ from .result import (
 FEW_HOLDERS = 2  # with more holders of spins nearly all scores vary
 FEWER_POSITIONS = 250  # the unit that is offered where a question is too big and cannot be estimated
 TOO_MANY = "It is not exact, as there are too many positions for the time."
+LATE = "It takes longer than predicted."
 UNSETTLED = "No exact value was found: the best choices in an endless cycle of spins chase one another."
 
 
@@ -100,31 +100,13 @@ def answer_question(
     if question.then is None and (method == "exact" or (method == "auto" and exactly)):
         result = attempt_exactly(attempts)
     if result is None and method in ("auto", "estimated") and can_be_estimated(question):
-        result = attempts.run("estimated", partial(_estimate, question, estimator or Estimator(question)))
+        result = attempts.run(EstimatePlan(question, estimator or Estimator(question)))
     has_bounds = question.then is None and question.next_spins is None and not question.rules.in_dollars
     if result is None and (method == "bounded" or (method == "auto" and bounds and has_bounds)):
-        result = attempts.run("bounded", partial(last_bounds, question))
+        result = attempts.run(BoundsPlan(question))
     if result is None:
         raise attempts.error
     return result
-
-
-def _stored(question: Question) -> SolveResult | None:
-    """Return the answer of a stored table; None if there is none, or it may not be read."""
-    limits, rules = question.limits, question.rules
-    allowed = limits.method in ("auto", "exact") and not limits.fresh
-    if (
-        not allowed
-        or question.then is not None
-        or question.next_spins is not None
-        or rules.unit is None
-        or rules.in_dollars
-    ):
-        return None
-    # Loading tables takes half as long as loading all methods, and few answers are read from one.
-    from .from_table import stored_answer
-
-    return stored_answer(question)
 
 
 def can_be_estimated(question: Question) -> bool:
@@ -132,128 +114,42 @@ def can_be_estimated(question: Question) -> bool:
     return question.then is not None or supports_playouts(question)
 
 
-def _estimate(question: Question, estimator: Estimator) -> SolveResult:
-    """Return the values of grids of scores, corrected by playouts of the true game. It watches the time itself."""
-    time = question.schedule
-    # Some of it is reserved, even if other methods have used up the rest.
-    seconds = max(schedule.ESTIMATE_AT_LEAST * time.seconds, time.left() - estimator.spent)
-    estimator.improve(seconds, question.cancel)
-    return estimator.answer()
-
-
-class Attempts:
-    """The methods that were tried for a question, and why they gave no answer.
-
-    Attributes:
-        refusal: the reason that says most; None before anything was refused.
-    """
-
-    def __init__(self, question: Question):
-        self.question = question
-        self.refusal: Exception | None = None
-        self._refused = set[Method]()
-
-    def run(
-        self, method: Method, work: Callable[[], SolveResult], too_long: Unaffordable | None = None
-    ) -> SolveResult | None:
-        """Return the answer of a method with a note on what ruled out a better one; None if it gives up.
-
-        Args:
-            method: its kind.
-            work: what it does.
-            too_long: the reason if it is stopped as it takes longer than predicted.
-
-        Raises:
-            Cancelled: the question's flag was set.
-        """
-        if method == "estimated" and isinstance(self.refusal, Unsettled):
-            return None  # there is no value to estimate
-        try:
-            result = work()
-        except (Unaffordable, Unsettled, MemoryError) as error:
-            self.refuse(method, reason_of(error))
-        except Cancelled:
-            self.question.cancel.check()
-            self.refuse(method, too_long or Unaffordable("It takes longer than predicted."))
-        else:
-            return self._with_notes(method, result)
+def _stored(question: Question) -> SolveResult | None:
+    """Return the answer of a stored table; None if there is none, or it may not be read."""
+    limits, rules = question.limits, question.rules
+    if limits.method not in ("auto", "exact") or limits.fresh or rules.unit is None or rules.in_dollars:
         return None
-
-    def run_plan(self, plan: ExactPlan | Unaffordable) -> SolveResult | None:
-        """Return the answer of a plan; None if it does not fit the limits, or gives up. Raises as ``run``."""
-        if isinstance(plan, Unaffordable):
-            self.refuse("exact", plan)
-        elif plan.seconds and plan.seconds > self.question.schedule.left():
-            self.refuse("exact", plan.too_long)
-        else:
-            return self.run("exact", plan.solve, plan.too_long)
+    if question.then is not None or question.next_spins is not None:
         return None
+    # Loading tables takes half as long as loading all methods, and few answers are read from one.
+    from .from_table import stored_answer
 
-    def refuse(self, method: Method, reason: Exception) -> None:
-        """Note why a method gives no answer."""
-        self._refused.add(method)
-        # That memory is short says more than that the next is too big, and a refusal of estimates more than one of bounds.
-        bounds_instead = method == "bounded" and self.question.limits.method != "bounded"
-        if isinstance(self.refusal, ShortOfMemory) or bounds_instead:
-            return
-        if method == "exact" or isinstance(reason, Unaffordable):
-            self.refusal = reason
-
-    def _with_notes(self, method: Method, result: SolveResult) -> SolveResult:
-        """Return an answer with the reason why it is no better one, if a better one was refused."""
-        if method == "bounded" and isinstance(self.refusal, Unsettled):
-            # However near the bounds are, by the definition there is no value.
-            proven = verdict(result.press, result.passing, result.mover_seat, proven=True)
-            result = replace(result, method="bounded", **proven._asdict())
-        if result.method == "exact":
-            return result
-        notes = list(result.notes)
-        if isinstance(self.refusal, ShortOfMemory):
-            notes.append(SHORT_OF_MEMORY)
-        elif "exact" in self._refused:
-            notes.append(UNSETTLED if isinstance(self.refusal, Unsettled) else TOO_MANY)
-        return replace(result, notes=tuple(dict.fromkeys(notes)))
-
-    @property
-    def error(self) -> Exception:
-        """The error to raise if no method gives an answer."""
-        method, seconds = self.question.limits.method, self.question.limits.seconds
-        refusal = self.refusal or Unaffordable("There is no estimate of such a game.")
-        if method == "bounded" or isinstance(refusal, Unsettled):
-            return refusal
-        kind = ShortOfMemory if isinstance(refusal, ShortOfMemory) else Unaffordable
-        estimates = can_be_estimated(self.question)
-        what = "is too big for" if method == "exact" or not estimates else "cannot even be estimated in"
-        text = f"This position {what} {seconds:g} second{'' if seconds == 1 else 's'}. {refusal}"
-        if not estimates and self.question.unit < FEWER_POSITIONS:
-            text += f" Sums rounded to ${FEWER_POSITIONS} (--unit {FEWER_POSITIONS}) lead to fewer positions."
-        return kind(text)
+    return stored_answer(question)
 
 
-# -- exact values ------------------------------------------------------------------------------
+# -- plans, and what becomes of them -----------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class ExactPlan:
-    """Exact values of a question, under these rules, unit and cap, and what computes them.
+    """Exact values of a question, under these rules, unit and cap.
 
     Attributes:
-        name: of the method.
         solver: what computes them.
         seconds: predicted; 0 for a graph, as to list it, which is done, takes longer than to solve it.
     """
 
-    name: str
     question: Question
     play_rules: PlayRules
     solver: DenseSolver | ExpectimaxGraph
     seconds: float = 0.0
+    method: Method = "exact"
 
     @property
-    def too_long(self) -> Unaffordable:
-        """The error that says how many cells and seconds it takes."""
+    def too_long(self) -> str:
+        """A sentence that says how many cells and seconds it takes."""
         cells = f"{self.solver.states / 1e6:,.0f} million positions"
-        return Unaffordable(f"It has about {cells}, which take about {self.seconds:,.0f} seconds.")
+        return f"It has about {cells}, which take about {self.seconds:,.0f} seconds."
 
     @property
     def is_single(self) -> bool:
@@ -276,15 +172,122 @@ class ExactPlan:
                 raise Unaffordable("In single precision its values do not settle.") from None
             raise
         ply = self.solver.root_ply()
-        return result_of(
-            self.question,
-            "exact",
-            self.play_rules,
-            exact_action(ply.press, self.solver.rounding),
-            exact_action(ply.passing, self.solver.rounding),
-            self.solver.states,
-            outcomes_of(self.question, self.play_rules, ply.outcomes),
-        )
+        outcomes = outcomes_of(self.question, self.play_rules, ply.outcomes)
+        return replace(self.result_of(self.question, ply), outcomes=outcomes)
+
+    def result_of(self, question: Question, ply: LookaheadValues) -> SolveResult:
+        """Return the answer to a question that is solved, without the outcomes of the next spin."""
+        press, passing = (exact_action(value, self.solver.rounding) for value in (ply.press, ply.passing))
+        return result_of(question, "exact", self.play_rules, press, passing, self.solver.states)
+
+
+@dataclass(frozen=True)
+class EstimatePlan:
+    """The values of grids of scores, corrected by playouts of the true game. The estimator watches the time itself."""
+
+    question: Question
+    estimator: Estimator
+    method: Method = "estimated"
+    too_long: str = LATE
+
+    def solve(self) -> SolveResult:
+        time = self.question.schedule
+        # Some of it is reserved, even if other methods have used up the rest.
+        seconds = max(schedule.ESTIMATE_AT_LEAST * time.seconds, time.left() - self.estimator.spent)
+        self.estimator.improve(seconds, self.question.cancel)
+        return self.estimator.answer()
+
+
+@dataclass(frozen=True)
+class BoundsPlan:
+    """Proven bounds, which narrow as long as there is time."""
+
+    question: Question
+    method: Method = "bounded"
+    too_long: str = LATE
+
+    def solve(self) -> SolveResult:
+        return last_bounds(self.question)
+
+
+class Attempts:
+    """The plans that were tried for a question, and why they gave no answer.
+
+    Attributes:
+        refusal: the reason that says most; None before anything was refused.
+    """
+
+    def __init__(self, question: Question):
+        self.question = question
+        self.refusal: Exception | None = None
+        self._exact_refused = False
+
+    def run(self, plan: ExactPlan | EstimatePlan | BoundsPlan | Unaffordable) -> SolveResult | None:
+        """Return the answer of a plan with a note on what ruled out a better one; None if it gives up.
+
+        Args:
+            plan: the plan, or the reason why there is none of exact values.
+
+        Raises:
+            Cancelled: the question's flag was set.
+        """
+        if isinstance(plan, Unaffordable):
+            self.refuse("exact", plan)
+            return None
+        if plan.method == "estimated" and isinstance(self.refusal, Unsettled):
+            return None  # there is no value to estimate
+        try:
+            return self._with_notes(plan.method, plan.solve())
+        except (Unaffordable, Unsettled, MemoryError) as error:
+            self.refuse(plan.method, reason_of(error))
+        except Cancelled:
+            self.question.cancel.check()
+            self.refuse(plan.method, Unaffordable(plan.too_long))
+        return None
+
+    def refuse(self, method: Method, reason: Exception) -> None:
+        """Note why a method gives no answer."""
+        self._exact_refused |= method == "exact"
+        # That memory is short says more than that the next is too big, and a refusal of estimates more than one of bounds.
+        bounds_instead = method == "bounded" and self.question.limits.method != "bounded"
+        if isinstance(self.refusal, ShortOfMemory) or bounds_instead:
+            return
+        if method == "exact" or isinstance(reason, Unaffordable):
+            self.refusal = reason
+
+    def _with_notes(self, method: Method, result: SolveResult) -> SolveResult:
+        """Return an answer with the reason why it is no better one, if a better one was refused."""
+        if method == "bounded" and isinstance(self.refusal, Unsettled):
+            # However near the bounds are, by the definition there is no value.
+            proven = verdict(result.press, result.passing, result.mover_seat, proven=True)
+            result = replace(result, method="bounded", **proven._asdict())
+        if result.method == "exact" or self.refusal is None:
+            return result
+        if isinstance(self.refusal, ShortOfMemory):
+            note = SHORT_OF_MEMORY
+        elif self._exact_refused:
+            note = UNSETTLED if isinstance(self.refusal, Unsettled) else TOO_MANY
+        else:
+            return result
+        return replace(result, notes=tuple(dict.fromkeys([*result.notes, note])))
+
+    @property
+    def error(self) -> Exception:
+        """The error to raise if no method gives an answer."""
+        method, seconds = self.question.limits.method, self.question.limits.seconds
+        refusal = self.refusal or Unaffordable("There is no estimate of such a game.")
+        if method == "bounded" or isinstance(refusal, Unsettled):
+            return refusal
+        kind = ShortOfMemory if isinstance(refusal, ShortOfMemory) else Unaffordable
+        estimates = can_be_estimated(self.question)
+        what = "is too big for" if method == "exact" or not estimates else "cannot even be estimated in"
+        text = f"This position {what} {seconds:g} second{'' if seconds == 1 else 's'}. {refusal}"
+        if not estimates and self.question.unit < FEWER_POSITIONS:
+            text += f" Sums rounded to ${FEWER_POSITIONS} (--unit {FEWER_POSITIONS}) lead to fewer positions."
+        return kind(text)
+
+
+# -- exact values ------------------------------------------------------------------------------
 
 
 def attempt_exactly(attempts: Attempts) -> SolveResult | None:
@@ -300,7 +303,7 @@ def attempt_exactly(attempts: Attempts) -> SolveResult | None:
             attempts.refuse("exact", reason_of(reason))
         except Cancelled:
             question.cancel.check()
-            attempts.refuse("exact", Unaffordable("It takes longer than predicted."))
+            attempts.refuse("exact", Unaffordable(LATE))
     return None
 
 
@@ -311,43 +314,23 @@ def _attempt_in_turn(attempts: Attempts, question: Question) -> SolveResult | No
         Unaffordable: endless extra spins make every cap matter.
         Cancelled: the question's flag was set while a way was planned.
     """
-    play_rules, is_hopeless = question.play_rules(question.unit), False
+    play_rules, result, is_hopeless = question.play_rules(question.unit), None, False
     if _dense_knows(question, play_rules):
-        dense = plan_dense(question, play_rules)
-        is_slow = isinstance(dense, Unaffordable) or dense.seconds > question.schedule.left()
-        is_single = isinstance(dense, ExactPlan) and dense.is_single
-        result = attempts.run_plan(dense)
-        del dense  # frees its memory
-        if result is None and is_single and not is_slow:  # where those in single precision do not settle
-            result = attempts.run_plan(plan_dense(question, play_rules, single=False))
-        if result is not None:
-            return result
-        # A graph is no quicker then, unless few positions follow.
-        is_hopeless = is_slow and play_rules.unit >= calibration.UNIT_OF_MANY
-    if (is_hopeless or _precision_is_open(question, play_rules)) and _few_games(question, play_rules):
+        plan = plan_dense(question, play_rules)
+        # A graph is no quicker where dense cells are too slow, unless few positions follow.
+        is_hopeless = isinstance(plan, Unaffordable) and play_rules.unit >= calibration.UNIT_OF_MANY
+        is_single = isinstance(plan, ExactPlan) and plan.is_single
+        result = attempts.run(plan)
+        del plan  # frees its memory
+        if result is None and is_single:  # where those in single precision do not settle
+            result = attempts.run(plan_dense(question, play_rules, single=False))
+    is_quick = is_hopeless or _precision_is_open(question, play_rules)
+    if result is None and is_quick and _few_games(question, play_rules):
         states = min(calibration.FEW_STATES, affordable_states(schedule.AT_ONCE * question.schedule.left()))
-        result = attempts.run_plan(_plan_graph(question, play_rules, states))
-        if result is not None:
-            return result
-    return None if is_hopeless else attempts.run_plan(_plan_any_graph(question, play_rules))
-
-
-def _dense_knows(question: Question, play_rules: PlayRules) -> bool:
-    """Return whether dense cells know these rules, and have few enough scores."""
-    if question.next_spins is not None or question.position.alone:
-        return False
-    if _holders(question) > FEW_HOLDERS and play_rules.unit < calibration.UNIT_OF_MANY:
-        return False
-    return supports(question.board, play_rules)
-
-
-def _few_are_dense(question: Question, play_rules: PlayRules) -> bool:
-    """Return whether dense cells know a question with one or two holders of spins."""
-    return _dense_knows(question, play_rules) and _holders(question) <= FEW_HOLDERS
-
-
-def _holders(question: Question) -> int:
-    return sum(1 for seat in SEATS if question.position.contestants[seat].spins)
+        result = attempts.run(_plan_graph(question, play_rules, states))
+    if result is None and not is_hopeless:
+        result = attempts.run(_plan_any_graph(question, play_rules))
+    return result
 
 
 def plan_dense(
@@ -358,55 +341,50 @@ def plan_dense(
     highest: int | None = None,
     single: bool | None = None,
 ) -> ExactPlan | Unaffordable:
-    """Return dense cells, or why they cannot be planned.
+    """Return dense cells that fit a question's limits, or why none do.
 
     Args:
         question: the question.
         play_rules: its rules.
         patience: seconds for planning; by default a share of those left.
-        highest: solve the same position with every score of the mover's up to this, too.
-        single: as ``Dense`` takes it.
+        highest: as ``DenseOptions`` has it.
+        single: as ``DenseOptions`` has it.
     """
-    left = question.schedule.left()
-    if _holders(question) == len(SEATS):  # before they are planned, which takes long, too
-        least = calibration.SECONDS_OF_THREE * question.position.spins**2 * (play_rules.cap / play_rules.unit) ** 3
+    position, left = question.position, question.schedule.left()
+    if _holders(position) == len(SEATS):  # before they are planned, which takes long, too
+        least = calibration.SECONDS_OF_THREE * position.spins**2 * (play_rules.cap / play_rules.unit) ** 3
         if least > left:
             return Unaffordable("It has too many positions.")
+    options = DenseOptions(
+        memory=question.limits.memory_bytes,
+        highest=highest,
+        single=single,
+        threads=threads(),
+        patience=schedule.PLAN_EXACT * left if patience is None else patience,
+    )
     try:
-        dense = DenseSolver(
-            question.position,
-            question.board,
-            play_rules,
-            DenseOptions(
-                memory=question.limits.memory_bytes,
-                highest=highest,
-                single=single,
-                threads=threads(),
-                patience=schedule.PLAN_EXACT * left if patience is None else patience,
-            ),
-            cancel=question.cancel,
-        )
+        dense = DenseSolver(position, question.board, play_rules, options, cancel=question.cancel)
     except (Unaffordable, MemoryError) as error:
         return reason_of(error)
-    name = "dense cells in double precision" if single is False else "dense cells"
-    return ExactPlan(name, question, play_rules, dense, dense_seconds(dense.plan, dense.peak, threads()))
+    plan = ExactPlan(question, play_rules, dense, dense_seconds(dense.plan, dense.peak, threads()))
+    return Unaffordable(plan.too_long) if plan.seconds > question.schedule.left() else plan
 
 
-def _plan_graph(question: Question, play_rules: PlayRules, most: int) -> ExactPlan | Unaffordable:
-    """Return a graph of at most ``most`` states, or why it cannot be listed."""
+def _plan_graph(question: Question, play_rules: PlayRules, max_states: int) -> ExactPlan | Unaffordable:
+    """Return a graph of at most ``max_states``, or why it cannot be listed."""
     try:
         graph = ExpectimaxGraph(
             question.position,
             question.board,
             play_rules,
-            budget=most,
+            budget=max_states,
             memory=question.limits.memory_bytes,
             cancel=question.cancel,
             next_spins=question.next_spins,
         )
     except (Unaffordable, MemoryError) as error:
         return reason_of(error)
-    return ExactPlan("graph", question, play_rules, graph)
+    return ExactPlan(question, play_rules, graph)
 
 
 def _plan_any_graph(question: Question, play_rules: PlayRules) -> ExactPlan | Unaffordable:
@@ -416,11 +394,22 @@ def _plan_any_graph(question: Question, play_rules: PlayRules) -> ExactPlan | Un
         needed = calibration.DOLLAR_STATES.get(question.position.spins)
         alone = question.next_spins is not None or not supports(question.board, play_rules)
         if needed is not None and (alone or not supports_playouts(question)):
-            question = replace(question, schedule=question.schedule.within(schedule.NOT_DENSE))
-            seconds = question.schedule.left()
+            seconds = question.schedule.within(schedule.NOT_DENSE).left()
         elif needed is None or needed > affordable_states(min(seconds, schedule.DOLLAR_GRAPH_SECONDS)):
             return Unaffordable("To the exact dollar it has too many positions.")
     return _plan_graph(question, play_rules, affordable_states(seconds))
+
+
+def _dense_knows(question: Question, play_rules: PlayRules, max_holders: int = len(SEATS)) -> bool:
+    """Return whether dense cells know these rules and this number of holders of spins, and have few enough scores."""
+    holders, many_scores = _holders(question.position), play_rules.unit < calibration.UNIT_OF_MANY
+    if question.next_spins is not None or question.position.alone or holders > max_holders:
+        return False
+    return not (holders > FEW_HOLDERS and many_scores) and supports(question.board, play_rules)
+
+
+def _holders(position: Position) -> int:
+    return sum(contestant.spins > 0 for contestant in position.contestants)
 
 
 def _few_games(question: Question, play_rules: PlayRules) -> bool:
@@ -439,11 +428,7 @@ def _precision_is_open(question: Question, play_rules: PlayRules) -> bool:
 
 
 def exact_seconds(position: Position, board: Board, rules: Rules, limits: Limits | None = None) -> float | None:
-    """Return the predicted time of an exact answer; infinite beyond the limits, None where it cannot be predicted.
-
-    Raises:
-        InputError: a position, board or option that cannot be solved, with the field at fault.
-    """
+    """Return ``predicted_seconds`` of a question that is yet to be checked. Raises InputError as ``solve``."""
     return predicted_seconds(ask(position, board, rules, limits))
 
 
@@ -458,7 +443,7 @@ def predicted_seconds(question: Question) -> float | None:
     if game_over(question.position, question.rules):
         return None
     play_rules = question.play_rules(question.unit)
-    if not _few_are_dense(question, play_rules):
+    if not _dense_knows(question, play_rules, FEW_HOLDERS):
         return None
     plan = plan_dense(question, play_rules, schedule.PREDICTING)
     return math.inf if isinstance(plan, Unaffordable) else plan.seconds
@@ -480,9 +465,6 @@ def exact_line(
     Takes a few times as long as one answer. Omits scores that the board cannot produce from $0, except the mover's own.
     Empty if dense cells do not know the question or exceed the limits. The answers lack the outcomes of the next spin.
 
-    Returns:
-        The answers by score in dollars.
-
     Raises:
         InputError: a position, board or option that cannot be solved, with the field at fault.
         Cancelled: ``cancel`` was set.
@@ -495,18 +477,16 @@ def exact_line(
         return {}
     top = questions[max(questions)]
     play_rules = top.play_rules(top.unit)  # the highest score needs the highest cap
-    if not _few_are_dense(top, play_rules):
+    if not _dense_knows(top, play_rules, FEW_HOLDERS):
         return {}
-    line = plan_dense(replace(top, position=position), play_rules, highest=max(questions))
-    if isinstance(line, Unaffordable) or line.seconds > top.schedule.left():
+    plan = plan_dense(replace(top, position=position), play_rules, highest=max(questions))
+    if isinstance(plan, Unaffordable):
         return {}
-    dense, results = line.solver, dict[int, SolveResult]()
+    dense = plan.solver
     assert isinstance(dense, DenseSolver)
-    with suppress(Unsettled, MemoryError):
+    try:
         dense.solve(top.listener)
-        for score, question in questions.items():
-            if dense.has(question.position):
-                ply = dense.root_ply(question.position)
-                press, passing = (exact_action(value, dense.rounding) for value in (ply.press, ply.passing))
-                results[score] = result_of(question, "exact", play_rules, press, passing, dense.states)
-    return results
+    except (Unsettled, MemoryError):
+        return {}
+    solved = {score: question for score, question in questions.items() if dense.has(question.position)}
+    return {score: plan.result_of(question, dense.root_ply(question.position)) for score, question in solved.items()}

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
+from ..json_form import JsonForm
 from ..solvers.ply import Triple, triple
 from .result import ActionResult, Method
 
@@ -13,7 +12,7 @@ METHODS: tuple[Method, ...] = ("exact", "bounded", "estimated")  # from the sure
 
 
 @dataclass(frozen=True, slots=True)
-class Odds:
+class Odds(JsonForm):
     """Each contestant's chance to win, in seat order.
 
     Attributes:
@@ -26,13 +25,6 @@ class Odds:
     win: Triple
     error: Triple
     method: Method
-
-    def to_json(self) -> dict[str, Any]:
-        return {"win": list(self.win), "error": list(self.error), "method": self.method}
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Odds:
-        return cls(triple(map(float, data["win"])), triple(map(float, data["error"])), data["method"])
 
     @property
     def uncertainty(self) -> tuple[int, float]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple, overload
 
@@ -12,6 +12,7 @@ from ..calls import ROUGH, ROUGH_SHARE, call
 from ..game.options import Rules
 from ..game.rules import PlayRules
 from ..game.spin import landings, without_square
+from ..json_form import JsonForm, in_json
 from ..solvers.ply import (
     TOLERANCE,
     Best,
@@ -36,7 +37,7 @@ _ALIKE_PLACES = 9  # decimal places of a payoff by which outcomes are ordered
 
 
 @dataclass(frozen=True, slots=True)
-class ActionResult:
+class ActionResult(JsonForm):
     """Chances to win after one action, in seat order.
 
     Attributes:
@@ -56,10 +57,10 @@ class ActionResult:
     low: Triple
     high: Triple
     standard_error: Triple | None = None
-    money: Triple | None = None
-    utility: Triple | None = None
-    utility_error: Triple | None = None
-    toss_up: TossUp | None = None
+    money: Triple | None = field(default=None, metadata=in_json(beside="money"))
+    utility: Triple | None = field(default=None, metadata=in_json("worth", beside="utility"))
+    utility_error: Triple | None = field(default=None, metadata=in_json("worth_error", beside="utility"))
+    toss_up: TossUp | None = field(default=None, metadata=in_json(beside="toss_up"))
 
     def off(self, seat: int) -> float:
         """Return the error of what a verdict goes by: two standard errors, or the proven bound."""
@@ -84,49 +85,9 @@ class ActionResult:
         """
         return max(0.0, 1.0 - sum(self.low))
 
-    def to_json(self, *, proven: bool = False, shared: bool = True) -> dict[str, Any]:
-        """Return the action as an object for JSON.
-
-        Args:
-            proven: whether it is known by its interval only.
-            shared: whether the three chances sum to at most 1.
-        """
-        out: dict[str, Any] = {
-            "win": None if proven else list(self.win),
-            "low": list(self.low),
-            "high": list(self.high),
-            "standard_error": None if self.standard_error is None else list(self.standard_error),
-        }
-        if proven:
-            out["uncertainty"] = self.uncertainty if shared else None
-        if self.money is not None:
-            out["money"] = list(self.money)
-        if self.utility is not None:
-            out["worth"] = list(self.utility)
-            out["worth_error"] = None if self.utility_error is None else list(self.utility_error)
-        if self.toss_up is not None:
-            out["toss_up"] = self.toss_up.to_json()
-        return out
-
-    @classmethod
-    def from_json(cls, stored: dict[str, Any]) -> ActionResult:
-        """Return the action that ``to_json`` wrote."""
-        low, high = triple(stored["low"]), triple(stored["high"])
-        middle = [(a + b) / 2 for a, b in zip(low, high, strict=True)]
-        return cls(
-            triple(middle if stored["win"] is None else stored["win"]),
-            low,
-            high,
-            _triple_or_none(stored["standard_error"]),
-            _triple_or_none(stored.get("money")),
-            _triple_or_none(stored.get("worth")),
-            _triple_or_none(stored.get("worth_error")),
-            None if stored.get("toss_up") is None else TossUp.from_json(stored["toss_up"]),
-        )
-
 
 @dataclass(frozen=True, slots=True)
-class OutcomeEffect:
+class OutcomeEffect(JsonForm):
     """One outcome of the next spin: its chance, and each contestant's chance to win after it.
 
     ``utility`` is what the position after it is worth to each contestant with a goal in dollars (see
@@ -138,34 +99,8 @@ class OutcomeEffect:
     amount: int | None
     chance: float
     win: Triple
-    utility: Triple | None = None
-    utility_error: Triple | None = None
-
-    def to_json(self) -> dict[str, Any]:
-        out: dict[str, Any] = {
-            "label": self.label,
-            "kind": self.kind,
-            "amount": self.amount,
-            "chance": self.chance,
-            "win": list(self.win),
-        }
-        if self.utility is not None:
-            out["worth"] = list(self.utility)
-            out["worth_error"] = None if self.utility_error is None else list(self.utility_error)
-        return out
-
-    @classmethod
-    def from_json(cls, stored: dict[str, Any]) -> OutcomeEffect:
-        """Return the outcome that ``to_json`` wrote."""
-        return cls(
-            stored["label"],
-            stored["kind"],
-            stored["amount"],
-            stored["chance"],
-            triple(stored["win"]),
-            _triple_or_none(stored.get("worth")),
-            _triple_or_none(stored.get("worth_error")),
-        )
+    utility: Triple | None = field(default=None, metadata=in_json("worth", beside="utility"))
+    utility_error: Triple | None = field(default=None, metadata=in_json("worth_error", beside="utility"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,40 +181,32 @@ class SolveResult:
 
     def to_json(self) -> dict[str, Any]:
         """Return the object that ``python -m engine solve --json`` prints, without ``call``, which follows from it."""
-        proven, shared = self.method == "bounded", self.rules.get("ties") != "joint"
+        proven = self.method == "bounded"
         return {
-            "position": self.position,
-            "board": self.board,
-            "rules": self.rules,
-            **({} if self.next_spins is None else {"now": {"board": self.next_spins[0], "spins": self.next_spins[1]}}),
-            **({} if self.then is None else {"then": {"board": self.then[0], "questions": self.then[1]}}),
-            "unit": self.unit,
-            "cap": self.cap,
-            "method": self.method,
-            "actions": {
-                "press": None if self.press is None else self.press.to_json(proven=proven, shared=shared),
-                "pass": None if self.passing is None else self.passing.to_json(proven=proven, shared=shared),
-            },
-            "best": self.best,
-            "margin": self.margin,
+            **{name: getattr(self, name) for name in ("position", "board", "rules")},
+            **({} if self.next_spins is None else {"now": dict(zip(("board", "spins"), self.next_spins, strict=True))}),
+            **({} if self.then is None else {"then": dict(zip(("board", "questions"), self.then, strict=True))}),
+            **{name: getattr(self, name) for name in ("unit", "cap", "method")},
+            "actions": {"press": self._action_json(self.press), "pass": self._action_json(self.passing)},
+            **{name: getattr(self, name) for name in ("best", "margin")},
             **({"proven_margin": self.proven_margin and list(self.proven_margin)} if proven else {}),
-            "too_close": self.too_close,
-            "states": self.states,
-            "seconds": self.seconds,
-            "engine": self.engine,
+            **{name: getattr(self, name) for name in ("too_close", "states", "seconds", "engine")},
             "notes": list(self.notes),
             "outcomes": [outcome.to_json() for outcome in self.outcomes],
             **({} if self.outcomes_error is None else {"outcomes_error": self.outcomes_error}),
         }
 
+    def _action_json(self, action: ActionResult | None) -> dict[str, Any] | None:
+        if action is None or self.method != "bounded":
+            return None if action is None else action.to_json()
+        shared = self.rules.get("ties") != "joint"  # the three chances sum to at most 1
+        return action.to_json() | {"win": None, "uncertainty": action.uncertainty if shared else None}
+
     @classmethod
     def from_json(cls, stored: dict[str, Any]) -> SolveResult:
         """Return the answer that ``to_json`` wrote."""
         same = ("position", "board", "rules", "unit", "cap", "method", "best", "margin", "too_close", "states")
-        press, passing = (
-            None if action is None else ActionResult.from_json(action)
-            for action in (stored["actions"]["press"], stored["actions"]["pass"])
-        )
+        press, passing = (_read_action(stored["actions"][name]) for name in ("press", "pass"))
         now, then, proven = stored.get("now"), stored.get("then"), stored.get("proven_margin")
         return cls(
             **{name: stored[name] for name in (*same, "seconds", "engine")},
@@ -294,8 +221,11 @@ class SolveResult:
         )
 
 
-def _triple_or_none(values: Sequence[float] | None) -> Triple | None:
-    return None if values is None else triple(values)
+def _read_action(stored: dict[str, Any] | None) -> ActionResult | None:
+    if stored is not None and stored["win"] is None:
+        middle = [(low + high) / 2 for low, high in zip(stored["low"], stored["high"], strict=True)]
+        stored = {**stored, "win": middle}
+    return None if stored is None else ActionResult.from_json(stored)
 
 
 # -- from what a method found to the answer ----------------------------------------------------

@@ -11,8 +11,7 @@ from __future__ import annotations
 import math
 import zlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass, field, replace
 
 from ..errors import Unaffordable
 from ..game.board import Board
@@ -21,6 +20,7 @@ from ..game.options import Rules
 from ..game.position import Position
 from ..game.rules import PlayRules
 from ..game.walk import Step
+from ..json_form import JsonForm, in_json
 from ..solvers import _playout
 from ..solvers.cancel_flag import CancelFlag
 from ..solvers.limits import Limits
@@ -68,7 +68,7 @@ class ActionTries:
 
 
 @dataclass(frozen=True, slots=True)
-class Tries:
+class Tries(JsonForm):
     """A position played out many times.
 
     Attributes:
@@ -77,8 +77,8 @@ class Tries:
     """
 
     seed: int
-    press: ActionTries | None
-    passing: ActionTries | None
+    press: ActionTries | None = field(default=None, metadata=in_json(beside="press"))
+    passing: ActionTries | None = field(default=None, metadata=in_json("pass", beside="passing"))
 
     @property
     def count(self) -> int:
@@ -88,16 +88,6 @@ class Tries:
     def and_then(self, later: Tries) -> Tries:
         """Return these tries and the ones that go on from them, of which no steps are kept."""
         return Tries(self.seed, _joined(self.press, later.press), _joined(self.passing, later.passing))
-
-    def to_json(self) -> dict[str, Any]:
-        by_action = {"press": self.press, "pass": self.passing}
-        return {"seed": self.seed, **{name: tries.to_json() for name, tries in by_action.items() if tries}}
-
-    @classmethod
-    def from_json(cls, stored: Mapping[str, Any]) -> Tries:
-        """Read the form that ``to_json`` writes."""
-        press, passing = (ActionTries.from_json(stored[name]) if name in stored else None for name in ("press", "pass"))
-        return cls(stored["seed"], press, passing)
 
 
 def can_try(position: Position, rules: Rules, next_spins: NextSpinsBoard | None = None) -> bool:

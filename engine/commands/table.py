@@ -19,6 +19,7 @@ from ..game.questions import NextRound
 from ..solvers.cancel_flag import Progress, ProgressListener
 from ..streams import tell
 from ..tables import Flip, Store, StoredTable, StoreEntry, TableError, break_even
+from ..tables.array_file import size_of
 from ..tables.building import build_table
 from ..tables.kept_values import keep_values
 from ..tables.key import board_digest
@@ -95,7 +96,7 @@ def _build_score_values(arguments: argparse.Namespace) -> None:
         path = keep_values(NextRound(board, questions), rules, memory=memory, progress=_progress_printer())
     except TableError as error:
         raise Unaffordable(str(error)) from None
-    seconds, size = time.perf_counter() - start, path.stat().st_size
+    seconds, size = time.perf_counter() - start, size_of(path)
     if arguments.json:
         data = {"board": board.id, "questions": questions, "rules": rules.options()}
         print(json.dumps({**data, "bytes": size, "path": str(path), "seconds": seconds}))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..answers.methods import solve
@@ -15,6 +15,7 @@ from ..game.options import Rules
 from ..game.position import SEATS, Position
 from ..game.rules import game_over, payoff
 from ..game.spin import landings_by_seat
+from ..json_form import JsonForm, in_json
 from ..solvers import schedule
 from ..solvers.against_house import against_house_value
 from ..solvers.cancel_flag import CancelFlag, ProgressListener
@@ -23,14 +24,14 @@ from ..solvers.ply import first_within_tolerance, triple
 
 
 @dataclass(frozen=True, slots=True)
-class PositionValues:
+class PositionValues(JsonForm):
     """The odds after each action of the mover; None where it is not allowed (``passing``: after the preferred pass).
 
     Between the rounds, where nobody decides, ``press`` has the odds of the podiums.
     """
 
     press: Odds | None
-    passing: Odds | None
+    passing: Odds | None = field(metadata=in_json("pass"))
 
     @classmethod
     def from_result(cls, result: SolveResult) -> PositionValues:
@@ -40,17 +41,6 @@ class PositionValues:
     def uncertainty(self) -> tuple[int, float]:
         """A sort key, more certain first: whether they are inexact, and the largest error."""
         return max((odds.uncertainty for odds in (self.press, self.passing) if odds is not None), default=(0, 0.0))
-
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "press": None if self.press is None else self.press.to_json(),
-            "pass": None if self.passing is None else self.passing.to_json(),
-        }
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> PositionValues:
-        press, passing = data["press"], data["pass"]
-        return cls(press and Odds.from_json(press), passing and Odds.from_json(passing))
 
 
 def position_values(

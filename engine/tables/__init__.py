@@ -6,6 +6,7 @@ its answers, ``table_file`` their file, ``store`` a directory of such files with
 """
 
 from .answer_table import AnswerTable, Dollars, SolvedTable, TableError
+from .array_file import size_of
 from .heat import Flip, HeatMap, break_even, heat_map
 from .kept_values import keep_values, values_digest, values_kept_at
 from .store import Store, StoreEntry, open_table
@@ -25,6 +26,7 @@ __all__ = [
     "heat_map",
     "keep_values",
     "open_table",
+    "size_of",
     "values_digest",
     "values_kept_at",
 ]

@@ -5,14 +5,11 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
-import secrets
-import zlib
+import math
 from contextlib import suppress
 from functools import lru_cache
-from itertools import accumulate
 from pathlib import Path
 from typing import Any
-from zipfile import BadZipFile
 
 import numpy as np
 import numpy.typing as npt
@@ -22,18 +19,18 @@ from ..game.questions import NextRound
 from ..game.rules import PlayRules
 from ..solvers.cancel_flag import CancelFlag, ProgressListener, ignore_progress
 from ..solvers.score_values import ScoreValues, Solved
+from . import array_file
 from .answer_table import TableError
+from .array_file import SUFFIX, list_files
 from .key import board_digest, rules_that_matter
 from .store import default_directory
 from .value_of_scores import FINE, ROUGH, Checkpoint, StartBatch, build_values
 
 COMING = Path(__file__).with_name("score_values")  # with the engine
 FORMAT = 1
-PART = ".part"
 ARRAYS = ("apart", "low_level", "high_level", "level")
 MOST = 10_000  # chances are kept as whole numbers up to this
 IN_MEMORY = 8
-DAMAGED = (ValueError, KeyError, EOFError, BadZipFile, zlib.error)  # what reading such a file raises
 MAX_BYTES = 2**28  # in the tables directory; the oldest make room
 
 log = logging.getLogger(__name__)
@@ -63,10 +60,12 @@ def find_values(then: NextRound, rules: Rules) -> ScoreValues | None:
     path, changed = stored
     try:
         return _read(path, changed)
-    except (OSError, *DAMAGED) as error:
+    except (OSError, TableError) as error:
         log.warning("The value of scores in %s cannot be used: %s", path, error)
-        if path.parent != COMING and not isinstance(error, OSError):  # one that is damaged, not out of reach
-            path.unlink(missing_ok=True)
+        if path.parent != COMING and isinstance(
+            error, TableError | FileNotFoundError
+        ):  # one that is damaged, not out of reach
+            array_file.remove(path)
         return None
 
 
@@ -101,7 +100,7 @@ def keep_values(
         TableError: it cannot be written.
         Cancelled: the flag was set.
     """
-    path = (directory or default_directory() / COMING.name) / f"{values_digest(then, rules)}.npz"
+    path = (directory or default_directory() / COMING.name) / f"{values_digest(then, rules)}{SUFFIX}"
     parts = CheckpointFiles(path)
     values = build_values(then, rules, FINE, memory=memory, parts=parts, progress=progress, cancel=cancel)
     try:
@@ -109,10 +108,10 @@ def keep_values(
     except OSError as error:
         where = f"The value of scores cannot be stored in {path.parent}"
         raise TableError(f"{where}: {error.strerror or error}.") from None
-    with suppress(OSError):
-        parts.remove()
-        if directory is None:
-            _make_room(path)
+    parts.remove()
+    if directory is None:
+        array_file.sweep(path.parent)
+        array_file.make_room(list_files(path.parent, SUFFIX), MAX_BYTES, path)
     return path
 
 
@@ -131,7 +130,7 @@ def values_digest(then: NextRound, rules: Rules) -> str:
 
 def _find(then: NextRound, rules: Rules) -> tuple[Path, int] | None:
     """Return the file and the time of its last change in nanoseconds."""
-    name = f"{values_digest(then, rules)}.npz"
+    name = f"{values_digest(then, rules)}{SUFFIX}"
     for directory in (COMING, default_directory() / COMING.name):
         with suppress(OSError):
             return directory / name, (directory / name).stat().st_mtime_ns
@@ -139,64 +138,49 @@ def _find(then: NextRound, rules: Rules) -> tuple[Path, int] | None:
 
 
 class CheckpointFiles(Checkpoint):
-    """Checkpoint files of finished batches (about 10 MB each), so that an interrupted build resumes."""
+    """Checkpoint files of finished batches (about 30 MB each), so that an interrupted build resumes."""
 
     def __init__(self, whole: Path) -> None:
         self._whole = whole
 
     def find(self, part: StartBatch) -> Solved | None:
-        with suppress(OSError, *DAMAGED), np.load(self._path(part)) as arrays:
-            return {int(out): arrays[out].astype(np.float64) for out in arrays}
+        with suppress(OSError, TableError):
+            stored = array_file.read(self._path(part))
+            return dict(zip(stored.description["out"], stored.array.astype(np.float64), strict=True))
         return None
 
     def keep(self, part: StartBatch, solved: Solved) -> None:
         with suppress(OSError):  # what is lost is time
-            _save(self._path(part), {str(out): values.astype(np.float32) for out, values in solved.items()})
+            shape = (len(solved), *next(iter(solved.values())).shape)
+            layers = (values.astype("<f4") for values in solved.values())
+            array_file.write(self._path(part), {"out": list(solved)}, shape, layers)
 
     def remove(self) -> None:
         """Remove the files."""
-        for path in self._whole.parent.glob(f"{self._whole.stem}-*{PART}"):
-            path.unlink(missing_ok=True)
+        for path in self._whole.parent.glob(f"{self._whole.stem}-*{SUFFIX}"):
+            array_file.remove(path)
 
     def _path(self, part: StartBatch) -> Path:
-        return self._whole.with_name(f"{self._whole.stem}-{part.most_spins}-{part.step}{PART}")
+        return self._whole.with_name(f"{self._whole.stem}-{part.most_spins}-{part.step}{SUFFIX}")
 
 
 def _write(values: ScoreValues, path: Path) -> None:
-    arrays = {name: np.rint(MOST * getattr(values, name)).astype(np.uint16) for name in ARRAYS}
+    """Write values: the chances of all orders one after the other, as whole numbers."""
+    arrays = [np.rint(MOST * getattr(values, name)).astype("<u2") for name in ARRAYS]
     # Where a win is shared the chances add up to 1, so two of them tell the third.
-    planes = 2 if all(_add_up(array) for array in arrays.values()) else 3
-    scale = {"step": np.array(values.step), "error": np.array(values.error)}
-    _save(path, scale | {name: array[..., :planes] for name, array in arrays.items()})
-
-
-def _save(path: Path, arrays: dict[str, npt.NDArray[Any]]) -> None:
-    """Write a file of arrays, under another name until it is whole."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = path.with_name(f"{secrets.token_hex(8)}.new")
-    try:
-        with unfinished.open("xb") as file:
-            np.savez_compressed(file, **arrays)  # type: ignore[arg-type]
-        unfinished.replace(path)
-    finally:
-        unfinished.unlink(missing_ok=True)
-
-
-def _make_room(values_file: Path) -> None:
-    """Remove the oldest files beside this one if they are too large together."""
-    newest = sorted(
-        values_file.parent.iterdir(), key=lambda path: (path == values_file, path.stat().st_mtime_ns), reverse=True
-    )
-    sizes = accumulate(path.stat().st_size for path in newest)
-    for path in (path for path, size in zip(newest, sizes, strict=True) if size > MAX_BYTES):
-        path.unlink(missing_ok=True)
+    arrays = [array[..., : 2 if all(map(_add_up, arrays)) else 3] for array in arrays]
+    description = {"step": values.step, "error": values.error, "shapes": [array.shape for array in arrays]}
+    array_file.write(path, description, (sum(array.size for array in arrays),), map(np.ravel, arrays))
 
 
 @lru_cache(maxsize=IN_MEMORY)
 def _read(path: Path, changed: int) -> ScoreValues:
-    with np.load(path) as stored:
-        arrays = {name: _chances(stored[name]) for name in ARRAYS}
-        return ScoreValues(int(stored["step"]), float(stored["error"]), **arrays)
+    stored = array_file.read(path)
+    shapes = stored.description["shapes"]
+    ends = np.cumsum([math.prod(shape) for shape in shapes])
+    parts = np.split(stored.array, ends[:-1])
+    arrays = (_chances(part.reshape(shape)) for part, shape in zip(parts, shapes, strict=True))
+    return ScoreValues(stored.description["step"], stored.description["error"], *arrays)
 
 
 def _add_up(rounded: npt.NDArray[np.uint16]) -> bool:

@@ -15,13 +15,14 @@ MAX_TABLES = 32
 USED_WITHIN = 3600.0  # how exactly the time of the last use is known, in seconds
 
 Identity = tuple[int, int, int]  # of a file: inode, size, and time of modification in nanoseconds
+Identities = tuple[Identity, Identity]  # of a description and its array
 
 
 class OpenTables:
     """The tables used last, by the files they were read from.
 
-    A file is the one read before while its inode, its size and its modification time are the same. That time is also the
-    time of its last use, set once an hour at most: one that another process has set costs one more comparison.
+    A file is the one read before while its inode, its size and its modification time are the same. That of the description is
+    the time of the last use, set once an hour at most: one that another process has set costs one more comparison.
 
     Args:
         max_tables: how many stay open; the one used longest ago makes room.
@@ -29,7 +30,7 @@ class OpenTables:
 
     def __init__(self, max_tables: int = MAX_TABLES):
         self.max_tables = max_tables
-        self._tables: OrderedDict[Path, tuple[Identity, StoredTable]] = OrderedDict()
+        self._tables: OrderedDict[Path, tuple[Identities, StoredTable]] = OrderedDict()
         self._lock = Lock()
 
     def read(self, path: Path) -> StoredTable:
@@ -38,16 +39,17 @@ class OpenTables:
             identity = _identity(path)
             with self._lock:
                 known, table = self._tables.get(path, (None, None))
-                if table is not None and known == identity:
+                if table is not None and known == (identity, _identity(table.array_path)):
                     self._tables.move_to_end(path)
                     return table
             table = read(path)
+            identities = identity, _identity(table.array_path)
         except Exception:
             with self._lock:
                 self._tables.pop(path, None)
             raise
         with self._lock:
-            self._tables[path] = identity, table
+            self._tables[path] = identities, table
             self._tables.move_to_end(path)
             paths = list(self._tables)
             removed = [other for other in paths[-self.max_tables :] if not other.exists()]
@@ -63,8 +65,8 @@ class OpenTables:
                 return
             os.utime(path)
             known, table = self._tables.get(path, (None, None))
-            if table is not None and known == before:
-                self._tables[path] = _identity(path), table
+            if table is not None and known is not None and known[0] == before:
+                self._tables[path] = (_identity(path), known[1]), table
 
 
 def _identity(path: Path) -> Identity:

@@ -1,8 +1,6 @@
-"""A directory of tables with a size limit, safe for several processes at once.
+"""A directory of tables with a size limit, safe for several processes at once (see ``array_file``).
 
-A file is written under another name and renamed, so that readers see all of it or nothing. Its
-modification time is the time of last use, to within an hour. Files are only ever replaced whole or removed, which does
-not disturb readers that have them open.
+The modification time of a table's description is the time of its last use, to within an hour.
 """
 
 from __future__ import annotations
@@ -10,10 +8,7 @@ from __future__ import annotations
 import logging
 import os
 import re
-import secrets
-import time
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -28,8 +23,9 @@ from ..game.rules import PlayRules
 from ..solvers.cancel_flag import CancelFlag
 from ..solvers.score_cap import NEGLIGIBLE
 from ..version import ENGINE_VERSION
-from . import table_file
+from . import array_file, table_file
 from .answer_table import SolvedTable, TableError
+from .array_file import SUFFIX, list_files
 from .key import key_of, relevant_sum
 from .open_tables import OpenTables
 from .table_file import StoredTable
@@ -40,9 +36,6 @@ FOR_MAPS = 1e-6  # the largest effect of a cap on an answer that is only shown o
 # The largest effect of a cap on an estimate by the bound of engine.solvers.score_cap; measured by benchmarks/what_ifs.py,
 # the real change is a hundredth of that.
 FOR_ESTIMATES = 1e-2
-SUFFIX = ".table"
-UNFINISHED = ".new"
-STALE = 3600.0  # seconds after which an unfinished file is taken to be abandoned
 _UNITS = {"": 0, "K": 10, "M": 20, "G": 30, "T": 40}
 
 log = logging.getLogger(__name__)
@@ -51,10 +44,10 @@ _open_tables = OpenTables()
 
 @dataclass(frozen=True, slots=True)
 class StoreEntry:
-    """A file of the store.
+    """A table of the store.
 
     Attributes:
-        path, bytes: its place and its size.
+        path, bytes: its description, and the size of all of it.
         used: the time of its last use, in seconds since 1970.
         table: its answers are not checked; None if it cannot be used: ``reason`` says why.
     """
@@ -113,7 +106,7 @@ class Store:
         if play_rules.rules.cap is not None:
             caps = [key.cap]
         else:
-            names = (path.stem for path in _files(folder, SUFFIX))
+            names = (path.stem for path in list_files(folder, SUFFIX))
             caps = sorted(int(name) for name in names if re.fullmatch("[0-9]{1,9}", name))
         for cap in caps:
             path = folder / f"{cap}{SUFFIX}"
@@ -155,22 +148,17 @@ class Store:
                 raise TableError(f"A cap of ${key.cap:,} is too low for a table with cap=auto.")
             table = table.up_to(2 * key.cap - sums)
         negligible = NEGLIGIBLE if grid is None else FOR_ESTIMATES
-        description = table_file.describe(key, relevant_sum(position, board, play_rules, negligible), table)
-        size = table_file.size_of(description, table)
+        relevant, size = relevant_sum(position, board, play_rules, negligible), table_file.size_of(table)
         if size > self.max_bytes:
             raise TableError(f"The table takes {size_text(size)}; the store has room for {size_text(self.max_bytes)}.")
         path = self.directory / key.digest / f"{key.cap}{SUFFIX}"
         try:
-            self._make_room(size)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            unfinished = path.with_name(f"{secrets.token_hex(8)}{UNFINISHED}")
-            try:
-                with unfinished.open("xb") as file:
-                    table_file.write(file, description, table, cancel)
-                unfinished.replace(path)
-            finally:
-                unfinished.unlink(missing_ok=True)
-            self._make_room(0, path)  # other processes may have stored tables meanwhile
+            for folder in self._folders():
+                array_file.sweep(folder)
+            array_file.make_room(self._paths(), self.max_bytes - size)
+            table_file.write(path, key, relevant, table, cancel)
+            # Other processes may have stored tables meanwhile.
+            array_file.make_room(self._paths(), self.max_bytes, path)
         except OSError as error:
             raise TableError(f"The table cannot be stored in {self.directory}: {error.strerror or error}.") from None
         return path
@@ -178,7 +166,7 @@ class Store:
     def list(self) -> list[StoreEntry]:
         """Return every table, the most recently used first; unusable ones with the reason."""
         entries = []
-        for path in self._paths(SUFFIX):
+        for path in self._paths():
             try:
                 entries.append(_entry(path))
             except OSError:
@@ -187,45 +175,18 @@ class Store:
 
     def clear(self) -> int:
         """Remove every table; return their number."""
-        self._sweep()
-        return sum(self._remove(path) for path in self._paths(SUFFIX))
+        count = sum(array_file.remove(path) for path in self._paths())
+        for folder in self._folders():
+            array_file.sweep(folder)
+        return count
 
-    def _paths(self, suffix: str) -> Iterator[Path]:
-        """Yield the store's files, without any others in its directory."""
-        for folder in _files(self.directory, ""):
-            if re.fullmatch("[0-9a-f]{32}", folder.name):
-                yield from _files(folder, suffix)
+    def _paths(self) -> Iterator[Path]:
+        """Yield the store's tables, without any other files in its directory."""
+        for folder in self._folders():
+            yield from list_files(folder, SUFFIX)
 
-    def _make_room(self, size: int, keep: Path | None = None) -> None:
-        """Remove the least recently used tables until ``size`` more bytes fit."""
-        self._sweep()
-        files = []
-        for path in self._paths(SUFFIX):
-            with suppress(OSError):
-                state = path.stat()
-                files.append((state.st_mtime_ns, state.st_size, path))
-        total = size + sum(bytes_ for _, bytes_, _ in files)
-        for _, bytes_, path in sorted(files):
-            if total <= self.max_bytes:
-                return
-            if path != keep and self._remove(path):
-                total -= bytes_
-
-    def _sweep(self) -> None:
-        """Remove unfinished files of writers that died."""
-        for path in self._paths(UNFINISHED):
-            with suppress(OSError):
-                if time.time() - path.stat().st_mtime > STALE:
-                    self._remove(path)
-
-    @staticmethod
-    def _remove(path: Path) -> bool:
-        """Remove a file; return False if it failed or another process was first. Its folder stays, for the next."""
-        try:
-            path.unlink()
-        except OSError:
-            return False
-        return True
+    def _folders(self) -> Iterator[Path]:
+        yield from (folder for folder in list_files(self.directory, "") if re.fullmatch("[0-9a-f]{32}", folder.name))
 
 
 def open_table(store: Store, position: Position, board: Board, rules: Rules, unit: int) -> StoredTable | None:
@@ -291,13 +252,6 @@ def _used(table: StoredTable) -> StoredTable:
     return table
 
 
-def _files(folder: Path, suffix: str) -> list[Path]:
-    try:
-        return [path for path in folder.iterdir() if path.name.endswith(suffix)]
-    except OSError:  # not created yet, removed by another process, or not a folder
-        return []
-
-
 def _entry(path: Path) -> StoreEntry:
     state, table, reason = path.stat(), None, None
     try:
@@ -306,4 +260,4 @@ def _entry(path: Path) -> StoreEntry:
             table, reason = None, f"It was made by engine {version}; this is engine {ENGINE_VERSION}."
     except TableError as error:
         reason = str(error)
-    return StoreEntry(path, state.st_size, state.st_mtime, table, reason)
+    return StoreEntry(path, array_file.size_of(path), state.st_mtime, table, reason)

@@ -87,7 +87,7 @@ def test_tables_are_damaged(site: RunningSite, visitor: Visitor, fault: Begin) -
         return visitor.wait_for_page(MAP, "a whole map", lambda page: page.source.count('class="cell ') == CELLS)
 
     def rewrite(change: str) -> None:
-        for path in (site.data_dir / "tables").rglob("*.table"):
+        for path in (site.data_dir / "tables").rglob("*.npy"):
             content = bytearray(path.read_bytes())
             if change == "cut":
                 content = content[: len(content) // 2]

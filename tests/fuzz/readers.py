@@ -177,25 +177,27 @@ def run_command(words: list[str]) -> None:
 
 
 @cache
-def table() -> bytes:
-    """The file of a small table."""
+def table() -> dict[str, bytes]:
+    """The files of a small table, by their suffix."""
     from engine import build_grid_tables
 
     with TemporaryDirectory() as folder:
         position, rules = Position.parse(NOTATIONS[0].replace("e3", "e1")), Rules.preset("seed")
         found = build_grid_tables(Store(folder), position, boards()[0], rules, Limits(5, 2**28))
-        return next(found).path.read_bytes()
+        stored = next(found)
+        return {path.name: path.read_bytes() for path in (stored.path, stored.array_path)}
 
 
 def read_table(damage: tuple[list[tuple[int, int]], int | None]) -> None:
     flips, length = damage
-    data = bytearray(table())
-    for at, mask in flips:
-        data[at % len(data)] ^= mask
     with TemporaryDirectory() as folder:
-        path = Path(folder) / "20000.table"
-        path.write_bytes(data[:length])
-        read(path)
+        for name, content in table().items():
+            data = bytearray(content)
+            for at, mask in flips:
+                data[at % len(data)] ^= mask
+            (Path(folder) / name).write_bytes(data[:length])
+        for path in Path(folder).glob("*.json"):
+            read(path)
 
 
 def lab_options(draw: Random) -> tuple[int, int, dict[str, str]]:

@@ -155,7 +155,7 @@ class Bounds:
             return "press"
         return None
 
-    def improve(self, seconds: float, progress: ProgressListener = ignore_progress) -> None:
+    def narrow(self, seconds: float, progress: ProgressListener = ignore_progress) -> None:
         """Explore further for about this many seconds; intervals only ever narrow.
 
         Stops earlier when they are exact, when nothing more can be gained (``finished``), and when

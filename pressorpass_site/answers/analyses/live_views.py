@@ -67,7 +67,7 @@ def look(request: HttpRequest, key: str) -> HttpResponse:
     limits.check(request, "live")
     analysis = get_answer_or_404(Analysis, key)
     question = analysis.question
-    analysis, again = _held(services.improve_from_table(services.refresh(analysis)))
+    analysis, again = _held(services.adopt_table_answer(services.refresh(analysis)))
     context = page.build_context(
         analysis, read_trail(request, question), services.start_optimal_comparison(analysis, question)
     )

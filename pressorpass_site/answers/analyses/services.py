@@ -57,7 +57,7 @@ def get_or_start_analysis(
     better = analysis.rests_on_rough_scores and _ask_score_values(question, analysis)
     if better or _needs_another_start(analysis, retry_failed) or (view_seconds and _cancelled_by_others(analysis)):
         jobs.start(analysis, current_limits(), view_seconds=view_seconds)
-    return improve_from_table(refresh(analysis, view_seconds))
+    return adopt_table_answer(refresh(analysis, view_seconds))
 
 
 def _with_precomputed(question: Question, analysis: Analysis | None, result: dict[str, Any]) -> Analysis:
@@ -110,7 +110,7 @@ def start_optimal_comparison(analysis: Analysis, question: Question) -> Analysis
         return get_stored_analysis(optimal)
 
 
-def improve_from_table(analysis: Analysis) -> Analysis:
+def adopt_table_answer(analysis: Analysis) -> Analysis:
     """Store the current table's answer in the analysis if it is better than the stored one (or the first); return the
     analysis.
     """
@@ -138,7 +138,7 @@ def get_best_answer(question: Question) -> Answer | None:
 def get_stored_analysis(question: Question) -> Analysis | None:
     """Return the stored analysis, improved by a table's present answer; None if nobody has asked yet."""
     analysis = _row_of(question)
-    return improve_from_table(analysis) if analysis else None
+    return adopt_table_answer(analysis) if analysis else None
 
 
 def cancel_abandoned(keys: set[str]) -> None:

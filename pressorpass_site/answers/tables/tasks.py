@@ -4,7 +4,7 @@ from django.conf import settings
 from django.template.defaultfilters import filesizeformat
 
 from engine import ENGINE_VERSION, InputError, Limits, Unaffordable, build_grid_tables, build_table
-from engine.tables import Store, StoredTable, keep_values
+from engine.tables import Store, StoredTable, keep_values, size_of
 from pressorpass_site.answers.models import OPENING, SCORE_VALUES, WHAT_IF, Table
 from pressorpass_site.core.pace import CpuShare
 from pressorpass_site.work.jobs import JobType
@@ -74,7 +74,7 @@ def solve_score_values(table: Table, run: JobRun) -> None:
     rules = question.rules.seated(question.position.mover_seat)
     memory = settings.SOLVER_MEMORY_BYTES
     path = keep_values(question.next_round, rules, memory=memory, progress=run.report, cancel=run.cancel)
-    run.store(result={"bytes": path.stat().st_size})
+    run.store(result={"bytes": size_of(path)})
 
 
 def _store(run: JobRun, stored_table: StoredTable, unit: int) -> None:

@@ -217,7 +217,7 @@ def _answer_fields(analysis: Analysis) -> dict[str, Any]:
 
     It may read the file of a table: to be called before the transaction, in which others wait to write.
     """
-    answer = analyses.improve_from_table(analysis).answer
+    answer = analyses.adopt_table_answer(analysis).answer
     if answer is None:
         return {}
     return {

@@ -224,13 +224,13 @@ def test_the_verdict_is_proven_early_and_exploring_stops_when_nothing_is_left_op
     assert found.verdict == "press"
     assert not found.exact
     stages = []
-    found.improve(60, stages.append)
+    found.narrow(60, stages.append)
     assert found.exact
     assert found.finished
     assert stages[-1].stage == f"{found.states:,} positions looked at"
     assert all(0 <= stage.done <= 1 for stage in stages)
     states = found.states
-    found.improve(60)
+    found.narrow(60)
     assert found.states == states
 
 
@@ -250,14 +250,14 @@ def test_a_pass_goes_to_whom_the_passer_prefers():
     position = Position.parse("1000e2,800w3,800@1")
     expected = oracle_actions(position, board, rules)
     found = bounds(position, board, rules)
-    found.improve(60)
+    found.narrow(60)
     assert found.exact
     assert_right(found, expected)
 
 
 def test_endless_play_pays_nobody_and_proves_nothing_else():
     found = bounds("1000e1,500,0@1", tiny("0+"), Rules(unit=1, cap=3000))
-    found.improve(60)
+    found.narrow(60)
     press, passing = found.actions()
     assert press[0] == passing[0] == (0, 0, 0)
     assert found.finished
@@ -275,17 +275,17 @@ def test_cancel_is_obeyed_and_leaves_intervals_that_hold():
     other = threading.Thread(target=stop)
     other.start()
     with pytest.raises(Cancelled):
-        found.improve(10_000)
+        found.narrow(10_000)
     other.join()
     assert_holds((found.actions()[0][0], found.actions()[0][1]), (0.664529, 0.3295628, 0.0059082), slack=1e-6)
     with pytest.raises(Cancelled):
-        found.improve(60)
+        found.narrow(60)
 
 
 def test_memory_is_a_limit_after_which_what_is_known_still_holds():
     memory = 20_000_000
     found = bounds("8000e6,3000,0@1", memory=memory)
-    found.improve(60)
+    found.narrow(60)
     assert found.finished
     assert not found.exact
     assert found.states * 150 < memory

@@ -71,7 +71,7 @@ def of_graph(position, board, play_rules, cancel):
 
 def of_bounds(position, board, play_rules, cancel):
     bounds = Bounds(position, board, play_rules, cancel=cancel, memory=MEMORY)
-    bounds.improve(0.05)
+    bounds.narrow(0.05)
     return [interval or (None, None) for interval in bounds.actions()]
 
 

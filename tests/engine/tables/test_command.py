@@ -78,8 +78,10 @@ def test_the_list_as_json_has_reasons(run, board):
     (kept,) = Store().list()
     kept.path.write_bytes(b"x" * 100)
     listed = json.loads(run("--list", "--json")[1])["tables"]
-    assert [(row["path"], row["reason"]) for row in listed] == [(str(kept.path), "2000.table is not a table.")]
-    assert "2000.table is not a table." in run("--list")[1]
+    assert [(row["path"], row["reason"]) for row in listed] == [
+        (str(kept.path), "2000.json is damaged, so its answers cannot be trusted.")
+    ]
+    assert "2000.json is damaged, so its answers cannot be trusted." in run("--list")[1]
     assert json.loads(run("--clear", "--json")[1]) == {"removed": 1}
 
 
@@ -115,7 +117,7 @@ def test_what_a_score_is_worth_is_solved_and_kept(run, board, directory):
     assert find_values(then, Rules()) is None
     shown = json.loads(run(*words, "--json")[1])
     assert (shown["board"], shown["questions"], shown["rules"]["ties"]) == (BOARD.id, 0, "split")
-    assert {shown["path"], path.strip()} == {str(each) for each in (directory / "score_values").iterdir()}
+    assert {shown["path"], path.strip()} == {str(each) for each in (directory / "score_values").glob("*.json")}
 
 
 @pytest.mark.parametrize(

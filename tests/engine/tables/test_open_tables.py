@@ -7,26 +7,23 @@ from pathlib import Path
 
 import pytest
 
-from engine.tables import TableError
+from engine.tables import TableError, size_of
+from engine.tables.array_file import remove
 from engine.tables.key import Key
 from engine.tables.open_tables import OpenTables
-from engine.tables.table_file import describe, write
+from engine.tables.table_file import write
 from tests.engine.tables.answers import close, random_table
 
 KEY = Key({"engine": "1.0.0", "configuration": "0e1,0,0@1"}, 20_000)
 
 
 def put(path, table):
-    """Store a table as the store does: under another name, then renamed."""
-    new = path.with_suffix(".new")
-    with new.open("wb") as file:
-        write(file, describe(KEY, 5000, table), table)
-    new.replace(path)
+    write(path, KEY, 5000, table)
     return path
 
 
 def test_a_table_is_read_once_however_often_it_is_used(tmp_path):
-    tables, path = OpenTables(), put(tmp_path / "20000.table", random_table((5, 6, 7)))
+    tables, path = OpenTables(), put(tmp_path / "20000.json", random_table((5, 6, 7)))
     os.utime(path, (1_000_000, 1_000_000))
     table = tables.read(path)
     tables.use(path)
@@ -38,7 +35,7 @@ def test_a_table_is_read_once_however_often_it_is_used(tmp_path):
 
 
 def test_a_table_that_was_replaced_is_read_anew(tmp_path):
-    tables, path = OpenTables(), tmp_path / "20000.table"
+    tables, path = OpenTables(), tmp_path / "20000.json"
     for seed in range(5):
         table = random_table((5, 6, 7), seed=seed)
         put(path, table)
@@ -47,54 +44,67 @@ def test_a_table_that_was_replaced_is_read_anew(tmp_path):
 
 
 def test_a_table_that_was_removed_is_not_found_and_its_place_on_the_disk_is_free(tmp_path):
-    tables, path = OpenTables(), put(tmp_path / "20000.table", random_table((5, 6, 7)))
+    tables, path = OpenTables(), put(tmp_path / "20000.json", random_table((5, 6, 7)))
     table = tables.read(path)
-    assert str(path) in open_files()
-    path.unlink()
+    array = str(table.array_path)
+    assert array in open_files()
+    assert remove(path)
+    assert not list(tmp_path.iterdir())
     with pytest.raises(FileNotFoundError):
         tables.read(path)
     assert close(table.press, random_table((5, 6, 7)).press, 0)  # whoever reads it goes on
     del table
-    assert str(path) not in open_files()
+    assert array not in open_files()
+
+
+def test_a_table_that_lost_its_array_is_not_found(tmp_path):
+    tables, path = OpenTables(), put(tmp_path / "20000.json", random_table((5, 6, 7)))
+    tables.read(path).array_path.unlink()
+    for _ in range(2):
+        with pytest.raises(FileNotFoundError):
+            tables.read(path)
 
 
 def test_a_removed_table_that_nobody_asks_for_is_closed_with_the_next(tmp_path):
-    tables, path = OpenTables(), put(tmp_path / "20000.table", random_table((5, 6, 7)))
-    tables.read(path)
-    path.unlink()
-    tables.read(put(tmp_path / "30000.table", random_table((5, 6, 7))))
-    assert str(path) not in open_files()
+    tables, path = OpenTables(), put(tmp_path / "20000.json", random_table((5, 6, 7)))
+    array = str(tables.read(path).array_path)
+    remove(path)
+    tables.read(put(tmp_path / "30000.json", random_table((5, 6, 7))))
+    assert array not in open_files()
 
 
 def test_a_table_that_is_damaged_in_its_place_is_noticed(tmp_path):
-    tables, path = OpenTables(), put(tmp_path / "20000.table", random_table((5, 6, 7)))
-    tables.read(path)
-    path.write_bytes(path.read_bytes()[:-1] + b"?")
-    with pytest.raises(TableError, match="damaged"):
+    tables, path = OpenTables(), put(tmp_path / "20000.json", random_table((5, 6, 7)))
+    for file in (path, tables.read(path).array_path):
+        content = file.read_bytes()
+        file.write_bytes(content[:-1] + b"?")
+        with pytest.raises(TableError, match="damaged"):
+            tables.read(path)
+        file.write_bytes(content)
         tables.read(path)
 
 
 def test_the_table_used_longest_ago_is_closed(tmp_path):
     tables = OpenTables(max_tables=2)
-    paths = [put(tmp_path / f"{cap}.table", random_table((2, 2, 2))) for cap in (1, 2, 3)]
+    paths = [put(tmp_path / f"{cap}.json", random_table((2, 2, 2))) for cap in (1, 2, 3)]
     first = tables.read(paths[0])
     tables.read(paths[1])
     assert tables.read(paths[0]) is first
     tables.read(paths[2])
     assert tables.read(paths[0]) is first
-    assert [str(path) in open_files() for path in paths] == [True, False, True]
+    assert [f"{path.with_suffix('')}-" in open_files() for path in paths] == [True, False, True]
 
 
 def test_an_open_table_costs_the_same_whatever_its_size(tmp_path):
     tables = OpenTables()
     small, large = random_table((20, 20, 20)), random_table((150, 150, 150))
-    paths = [put(tmp_path / f"{n}.table", table) for n, table in enumerate((small, large))]
-    assert paths[1].stat().st_size > 80e6
+    paths = [put(tmp_path / f"{n}.json", table) for n, table in enumerate((small, large))]
+    assert size_of(paths[1]) > 80e6
     seconds = []
     for path in paths:
         tables.read(path)
         seconds.append(min(timed(lambda path=path: tables.read(path)) for _ in range(20)))
-    content = paths[1].read_bytes()
+    content = tables.read(paths[1]).array_path.read_bytes()
     assert timed(lambda: zlib.crc32(content)) > 5e-3  # what this test is about takes longer than what it allows
     assert abs(seconds[1] - seconds[0]) < 1e-3
 

@@ -9,7 +9,7 @@ import pytest
 
 from engine import Board, InputError, Position, Rules, preset_boards
 from engine.game.rules import PlayRules
-from engine.tables import Store, TableError, open_table
+from engine.tables import Store, TableError, open_table, size_of
 from engine.tables import key as keys
 from engine.tables.store import best_table, default_bytes, default_directory
 from tests.engine.tables.answers import at, close, everywhere, look_up, oracle_table, play_rules_of, random_table
@@ -207,12 +207,14 @@ def test_a_damaged_file_is_passed_over_and_the_log_says_why(question, store, cap
     whole = path.read_bytes()
     path.write_bytes(whole[:40] + b"?" + whole[41:])
     assert store.find(position, board, play_rules) is None
-    assert "2000.table is damaged, so its answers cannot be trusted" in caplog.text
+    assert "2000.json is damaged, so its answers cannot be trusted" in caplog.text
     caplog.clear()
-    path.write_bytes(whole[:20] + b"?" + whole[21:])
+    path.write_bytes(whole[:1] + b"?" + whole[2:])
     (kept,) = store.list()
-    assert (kept.table, kept.reason) == (None, "2000.table is damaged, so its answers cannot be trusted.")
-    path.write_bytes(whole[:-1] + b"?")
+    assert (kept.table, kept.reason) == (None, "2000.json is damaged, so its answers cannot be trusted.")
+    path.write_bytes(whole)
+    [array] = path.parent.glob("*.npy")
+    array.write_bytes(array.read_bytes()[:-1] + b"?")
     assert look_up(store, position, board, play_rules) is None
     store.keep(position, board, play_rules, solved)
     assert look_up(store, position, board, play_rules) is not None
@@ -221,7 +223,7 @@ def test_a_damaged_file_is_passed_over_and_the_log_says_why(question, store, cap
 def test_a_file_under_a_wrong_name_is_passed_over(question, store, caplog):
     position, board, play_rules, solved = question
     path = store.keep(position, board, play_rules, solved)
-    path.rename(path.with_name("3000.table"))
+    path.rename(path.with_name("3000.json"))
     assert store.find(position, board, play_rules_of(cap=3000)) is None
     assert "is not the table its name says it is" in caplog.text
 
@@ -229,10 +231,10 @@ def test_a_file_under_a_wrong_name_is_passed_over(question, store, caplog):
 def test_strange_things_in_the_directory_are_left_alone(question, store):
     position, board, play_rules, solved = question
     path = store.keep(position, board, play_rules, solved)
-    mine = store.directory / "letters.table"
+    mine = store.directory / "letters.json"
     mine.write_text("dear sir")
     (path.parent / "note.txt").write_text("x")
-    (path.parent / "x.table").mkdir()
+    (path.parent / "x.json").mkdir()
     assert store.find(position, board, play_rules) is not None
     assert [kept.path for kept in store.list()] == [path]
     assert store.clear() == 1
@@ -248,7 +250,7 @@ def test_the_table_used_longest_ago_makes_room(question, store):
     for age, text in enumerate(texts[:3]):
         path = store.keep(Position.parse(text), board, play_rules, solved)
         os.utime(path, (1_000_000 + age, 1_000_000 + age))
-        size = path.stat().st_size
+        size = size_of(path)
     small = Store(store.directory, 3 * size + size // 2)
     assert small.find(Position.parse(texts[0]), board, play_rules) is not None  # used now
     small.keep(Position.parse(texts[3]), board, play_rules, solved)
@@ -322,11 +324,15 @@ def test_processes_write_read_and_clear_at_once(tmp_path):
 def test_what_a_writer_left_unfinished_is_removed_in_time(question, store):
     position, board, play_rules, solved = question
     folder = store.keep(position, board, play_rules, solved).parent
-    (folder / "old.new").write_bytes(b"x" * 100)
-    (folder / "now.new").write_bytes(b"x" * 100)
-    os.utime(folder / "old.new", (1_000_000, 1_000_000))
+    sound = {path.name for path in folder.iterdir()}
+    # Unfinished files, an array whose description is missing, and a table of a version before 2.0.
+    for name in ("old.new", f"9000-{'0' * 32}.npy", "9000.table", "now.new"):
+        (folder / name).write_bytes(b"x" * 100)
+    for path in folder.iterdir():
+        if path.name != "now.new":
+            os.utime(path, (1_000_000, 1_000_000))
     store.keep(position, board, play_rules, solved)
-    assert sorted(path.name for path in folder.iterdir()) == ["2000.table", "now.new"]
+    assert {path.name for path in folder.iterdir()} == sound | {"now.new"}
 
 
 # -- where and how much -----------------------------------------------------------------------

@@ -1,4 +1,6 @@
-"""The file: what was put in comes out, and damage is noticed."""
+"""The files: what was put in comes out, and damage is noticed."""
+
+import os
 
 import numpy as np
 import pytest
@@ -6,17 +8,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.tables import TableError
+from engine.tables.array_file import sweep
 from engine.tables.key import Key
-from engine.tables.table_file import describe, read, size_of, write
+from engine.tables.table_file import read, size_of, write
 from tests.engine.tables.answers import close, random_table
 
 KEY = Key({"engine": "1.0.0", "configuration": "0e1,0,0@1"}, 20_000)
 
 
 def file_of(solved, folder):
-    path = folder / "20000.table"
-    with path.open("wb") as file:
-        write(file, describe(KEY, 5000, solved), solved)
+    path = folder / "20000.json"
+    write(path, KEY, 5000, solved)
     return path
 
 
@@ -41,7 +43,9 @@ def test_what_was_written_is_read(tmp_path_factory, solved):
     kept = read(path)
     assert (kept.key, kept.matter, kept.rounding, kept.states) == (KEY, 5000, solved.rounding, solved.states)
     assert [list(axis) for axis in kept.dollars] == [list(axis) for axis in solved.dollars]
-    assert path.stat().st_size == kept.bytes == size_of(describe(KEY, 5000, solved), solved)
+    assert kept.bytes == sum(file.stat().st_size for file in path.parent.iterdir())
+    assert 0 < kept.bytes - size_of(solved) < 2000
+    assert np.load(kept.array_path).shape[1:] == (*solved.shape, 3)
     for found, expected in zip((kept.press, kept.passing), (solved.press, solved.passing), strict=True):
         assert close(found, expected, 0)
 
@@ -70,36 +74,56 @@ def test_an_answer_for_some_seats_only_is_refused(tmp_path):
 
 @pytest.fixture(scope="module")
 def original(tmp_path_factory):
-    return file_of(random_table((9, 10, 11)), tmp_path_factory.mktemp("t")).read_bytes()
+    folder = tmp_path_factory.mktemp("t")
+    file_of(random_table((9, 10, 11)), folder)
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def write_all(folder, files):
+    for name, content in files.items():
+        (folder / name).write_bytes(content)
+    return folder / "20000.json"
 
 
 @settings(max_examples=150, deadline=None)
-@given(place=st.floats(0, 1, exclude_max=True), head=st.booleans(), bit=st.integers(0, 7))
-def test_any_changed_bit_is_noticed(tmp_path_factory, original, place, head, bit):
-    content = bytearray(original)
-    content[int(place * (400 if head else len(content)))] ^= 1 << bit
-    path = tmp_path_factory.mktemp("t") / "20000.table"
-    path.write_bytes(content)
-    with pytest.raises(TableError, match=r"20000\.table (is|has)"):
-        read(path)
+@given(place=st.floats(0, 1, exclude_max=True), suffix=st.sampled_from([".json", ".npy"]), bit=st.integers(0, 7))
+def test_any_changed_bit_is_noticed(tmp_path_factory, original, place, suffix, bit):
+    files = {name: bytearray(content) for name, content in original.items()}
+    [content] = (content for name, content in files.items() if name.endswith(suffix))
+    content[int(place * (len(content) if bit else min(len(content), 400)))] ^= 1 << bit
+    with pytest.raises(TableError, match=r"20000\.json is damaged"):
+        read(write_all(tmp_path_factory.mktemp("t"), files))
 
 
 @pytest.mark.parametrize(
     "change", [lambda c: c[:-1], lambda c: c[:-4], lambda c: c[:30], lambda c: c[:5], lambda c: b"", lambda c: c + b"x"]
 )
+@pytest.mark.parametrize("suffix", [".json", ".npy"])
 @pytest.mark.parametrize("check", [True, False])
-def test_a_file_cut_short_or_too_long_is_no_table(tmp_path, original, change, check):
-    path = tmp_path / "20000.table"
-    path.write_bytes(change(original))
+def test_a_file_cut_short_or_too_long_is_no_table(tmp_path, original, change, suffix, check):
+    files = {name: change(content) if name.endswith(suffix) else content for name, content in original.items()}
+    path = write_all(tmp_path, files)
     with pytest.raises(TableError):
         read(path, check=check)
 
 
-def test_another_format_says_so(tmp_path, original):
-    path = tmp_path / "20000.table"
-    path.write_bytes(original[:8] + b"\x01" + original[9:])
-    with pytest.raises(TableError, match="has format 1; this engine reads format 2"):
-        read(path)
-    path.write_bytes(b"%PDF-1.7" + b"x" * 1000)
-    with pytest.raises(TableError, match="is not a table"):
-        read(path)
+@pytest.mark.parametrize(
+    "text", [b"%PDF-1.7" + b"x" * 1000, b"[1]\n", b"7\n", b'"text"\n', b"null\n", b"{}\n", b'{"crc32":1,"array":7}\n']
+)
+def test_what_describes_no_table_says_so(tmp_path, text):
+    with pytest.raises(TableError, match=r"20000\.json is damaged"):
+        read(write_all(tmp_path, {"20000.json": text}))
+
+
+def test_a_table_written_again_has_one_array_in_the_end(tmp_path):
+    """The one before stays for an hour, for whoever has just read the description."""
+    arrays = []
+    for seed in (1, 2):
+        path = file_of(random_table((3, 3, 3), seed=seed), tmp_path)
+        arrays.append(read(path).array_path)
+    assert set(tmp_path.glob("*.npy")) == set(arrays)
+    for array in arrays:
+        os.utime(array, (1_000_000, 1_000_000))
+    sweep(tmp_path)
+    assert set(tmp_path.iterdir()) == {path, arrays[1]}
+    assert close(read(path).press, random_table((3, 3, 3), seed=2).press, 0)

@@ -113,7 +113,7 @@ def test_where_others_wait_a_table_is_the_first_answer_and_theirs_too(question: 
     (mine,), (other,) = ask(question, GREEDY, 8000), ask(question, OTHER, 7000)
     assert execute(jobs, mine).result["method"] == "estimated"
     assert mine.queue == Queue.REFINE
-    assert services.improve_from_table(other).result["method"] == "estimated"
+    assert services.adopt_table_answer(other).result["method"] == "estimated"
     (alone,) = ask(question, "third", 9000)
     assert (alone.result["method"], alone.queue) == ("estimated", Queue.REFINE)
 

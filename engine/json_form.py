@@ -1,0 +1,69 @@
+"""Results as JSON and back: the fields of a dataclass in their order are an object, what a tuple has is a list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, NamedTuple, Self, get_args, get_origin, get_type_hints
+
+
+def in_json(key: str | None = None, *, beside: str | None = None) -> dict[str, str | None]:
+    """Return the metadata of a field with a key of its own, or left out where the field ``beside`` is None."""
+    return {"key": key, "beside": beside}
+
+
+class JsonForm:
+    """A dataclass that is written as JSON and read again."""
+
+    __slots__ = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the object for JSON."""
+        kind: Any = type(self)
+        members = ((member, getattr(self, member.name)) for member in _members(kind))
+        return {
+            member.key: _write(value)
+            for member, value in members
+            if member.beside is None or getattr(self, member.beside) is not None
+        }
+
+    @classmethod
+    def from_json(cls, stored: Mapping[str, Any]) -> Self:
+        """Read what ``to_json`` writes."""
+        kind: Any = cls
+        members = (member for member in _members(kind) if member.key in stored)
+        values = ((member, stored[member.key]) for member in members)
+        return cls(**{member.name: None if value is None else member.read(value) for member, value in values})
+
+
+class _Member(NamedTuple):
+    name: str
+    key: str
+    beside: str | None
+    read: Callable[[Any], Any]
+
+
+@cache
+def _members(cls: Any) -> tuple[_Member, ...]:
+    kinds = get_type_hints(cls)
+    return tuple(
+        _Member(its.name, its.metadata.get("key") or its.name, its.metadata.get("beside"), _reader(kinds[its.name]))
+        for its in fields(cls)
+    )
+
+
+def _write(value: Any) -> Any:
+    if type(value) is tuple:
+        return list(value)
+    return value.to_json() if hasattr(value, "to_json") else value
+
+
+def _reader(kind: Any) -> Callable[[Any], Any]:
+    """Return the function that reads a value of a type: a tuple, an object of a class, or what is the same in JSON."""
+    if get_origin(kind) is UnionType:
+        (kind,) = (part for part in get_args(kind) if part is not NoneType)
+    if get_origin(kind) is tuple:
+        return tuple
+    return getattr(kind, "from_json", lambda value: value)

@@ -1,0 +1,192 @@
+"""Arrays on the disk: ``NAME.json`` describes one, ``NAME-HASH.npy`` beside it has its numbers, by the hash of its content.
+
+The array comes first and its description last, each under another name until it is whole; the description is removed first.
+So readers see all of it or nothing, and go on with what they have mapped: a file is never changed in its place. The
+description has the CRC-32 of the array and of itself, which are compared when an array is opened.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import secrets
+import time
+import zlib
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from io import BytesIO
+from pathlib import Path
+from tokenize import TokenError
+from typing import Any, BinaryIO, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ..solvers.cancel_flag import CancelFlag
+from .answer_table import TableError
+
+SUFFIX, ARRAY, UNFINISHED = ".json", ".npy", ".new"
+BEFORE_2 = (".table", ".npz", ".part")  # of files that versions before 2.0 wrote
+STALE = 3600.0  # seconds after which a file that no description names is taken to be abandoned
+DAMAGED = (LookupError, TypeError, ValueError, OverflowError, RecursionError, EOFError, TokenError)  # when one is read
+
+Array = npt.NDArray[Any]
+
+
+class ArrayFile(NamedTuple):
+    """An array, mapped into memory, its description, its own path, and the bytes of both files."""
+
+    description: dict[str, Any]
+    array: Array
+    path: Path
+    bytes: int
+
+
+def write(
+    path: Path,
+    description: dict[str, Any],
+    shape: tuple[int, ...],
+    layers: Iterable[Array],
+    cancel: CancelFlag | None = None,
+) -> None:
+    """Write an array and its description, in place of any that was there, and see that they reach the disk.
+
+    Args:
+        path: of the description.
+        description: JSON.
+        shape: of the array.
+        layers: its parts in order, of one type, made one at a time to save memory.
+        cancel: set to stop.
+
+    Raises:
+        OSError: the disk is full, or a file cannot be written.
+        Cancelled: the flag was set; nothing is written.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    digest, checksum, size = hashlib.sha256(), 0, 0
+    with _new_file(path) as file:
+        for layer in layers:
+            if cancel is not None:
+                cancel.check()
+            for data in (b"" if size else _header(shape, layer.dtype), np.ascontiguousarray(layer).data.cast("B")):
+                file.write(data)
+                digest.update(data)
+                checksum, size = zlib.crc32(data, checksum), size + len(data)
+        name = f"{path.stem}-{digest.hexdigest()[:32]}{ARRAY}"
+        _finish(file, path.with_name(name))
+    description = {**description, "array": name, "bytes": size, "crc32": checksum}
+    with _new_file(path) as file:
+        file.write(_text({**description, "own_crc32": zlib.crc32(_text(description))}))
+        _finish(file, path)
+
+
+def read(path: Path, *, check: bool = True) -> ArrayFile:
+    """Return the array that a file describes.
+
+    Args:
+        path: of the description.
+        check: compare the array with its checksum, not only the description.
+
+    Raises:
+        TableError: it is not one, or is damaged.
+        OSError: it cannot be opened.
+    """
+    text = path.read_bytes()
+    try:
+        description = dict(json.loads(text))
+        if _text(description) != text or description.pop("own_crc32") != zlib.crc32(_text(description)):
+            raise ValueError("not as it was written")
+        array_path = path.with_name(description["array"])
+        content = np.memmap(array_path, np.uint8, "r")
+        if len(content) != description["bytes"] or (check and zlib.crc32(content.data) != description["crc32"]):
+            raise ValueError("not as it was written")
+        array = np.asarray(np.load(array_path, mmap_mode="r"))
+    except DAMAGED:
+        raise TableError(f"{path.name} is damaged, so its answers cannot be trusted.") from None
+    return ArrayFile(description, array, array_path, len(text) + len(content))
+
+
+def remove(path: Path) -> bool:
+    """Remove a description and its arrays; return False if that failed or another process was first."""
+    try:
+        path.unlink()
+    except OSError:
+        return False
+    for array in _arrays(path):
+        with suppress(OSError):
+            array.unlink()
+    return True
+
+
+def size_of(path: Path) -> int:
+    """Return the bytes of a description and its arrays."""
+    return sum(file.stat().st_size for file in (path, *_arrays(path)))
+
+
+def make_room(paths: Iterable[Path], max_bytes: int, keep: Path | None = None) -> None:
+    """Remove those of the described arrays that were used longest ago, until the rest has no more than ``max_bytes``."""
+    files = []
+    for path in paths:
+        with suppress(OSError):
+            files.append((path.stat().st_mtime_ns, size_of(path), path))
+    total = sum(size for _, size, _ in files)
+    for _, size, path in sorted(files):
+        if total > max_bytes and path != keep and remove(path):
+            total -= size
+
+
+def sweep(folder: Path) -> None:
+    """Remove what writers that died, or versions before 2.0, left in a folder."""
+    for path in list_files(folder, UNFINISHED, ARRAY, *BEFORE_2):
+        with suppress(OSError):
+            if time.time() - path.stat().st_mtime > STALE and not _is_named(path):
+                path.unlink()
+
+
+def list_files(folder: Path, *suffixes: str) -> list[Path]:
+    """Return the files of a folder with one of these suffixes."""
+    try:
+        return [path for path in folder.iterdir() if path.suffix in suffixes]
+    except OSError:  # not created yet, removed by another process, or not a folder
+        return []
+
+
+def _arrays(path: Path) -> list[Path]:
+    return list(path.parent.glob(f"{path.stem}-{'[0-9a-f]' * 32}{ARRAY}"))
+
+
+def _is_named(path: Path) -> bool:
+    """Return whether the description of an array names it, and not another that has taken its place."""
+    try:
+        return path.name.encode() in path.with_name(f"{path.name.rpartition('-')[0]}{SUFFIX}").read_bytes()
+    except FileNotFoundError:
+        return False
+
+
+def _header(shape: tuple[int, ...], kind: np.dtype[Any]) -> bytes:
+    file = BytesIO()
+    description = {"descr": np.lib.format.dtype_to_descr(kind), "fortran_order": False, "shape": shape}
+    np.lib.format.write_array_header_1_0(file, description)
+    return file.getvalue()
+
+
+def _text(description: Any) -> bytes:
+    return json.dumps(description, separators=(",", ":")).encode() + b"\n"
+
+
+@contextmanager
+def _new_file(path: Path) -> Iterator[BinaryIO]:
+    """Yield a file beside another, which is removed unless it is finished."""
+    unfinished = path.with_name(f"{secrets.token_hex(8)}{UNFINISHED}")
+    try:
+        with unfinished.open("xb") as file:
+            yield file
+    finally:
+        unfinished.unlink(missing_ok=True)
+
+
+def _finish(file: BinaryIO, path: Path) -> None:
+    file.flush()
+    os.fsync(file.fileno())
+    Path(file.name).replace(path)
