@@ -35,9 +35,9 @@ TRACING = [("CYTHON_TRACE_NOGIL", "1"), ("CYTHON_USE_SYS_MONITORING", "0")]
 
 def version() -> str:
     """Return the engine's version, without importing it: its kernels may not be built."""
-    found = re.search(r'^ENGINE_VERSION = "(.+)"$', Path("engine/version.py").read_text(encoding="utf-8"), re.MULTILINE)
-    assert found
-    return found[1]
+    match = re.search(r'^ENGINE_VERSION = "(.+)"$', Path("engine/version.py").read_text(encoding="utf-8"), re.MULTILINE)
+    assert match
+    return match[1]
 
 
 def renamed_sources() -> Path:
@@ -89,7 +89,7 @@ def kernels(package: Path) -> list[Extension]:
     """Translate the kernels to C, those that changed."""
     fill_in_templates(package)
     shared = shared_utilities(package)
-    found = cythonize(
+    modules = cythonize(
         [extension("*", f"{package}/**/*.pyx", package)],
         nthreads=CPUS,
         language_level=3,
@@ -103,7 +103,7 @@ def kernels(package: Path) -> list[Extension]:
             "linetrace": TRACED,
         },
     )
-    return [shared, *found]
+    return [shared, *modules]
 
 
 class BuildKernels(build_ext):

@@ -120,7 +120,7 @@ def _ask(settings: dict[str, Any], number: int) -> Case:
     groups = question.groups
     if settings["unit"] is not None:
         question = replace(question, rules=replace(question.rules, unit=settings["unit"]))
-    budgets = [Budget(*each) for each in zip(settings["seconds"], settings["cells"], strict=True)]
+    budgets = [Budget(*budget) for budget in zip(settings["seconds"], settings["cells"], strict=True)]
     began = time.perf_counter()
     case = {
         "case": number, "settings": settings, "groups": groups, "command": budgets[0].asking(question),

@@ -223,8 +223,8 @@ def check_pass(question: Question, mine: SolveResult, budgets: Sequence[Budget])
         return []
     question, budget = seated(question), budgets[-1]
     after = [replace(question, position=position) for position in after_pass(question)]
-    its = chosen([what_follows(each, budget) for each in after], question.position.mover_seat)
-    return [Pair("pass", actions(mine)["pass"], its, tuple(budget.asking(each) for each in after))]
+    its = chosen([what_follows(position, budget) for position in after], question.position.mover_seat)
+    return [Pair("pass", actions(mine)["pass"], its, tuple(budget.asking(position) for position in after))]
 
 
 def check_press(question: Question, mine: SolveResult, budgets: Sequence[Budget]) -> list[Pair]:

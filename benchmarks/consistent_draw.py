@@ -105,77 +105,77 @@ def _file(board: Board) -> str:
 @cache
 def random_board(number: int) -> Board:
     """Return a preset whose squares that lead nowhere else have other sums, Whammies and extra spins."""
-    chance = random.Random(f"board {number}")
-    data = chance.choice(list(presets().values())).to_json() | {"id": f"random-{number}", "name": f"Random {number}"}
-    step, most = chance.choice(((1, 3000), (50, 2000), (50, 5000), (100, 10_000), (250, 5000)))
+    rng = random.Random(f"board {number}")
+    data = rng.choice(list(presets().values())).to_json() | {"id": f"random-{number}", "name": f"Random {number}"}
+    step, most = rng.choice(((1, 3000), (50, 2000), (50, 5000), (100, 10_000), (250, 5000)))
     shares = {
-        "whammy": chance.choice((0.08, 0.17, 0.25)),
-        "cash_spin": chance.choice((0.0, 0.15, 0.3)),
-        "cash_or_lose_whammy": chance.choice((0.0, 0.04)),
-        "double": chance.choice((0.0, 0.0, 0.03)),
+        "whammy": rng.choice((0.08, 0.17, 0.25)),
+        "cash_spin": rng.choice((0.0, 0.15, 0.3)),
+        "cash_or_lose_whammy": rng.choice((0.0, 0.04)),
+        "double": rng.choice((0.0, 0.0, 0.03)),
         "prize": 0.05,
     }
     for square in data["squares"]:
-        square["slides"] = [_slide(chance, slide, shares, step, most) for slide in square["slides"]]
+        square["slides"] = [_slide(rng, slide, shares, step, most) for slide in square["slides"]]
     return Board.from_json(data)
 
 
-def _slide(chance: random.Random, slide: dict[str, Any], shares: dict[str, float], step: int, most: int) -> Any:
+def _slide(rng: random.Random, slide: dict[str, Any], shares: dict[str, float], step: int, most: int) -> Any:
     if slide["kind"] == "move":
         return slide
-    (kind,) = chance.choices([*shares, "cash"], [*shares.values(), 1 - sum(shares.values())])
+    (kind,) = rng.choices([*shares, "cash"], [*shares.values(), 1 - sum(shares.values())])
     weight = {"weight": slide["weight"]} if "weight" in slide else {}
     if kind == "whammy":
         return {"kind": kind, **weight}
     if kind == "double":
-        return {"kind": kind, "spin": chance.random() < 0.5, **weight}
-    amount = step * chance.randint(1, most // step)
-    what = {"name": "Prize", "value": chance.choice((None, amount))} if kind == "prize" else {"amount": amount}
+        return {"kind": kind, "spin": rng.random() < 0.5, **weight}
+    amount = step * rng.randint(1, most // step)
+    what = {"name": "Prize", "value": rng.choice((None, amount))} if kind == "prize" else {"amount": amount}
     return {"kind": kind, **what, **weight}
 
 
 def draw(seed: int, number: int, rules: Sequence[str] = RULES) -> Question:
     """Return a question; ``rules`` are taken in turn: the show's, or others."""
-    chance = random.Random(f"{seed} {number}")
-    board = _board(chance)
+    rng = random.Random(f"{seed} {number}")
+    board = _board(rng)
     if rules[number % len(rules)] == "show":
         preset, settings, now = "show", Rules(), None
     else:
-        preset, settings = _rules(chance)
+        preset, settings = _rules(rng)
         # With reduce, it would not be clear which board a spin is on.
-        now = NextSpinsBoard(_board(chance), chance.randint(1, 6)) if chance.random() < 0.2 else None
+        now = NextSpinsBoard(_board(rng), rng.randint(1, 6)) if rng.random() < 0.2 else None
         if settings.reduce is not None:
             now = None
-    return Question(_position(chance, settings), board, settings, now, preset)
+    return Question(_position(rng, settings), board, settings, now, preset)
 
 
-def _board(chance: random.Random) -> Board:
-    if chance.random() < 0.25:
-        return random_board(chance.randrange(RANDOM_BOARDS))
-    return chance.choice(list(presets().values()))
+def _board(rng: random.Random) -> Board:
+    if rng.random() < 0.25:
+        return random_board(rng.randrange(RANDOM_BOARDS))
+    return rng.choice(list(presets().values()))
 
 
-def _rules(chance: random.Random) -> tuple[str, Rules]:
-    preset = chance.choice(PRESETS)
-    names = chance.sample(sorted(OPTIONS), chance.choice(CHANGED))
-    names += [name for name in ("ties", "goal") if chance.random() < 0.2]
-    return preset, Rules.preset(preset).with_options({name: chance.choice(OPTIONS[name]) for name in names})
+def _rules(rng: random.Random) -> tuple[str, Rules]:
+    preset = rng.choice(PRESETS)
+    names = rng.sample(sorted(OPTIONS), rng.choice(CHANGED))
+    names += [name for name in ("ties", "goal") if rng.random() < 0.2]
+    return preset, Rules.preset(preset).with_options({name: rng.choice(OPTIONS[name]) for name in names})
 
 
-def _position(chance: random.Random, rules: Rules) -> Position:
+def _position(rng: random.Random, rules: Rules) -> Position:
     """Return a position: spins shared out in any way, some scores odd, some level; mostly with the right one up."""
-    holding = set(chance.sample(range(3), chance.choice(HOLDERS)))
-    level = chance.randrange(0, 8000, 250)
+    holding = set(rng.sample(range(3), rng.choice(HOLDERS)))
+    level = rng.randrange(0, 8000, 250)
     podiums = []
     for seat in range(3):
-        usual, round_ = chance.randrange(0, 4000, 50), chance.randrange(0, 12_000, 50)
-        score = chance.choice([0, level, usual, round_, chance.randrange(100, 9000)])
-        spins = chance.choice(SPINS) if seat in holding else 0
-        podiums.append(Contestant(score, spins, whammies=chance.choice(WHAMMIES)))
+        usual, round_ = rng.randrange(0, 4000, 50), rng.randrange(0, 12_000, 50)
+        score = rng.choice([0, level, usual, round_, rng.randrange(100, 9000)])
+        spins = rng.choice(SPINS) if seat in holding else 0
+        podiums.append(Contestant(score, spins, whammies=rng.choice(WHAMMIES)))
     a, b, c = podiums
-    up = first_mover((a, b, c), rules) if chance.random() < 0.8 else chance.choice(sorted(holding))
-    if chance.random() < 0.15:
-        passed = chance.randint(1, podiums[up].spins)
+    up = first_mover((a, b, c), rules) if rng.random() < 0.8 else rng.choice(sorted(holding))
+    if rng.random() < 0.15:
+        passed = rng.randint(1, podiums[up].spins)
         podiums[up] = replace(podiums[up], earned=podiums[up].spins - passed, passed=passed)
     a, b, c = podiums
     return Position((a, b, c), up)

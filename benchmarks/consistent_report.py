@@ -16,7 +16,7 @@ from .consistent_draw import random_board
 SHARP = 2e-4  # 0.02 points; smaller errors are nobody's concern
 DOLLARS = 10_000  # dollars that weigh as much as a chance of 1
 FLOOR = 2.5e-9  # of a stated error: a cap that is chosen apart may change a chance by 1e-9
-KNOWN = 2.5e-7  # the same of an estimate: four of it are less than is ever printed
+KNOWN = 2.5e-7  # the same of an estimate: four such errors are less than is ever printed
 WORST = 12
 GROUPS = ("rules", "holders", "spins", "Whammies", "ties", "goal", "board")
 
@@ -97,8 +97,10 @@ def compared(cases: Iterable[Case]) -> list[Compared]:
 def report(cases: list[Case], boards: Path, worst: int = WORST) -> None:
     """Print the tables and the worst cases; the random boards among these are written to a folder."""
     every = compared(cases)
-    certain, guesses = ([each for each in every if each.apart.exact is exact] for exact in (True, False))
-    wrong = [each for each in certain if each.apart.times_allowing > 4]
+    certain, guesses = (
+        [comparison for comparison in every if comparison.apart.exact is exact] for exact in (True, False)
+    )
+    wrong = [comparison for comparison in certain if comparison.apart.times_allowing > 4]
     refused = sum("answer" in case["refused"] for case in cases)
     print(f"\n{len(cases)} cases, {refused} of them refused; {len(every)} comparisons")
     for case in cases:
@@ -108,35 +110,39 @@ def report(cases: list[Case], boards: Path, worst: int = WORST) -> None:
     if guesses:
         print(HEAD)
         _line("cases", guesses, by_case=True)
-        for check in dict.fromkeys(each.check for each in guesses):
-            _line(f"check: {check}", [each for each in guesses if each.check == check])
+        for check in dict.fromkeys(guess.check for guess in guesses):
+            _line(f"check: {check}", [guess for guess in guesses if guess.check == check])
         for group in GROUPS:
-            for name in sorted({each.case["groups"][group] for each in guesses}):
-                some = [each for each in guesses if each.case["groups"][group] == name]
+            for name in sorted({guess.case["groups"][group] for guess in guesses}):
+                some = [guess for guess in guesses if guess.case["groups"][group] == name]
                 _line(f"{group}: {name}", some, by_case=True)
         print(FOOT)
     shown: dict[int, Compared] = {}
-    for each in sorted((*wrong, *guesses), key=lambda it: (not it.apart.exact, -it.apart.times)):
-        shown.setdefault(each.case["case"], each)
-    for each in [*shown.values()][:worst]:
-        _print_worst(each)
-        _write_boards(each, boards)
+    for comparison in sorted((*wrong, *guesses), key=lambda it: (not it.apart.exact, -it.apart.times)):
+        shown.setdefault(comparison.case["case"], comparison)
+    for comparison in [*shown.values()][:worst]:
+        _print_worst(comparison)
+        _write_boards(comparison, boards)
 
 
 def _line(name: str, some: list[Compared], *, by_case: bool = False) -> None:
     """Print a line: of comparisons, or of cases by their worst comparison."""
     groups: dict[Any, list[Apart]] = {}
-    for place, each in enumerate(some):
-        groups.setdefault(each.case["case"] if by_case else place, []).append(each.apart)
+    for place, comparison in enumerate(some):
+        groups.setdefault(comparison.case["case"] if by_case else place, []).append(comparison.apart)
     number = len(groups)
     times = [max(apart.times for apart in aparts) for aparts in groups.values()]
     allowing = [max(apart.times_allowing for apart in aparts) for aparts in groups.values()]
     beyond = [f"{sum(it > n for it in times):4} {sum(it > n for it in times) / number:6.1%}" for n in (2, 4)]
-    figures = [(off, ratio) for each in some for off, ratio in zip(each.apart.off, each.apart.ratios, strict=True)]
+    figures = [
+        (off, ratio)
+        for comparison in some
+        for off, ratio in zip(comparison.apart.off, comparison.apart.ratios, strict=True)
+    ]
     ratios, sharp = [ratio for _, ratio in figures], [ratio for off, ratio in figures if off >= SHARP]
     offs, stated = (
         sorted(100 * max(figures) for figures in column)
-        for column in ([each.apart.off for each in some], [each.apart.stated for each in some])
+        for column in ([comparison.apart.off for comparison in some], [comparison.apart.stated for comparison in some])
     )
     print(
         f"{name:28} {number:6} {beyond[0]:>12} {beyond[1]:>12} {sum(it > 4 for it in allowing):4} "
@@ -150,14 +156,16 @@ def _rms(values: list[float]) -> float:
     return math.sqrt(statistics.fmean(value * value for value in values)) if values else 0.0
 
 
-def _print_worst(each: Compared) -> None:
-    mine, its = each.pair["mine"], each.pair["its"]
+def _print_worst(comparison: Compared) -> None:
+    mine, its = comparison.pair["mine"], comparison.pair["its"]
     print(
-        f"\n{each.apart.times:.1f} stated errors ({each.apart.times_allowing:.1f} with toss-ups), case {each.case['case']}:"
+        f"\n{comparison.apart.times:.1f} stated errors ({comparison.apart.times_allowing:.1f} with toss-ups), case {comparison.case['case']}:"
     )
-    print(f"  {each.check}, {each.pair['what']}: {_figures(mine)}  ({mine['method']})")
-    print(f"  {'beside':>{len(each.check) + len(each.pair['what']) + 2}}: {_figures(its)}  ({its['method']})")
-    for line in (each.case["command"], *each.pair["by"]):
+    print(f"  {comparison.check}, {comparison.pair['what']}: {_figures(mine)}  ({mine['method']})")
+    print(
+        f"  {'beside':>{len(comparison.check) + len(comparison.pair['what']) + 2}}: {_figures(its)}  ({its['method']})"
+    )
+    for line in (comparison.case["command"], *comparison.pair["by"]):
         print(f"    {line}")
 
 
@@ -170,6 +178,6 @@ def _figures(worth: dict[str, Any]) -> str:
     return " / ".join(parts)
 
 
-def _write_boards(each: Compared, folder: Path) -> None:
-    for number in set(re.findall(r"random-(\d+)\.json", each.case["command"])):
+def _write_boards(comparison: Compared, folder: Path) -> None:
+    for number in set(re.findall(r"random-(\d+)\.json", comparison.case["command"])):
         (folder / f"random-{number}.json").write_text(json.dumps(random_board(int(number)).to_json()))

@@ -26,10 +26,10 @@ LIMITS = Limits(seconds=120.0, memory_bytes=6 * 2**30, method="exact")
 
 def main(positions: int = 12, seed: int = 5) -> None:
     """Print root mean square, median and maximum of the worst of six amounts, in dollars, and of six chances, in points."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     worst: dict[str, list[float]] = {}
     for _ in range(positions):
-        position = _position(chance)
+        position = _position(rng)
         truth = _exact(position)
         if truth is None:
             continue
@@ -43,13 +43,13 @@ def main(positions: int = 12, seed: int = 5) -> None:
         print(f"{name:18} {rms:8.2f} {errors[len(errors) // 2]:8.2f} {errors[-1]:8.2f}   {len(errors)} positions")
 
 
-def _position(chance: random.Random) -> Position:
+def _position(rng: random.Random) -> Position:
     """Draw a position with one to four spins, held by one, two or three contestants."""
-    holders = chance.sample(range(3), chance.choice([1, 1, 2, 3]))
+    holders = rng.sample(range(3), rng.choice([1, 1, 2, 3]))
     earned = [0, 0, 0]
-    for spin in range(chance.randrange(len(holders), 5)):
+    for spin in range(rng.randrange(len(holders), 5)):
         earned[holders[spin % len(holders)]] += 1
-    seats = [Contestant(chance.randrange(0, 13000, 50), n, 0, chance.choice([0, 0, 1, 2, 3])) for n in earned]
+    seats = [Contestant(rng.randrange(0, 13000, 50), n, 0, rng.choice([0, 0, 1, 2, 3])) for n in earned]
     return Position((seats[0], seats[1], seats[2]), holders[0])
 
 

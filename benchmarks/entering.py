@@ -62,8 +62,8 @@ def main() -> None:
             taps, shown, odds = entered(page, square, slide)
             rows.append((shown, odds))
             print(f"{square:2}: {slide:22} {taps:3} {shown:8.2f} {odds:7.2f}", flush=True)
-        medians = [statistics.median(each) for each in zip(*rows, strict=True)]
-        worst = [max(each) for each in zip(*rows, strict=True)]
+        medians = [statistics.median(column) for column in zip(*rows, strict=True)]
+        worst = [max(column) for column in zip(*rows, strict=True)]
         print(f"{'median':30} {medians[0]:8.2f} {medians[1]:7.2f}\n{'slowest':30} {worst[0]:8.2f} {worst[1]:7.2f}")
         browser.close()
 

@@ -28,7 +28,7 @@ class Took(NamedTuple):
 def best_of(words: list[str]) -> Took:
     """Return the least time that a Python process took, by the clock and of the processors."""
     tries = [_run([sys.executable, *words]) for _ in range(TRIES)]
-    return Took(min(each.wall for each in tries), min(each.cpu for each in tries))
+    return Took(min(attempt.wall for attempt in tries), min(attempt.cpu for attempt in tries))
 
 
 def _run(command: list[str]) -> Took:

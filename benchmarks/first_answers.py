@@ -248,12 +248,12 @@ def main(count: int = COUNT, seed: int = SEED) -> None:
     questions_drawn = list(questions(count, seed))
     with tempfile.TemporaryDirectory() as folder:
         os.environ["PRESSORPASS_TABLES"] = folder
-        took = [(apart(each), each) for each in questions_drawn]
-    for its, each in took[: len(KNOWN)]:
-        print(f"{its.cpu:6.2f} s of processor time, {its.wall:6.2f} s by the clock: {its.what:30.30} {each}")
+        took = [(apart(case), case) for case in questions_drawn]
+    for its, case in took[: len(KNOWN)]:
+        print(f"{its.cpu:6.2f} s of processor time, {its.wall:6.2f} s by the clock: {its.what:30.30} {case}")
     took.sort(key=lambda pair: -pair[0].cpu)
     seconds = [its.cpu for its, _ in took]
-    late = sum(1 for each in seconds if each > CEILING)
+    late = sum(1 for time_taken in seconds if time_taken > CEILING)
     print(f"\n{len(seconds)} questions (seed {seed}): median {seconds[len(seconds) // 2]:.2f} s, ", end="")
     print(f"95% within {seconds[len(seconds) // 20]:.2f} s, worst {seconds[0]:.2f} s of processor time; ", end="")
     print(f"{late} later than {CEILING:g} s.")
@@ -261,8 +261,8 @@ def main(count: int = COUNT, seed: int = SEED) -> None:
         without = sum(1 for its, _ in took if not its.has_answer or its.wall > wait)
         print(f"Without an answer after {wait:g} s by the clock: {without / len(took):.1%}.")
     print("The slowest:\n")
-    for its, each in took[:SHOWN]:
-        print(f"{its.cpu:6.2f} s of processor time, {its.wall:6.2f} s by the clock: {its.what:30.30} {each}")
+    for its, case in took[:SHOWN]:
+        print(f"{its.cpu:6.2f} s of processor time, {its.wall:6.2f} s by the clock: {its.what:30.30} {case}")
 
 
 if __name__ == "__main__":

@@ -27,12 +27,12 @@ def main() -> None:
     parser.add_argument("--positions", type=int, default=260)
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
-    chance = random.Random(arguments.seed)
+    rng = random.Random(arguments.seed)
     everything: dict[str, list[tuple[float, float, bool]]] = {}
     for group, share in SHARES.items():
         measured = habits(group)
         cases_by_habit: dict[str, list[tuple[float, float, bool]]] = {name: [] for name in measured}
-        for position in drawn(group, chance, arguments.positions * share // sum(SHARES.values())):
+        for position in drawn(group, rng, arguments.positions * share // sum(SHARES.values())):
             truth = solve(position, BOARD, SEED, LIMITS)
             for name, rules in measured.items():
                 cases_by_habit[name].append(compare(truth, solve(position, BOARD, rules, LIMITS)))
@@ -84,7 +84,7 @@ def report(group: str, cases_by_habit: dict[str, list[tuple[float, float, bool]]
         print(f"| {name} | {' | '.join(texts)} |", flush=True)
 
 
-def drawn(group: str, chance: random.Random, count: int) -> Iterator[Position]:
+def drawn(group: str, rng: random.Random, count: int) -> Iterator[Position]:
     """Yield ``count`` positions of a group, in which the mover may press or pass."""
     belongs: dict[str, Callable[[Position], bool]] = {
         "third place is up": lambda p: p.mover.score < min(others(p)),
@@ -94,7 +94,7 @@ def drawn(group: str, chance: random.Random, count: int) -> Iterator[Position]:
         "at the cap": lambda p: p.mover.score == SEED.cap and p.mover.score - max(others(p)) <= 15_000,
     }
     while count:
-        position = draw(group, chance)
+        position = draw(group, rng)
         if position.mover.passed or not belongs.get(group, lambda p: True)(position):
             continue
         yield position
@@ -106,19 +106,19 @@ def others(position: Position) -> list[int]:
     return [position.contestants[seat].score for seat in position.opponents(position.mover_seat)]
 
 
-def draw(group: str, chance: random.Random) -> Position:
+def draw(group: str, rng: random.Random) -> Position:
     """Draw a position with one or two spins, or with three held by one contestant."""
     most = {"any": 40, "third place is up": 40, COARSE: 40}.get(group, 80)
-    scores = [250 * chance.randint(0, most) for _ in range(3)]
-    up = chance.randrange(3)
+    scores = [250 * rng.randint(0, most) for _ in range(3)]
+    up = rng.randrange(3)
     if group == "at the cap":
         scores[up] = 20_000
     spins = [0, 0, 0]
-    spins[up] = SPINS if group == COARSE else chance.randint(1, 2)
-    if spins[up] == 1 and chance.random() < 0.3:
-        spins[chance.choice([seat for seat in range(3) if seat > up] or [up])] += 1
+    spins[up] = SPINS if group == COARSE else rng.randint(1, 2)
+    if spins[up] == 1 and rng.random() < 0.3:
+        spins[rng.choice([seat for seat in range(3) if seat > up] or [up])] += 1
     a, b, c = (
-        Contestant(score, earned, 0, 0 if group == COARSE else chance.choice([0, 0, 0, 1, 2, 3]))
+        Contestant(score, earned, 0, 0 if group == COARSE else rng.choice([0, 0, 0, 1, 2, 3]))
         for score, earned in zip(scores, spins, strict=True)
     )
     return Position((a, b, c), up)

@@ -70,8 +70,8 @@ class PlainSearch:
 
     def _one(self, passed: int) -> list[Result]:
         """Return what a spin may bring to a contestant with this number of passed spins."""
-        left = max(0, passed - 1)
-        return [(chance, dollars, extra, left) for chance, dollars, extra in self.outcomes]
+        spins_left = max(0, passed - 1)
+        return [(chance, dollars, extra, spins_left) for chance, dollars, extra in self.outcomes]
 
     def results(self, passed: int) -> list[Result]:
         """Return what a step may bring to a contestant with this number of passed spins, equal results as one."""
@@ -83,31 +83,31 @@ class PlainSearch:
         """Return what all passed spins bring together: money from each, or a Whammy, after which the rest are earned ones."""
         now: dict[tuple[int, int], float] = {(0, 0): 1.0}  # chances by dollars and spins won
         ended: dict[tuple[int, int], float] = defaultdict(float)  # ... by spins won and passed ones left
-        for left in range(passed - 1, -1, -1):
+        for spins_left in range(passed - 1, -1, -1):
             after: dict[tuple[int, int], float] = defaultdict(float)
             for (total, won), reached in now.items():
                 for chance, dollars, extra in self.outcomes:
                     if dollars is None:
-                        ended[won, left] += reached * chance
+                        ended[won, spins_left] += reached * chance
                     else:
                         after[min(total + dollars, self.cap), won + extra] += reached * chance
             now = after
         return [
-            *((chance, None, won, left) for (won, left), chance in ended.items()),
+            *((chance, None, won, spins_left) for (won, spins_left), chance in ended.items()),
             *((chance, total, won, 0) for (total, won), chance in now.items()),
         ]
 
     def after_press(self, state: State, result: Result) -> State:
         """Return the position that a result of a step leads to."""
-        _, dollars, won, left = result
+        _, dollars, won, spins_left = result
         mover = state[0]
         score, earned, passed, whammies = state[1 + mover]
         earned += won - (passed == 0)
         seat: Seat
         if dollars is not None:
-            seat = max(score, min(score + dollars, self.cap)), earned, left, whammies
+            seat = max(score, min(score + dollars, self.cap)), earned, spins_left, whammies
         elif whammies + 1 < WHAMMIES_OUT:
-            seat = 0, earned + left, 0, whammies + 1
+            seat = 0, earned + spins_left, 0, whammies + 1
         else:
             seat = OUT
         return self._turn(_with(state, mover, seat), mover)
@@ -131,12 +131,12 @@ class PlainSearch:
         spins = a[1] + a[2], b[1] + b[2], c[1] + c[2]
         if not spins[mover]:
             mover = 0 if spins[0] else 1 if spins[1] else 2
-        left = sum(spins)
-        if left < WHAMMIES_OUT and self.whammies != "none":
-            matter = [seat[3] + left >= WHAMMIES_OUT for seat in (a, b, c) if seat[3] < WHAMMIES_OUT]
+        spins_left = sum(spins)
+        if spins_left < WHAMMIES_OUT and self.whammies != "none":
+            matter = [seat[3] + spins_left >= WHAMMIES_OUT for seat in (a, b, c) if seat[3] < WHAMMIES_OUT]
             if self.whammies == "each" or not any(matter):
                 a, b, c = (
-                    seat if seat[3] == 0 or seat[3] + left >= WHAMMIES_OUT else (seat[0], seat[1], seat[2], 0)
+                    seat if seat[3] == 0 or seat[3] + spins_left >= WHAMMIES_OUT else (seat[0], seat[1], seat[2], 0)
                     for seat in (a, b, c)
                 )
         return mover, a, b, c
@@ -204,14 +204,14 @@ class PlainSearch:
     def _values(self) -> npt.NDArray[np.float64]:
         """Return the value of each position, and of the ends after them, [positions + 8, 3]."""
         movers = np.array([state[0] for state in self.listed])
-        left = np.array([sum(seat[1] + seat[2] for seat in state[1:]) for state in self.listed])
+        spins_left = np.array([sum(seat[1] + seat[2] for seat in state[1:]) for state in self.listed])
         total = np.array([sum(seat[0] for seat in state[1:]) for state in self.listed])
         values = np.zeros((self.states + 8, 3))
         for winners in range(1, 8):
             shared = [winners >> seat & 1 for seat in SEATS]
             values[self.states + winners] = np.array(shared) / sum(shared)
-        order = np.lexsort((-total, left))
-        keys = np.stack((left[order], total[order]), axis=1)
+        order = np.lexsort((-total, spins_left))
+        keys = np.stack((spins_left[order], total[order]), axis=1)
         edges = [0, *(np.flatnonzero((np.diff(keys, axis=0) != 0).any(axis=1)) + 1).tolist(), self.states]
         widths = np.diff(self.starts)
         for low, high in pairwise(edges):
@@ -220,12 +220,12 @@ class PlainSearch:
             picked = np.arange(ends[-1]) + np.repeat(self.starts[here] - ends + widths[here], widths[here])
             chances, targets = self.chances[picked, None], self.targets[picked]
             firsts, up, to = ends - widths[here], movers[here], self.passes[here]
-            each = np.arange(len(here))
+            indices = np.arange(len(here))
             moved = 1.0
             while moved > STILL:
                 press = np.add.reduceat(chances * values[targets], firsts)
                 passing = values[to]
-                better = (to >= 0) & (passing[each, up] > press[each, up] + TIE)
+                better = (to >= 0) & (passing[indices, up] > press[indices, up] + TIE)
                 now = np.where(better[:, None], passing, press)
                 moved = float(np.abs(now - values[here]).max())
                 values[here] = now

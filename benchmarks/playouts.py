@@ -39,12 +39,12 @@ def main(seed: int = 7, positions: int = 40, rules: str = "seed") -> None:
     """Print the table for random positions of up to five spins on the board of February 1985."""
     board = preset_boards()["pyl-1985-02-r2"]
     play_rules = PlayRules(Rules.preset("seed") if rules == "seed" else Rules(unit=250), 250, 20_000)
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     cases: dict[int, list[list[Case]]] = {grid: [] for grid in GRIDS}
     times: dict[int, list[tuple[float, float]]] = {grid: [] for grid in GRIDS}
     done = 0
     while done < positions:
-        position = _position(chance)
+        position = _position(rng)
         exact = DenseSolver(position, board, play_rules, DenseOptions(memory=MEMORY, threads=2), cancel=CancelFlag())
         if exact.states > MAX_CELLS:
             continue
@@ -87,15 +87,15 @@ def main(seed: int = 7, positions: int = 40, rules: str = "seed") -> None:
         _report(grid, cases[grid], times[grid])
 
 
-def _position(chance: random.Random) -> Position:
-    shape = list(chance.choice(SEAT_SHAPES))
-    chance.shuffle(shape)
+def _position(rng: random.Random) -> Position:
+    shape = list(rng.choice(SEAT_SHAPES))
+    rng.shuffle(shape)
     podiums = []
     for count in shape:
-        passed = min(count, chance.choice((0, 0, 0, 1)))
-        score = chance.choice((0, chance.randrange(0, 12_001, 250), chance.randrange(0, 12_001, 10)))
-        podiums.append(Contestant(score, count - passed, passed, chance.choice((0, 0, 0, 1, 2, 3))))
-    up = chance.choice([seat for seat in range(3) if shape[seat]])
+        passed = min(count, rng.choice((0, 0, 0, 1)))
+        score = rng.choice((0, rng.randrange(0, 12_001, 250), rng.randrange(0, 12_001, 10)))
+        podiums.append(Contestant(score, count - passed, passed, rng.choice((0, 0, 0, 1, 2, 3))))
+    up = rng.choice([seat for seat in range(3) if shape[seat]])
     return Position((podiums[0], podiums[1], podiums[2]), up)
 
 

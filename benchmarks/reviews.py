@@ -55,8 +55,8 @@ def main() -> None:
 def _error(values: Mapping[Position, PositionValues]) -> float:
     """Return the mean of the largest stated errors."""
     return statistics.fmean(
-        max(error for odds in (each.press, each.passing) if odds is not None for error in odds.error)
-        for each in values.values()
+        max(error for odds in (value.press, value.passing) if odds is not None for error in odds.error)
+        for value in values.values()
     )
 
 

@@ -153,8 +153,8 @@ def games(rounds: tuple[Player, Player], values: ScoreValues, seed: int, count: 
     while len(outcomes) < count:
         seen: list[tuple[int, float]] = []
         moment = rng.randrange(MOMENTS)  # drawn before the game: how long it goes on depends on what came
-        begun = start((Contestant(0), Contestant(0), Contestant(0)), rng)
-        end = rounds[0].play(begun, rng, seen)
+        start_state = start((Contestant(0), Contestant(0), Contestant(0)), rng)
+        end = rounds[0].play(start_state, rng, seen)
         if moment >= len(seen):
             continue
         seat, stated = seen[moment]
@@ -202,11 +202,11 @@ def main() -> None:
         f"grids of {rounds[0].cells:,} and {rounds[1].cells:,} cells in {time.perf_counter() - began:.0f} s", flush=True
     )
     began = time.perf_counter()
-    each = arguments.games // PROCESSES
+    games_per_process = arguments.games // PROCESSES
     seeds = [arguments.seed * 1000 + part for part in range(PROCESSES)]
     _ready.append(partial(games, rounds, values))  # which the processes inherit
     with ProcessPoolExecutor(PROCESSES, mp_context=multiprocessing.get_context("fork")) as pool:
-        outcomes = [x for part in pool.map(_part, seeds, [each] * PROCESSES) for x in part]
+        outcomes = [x for part in pool.map(_part, seeds, [games_per_process] * PROCESSES) for x in part]
     print(f"{len(outcomes):,} games in {time.perf_counter() - began:.0f} s")
     report(outcomes)
 

@@ -88,17 +88,15 @@ def _steps(text: str) -> tuple[int, int]:
 
 def _solved(seed: int, count: int) -> Iterator[Known]:
     """Yield random positions with exact answers."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     while count:
-        spins = list(chance.choice(SHAPES))
-        chance.shuffle(spins)
+        spins = list(rng.choice(SHAPES))
+        rng.shuffle(spins)
         a, b, c = (
-            Contestant(
-                chance.choice([0, *[chance.randrange(0, 12_000, 50)] * 3]), held, 0, chance.choice([0, 0, 1, 2, 3])
-            )
+            Contestant(rng.choice([0, *[rng.randrange(0, 12_000, 50)] * 3]), held, 0, rng.choice([0, 0, 1, 2, 3]))
             for held in spins
         )
-        position, rules = Position((a, b, c), chance.randrange(3)), Rules.preset(chance.choice(["show", "seed"]))
+        position, rules = Position((a, b, c), rng.randrange(3)), Rules.preset(rng.choice(["show", "seed"]))
         limits = Limits(SECONDS, MEMORY, unit=UNIT, method="exact", fresh=True)
         try:
             result = solve(position, BOARD, rules, limits)
@@ -110,7 +108,7 @@ def _solved(seed: int, count: int) -> Iterator[Known]:
 
 
 def _apart(value: Vector | None, truth: Vector) -> float:
-    """Return how far off the chances are, in points."""
+    """Return the error of the chances, in points."""
     assert value is not None
     return max(100 * abs(mine - its) for mine, its in zip(value, truth, strict=True))
 

@@ -183,8 +183,8 @@ def main() -> None:
 
 def words(took: Took) -> str:
     """Return three columns of seconds."""
-    each = (took.figure, took.called, took.end)
-    return " " * 4 + "".join("     –  " if seconds is None else f"{seconds:7.2f} " for seconds in each)
+    counts = (took.figure, took.called, took.end)
+    return " " * 4 + "".join("     –  " if seconds is None else f"{seconds:7.2f} " for seconds in counts)
 
 
 if __name__ == "__main__":

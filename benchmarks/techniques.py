@@ -233,13 +233,13 @@ def _answers(rules: Rules) -> Iterator[SolveResult]:
 @cache
 def _positions(seed: int = 18) -> tuple[Position, ...]:
     """Draw positions in which one contestant has one or two spins and which the engine soon solves to the dollar."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     positions: list[Position] = []
     limits = Limits(seconds=10, memory_bytes=SOON, method="exact", fresh=True)
     while len(positions) < POSITIONS:
-        seats = [Contestant(chance.randrange(0, 15_001, 50), whammies=chance.randrange(4)) for _ in range(3)]
-        up = chance.randrange(3)
-        seats[up] = replace(seats[up], earned=chance.choice((1, 2)))
+        seats = [Contestant(rng.randrange(0, 15_001, 50), whammies=rng.randrange(4)) for _ in range(3)]
+        up = rng.randrange(3)
+        seats[up] = replace(seats[up], earned=rng.choice((1, 2)))
         position = Position((seats[0], seats[1], seats[2]), up)
         with suppress(Unaffordable):
             solve(position, BOARD, SEED.with_options({"unit": "1"}), limits)
@@ -261,8 +261,8 @@ def measure() -> dict[str, Any]:
     """Measure all techniques; return them with where and when they were measured."""
     os.environ[SIDE_BY_SIDE] = str(calibration.MAX_THREADS * processors())  # one thread for each answer
     techniques = []
-    for each in MEASURED:
-        figures = each()
+    for technique in MEASURED:
+        figures = technique()
         base = next(row["seconds"] for row in figures.rows if row["text"])
         for row in figures.rows:
             row["times"] = row["seconds"] / base

@@ -43,7 +43,8 @@ class Way:
 def in_words(figures: dict[str, Any]) -> dict[str, Any]:
     """Return results in which each technique has `ways` instead of rows."""
     techniques = [
-        {**each, "ways": [_way(row, figures["positions"]) for row in each["rows"]]} for each in figures["techniques"]
+        {**technique, "ways": [_way(row, figures["positions"]) for row in technique["rows"]]}
+        for technique in figures["techniques"]
     ]
     return {**figures, "techniques": techniques}
 

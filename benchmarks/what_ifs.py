@@ -31,11 +31,11 @@ EACH = 4  # positions of each kind, on the coarsest grid and off all of them
 def main(seed: int = 5) -> None:
     """Print the two tables in one."""
     rules, board = Rules(), preset_boards()["pyl-1985-02-r2"]
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     errors_by_case: dict[tuple[str, int, str], list[tuple[float, float]]] = {}
     for spins in SPINS:
-        whammies = [chance.randrange(3) for _ in spins]
-        drawn = {step: [_position(spins, whammies, chance, step) for _ in range(EACH)] for step in (2000, 45)}
+        whammies = [rng.randrange(3) for _ in spins]
+        drawn = {step: [_position(spins, whammies, rng, step) for _ in range(EACH)] for step in (2000, 45)}
         truths = {p: solve(p, board, rules, Limits(SECONDS, fresh=True)) for some in drawn.values() for p in some}
         store = Store(tempfile.mkdtemp(prefix="what-ifs-"))
         for stored_table in build_grid_tables(store, drawn[2000][0], board, rules, Limits(10.0)):
@@ -75,9 +75,9 @@ def _rms(values) -> float:
     return statistics.fmean(value * value for value in values) ** 0.5
 
 
-def _position(spins: tuple[int, ...], whammies: list[int], chance: random.Random, step: int) -> Position:
+def _position(spins: tuple[int, ...], whammies: list[int], rng: random.Random, step: int) -> Position:
     a, b, c = (
-        Contestant(chance.randrange(0, 11000, step), earned=number, whammies=count)
+        Contestant(rng.randrange(0, 11000, step), earned=number, whammies=count)
         for number, count in zip(spins, whammies, strict=True)
     )
     return Position((a, b, c), next(seat for seat, number in enumerate(spins) if number))

@@ -144,7 +144,7 @@ CLEAR_MARGIN = 4.0
 # Floor of the values' typical error: this share of the RMS correction per playout at depth 1, times
 # ERROR_DECAY_PER_PLY per extra ply.
 # times how much less it is with each further spin; and a chance that is always in doubt. Where all spins that are left are
-# looked at, only this part of it is left, as some bring another.
+# looked at, only this part is left, as some bring another.
 ERROR_PER_CORRECTION = 0.4
 ERROR_DECAY_PER_PLY = 0.6
 MIN_VALUE_ERROR = 1e-4

@@ -41,6 +41,6 @@ def _meant(name: str) -> str:
     prefix = next((prefix for prefix in PREFIXES if name.startswith(prefix)), None)
     if name in NAMES or prefix is None:
         return ""
-    known = [each.removeprefix(prefix) for each in NAMES if each.startswith(prefix)]
+    known = [variable.removeprefix(prefix) for variable in NAMES if variable.startswith(prefix)]
     near = get_close_matches(name.removeprefix(prefix), known, n=1, cutoff=NEAR)
     return prefix + near[0] if near else ""

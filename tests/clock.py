@@ -35,8 +35,8 @@ def cpu_time() -> Iterator[None]:
     """Let the engine count CPU time of this process as its seconds."""
     with pytest.MonkeyPatch.context() as patch:
         for package in PACKAGES:
-            for found in iter_modules(import_module(package).__path__, f"{package}."):
-                module = import_module(found.name)
+            for found_module in iter_modules(import_module(package).__path__, f"{package}."):
+                module = import_module(found_module.name)
                 if hasattr(module, "time"):
                     patch.setattr(module, "time", CpuTime)
         yield

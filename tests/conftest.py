@@ -30,9 +30,9 @@ hypothesis_settings.load_profile("unhurried")
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave full counts to `make nightly`, and of what starts real programs all but the journeys."""
     if not NIGHTLY:
-        left = {item for item in items if for_the_night(item)}
-        items[:] = [item for item in items if item not in left]
-        config.hook.pytest_deselected(items=list(left))
+        deselected = {item for item in items if for_the_night(item)}
+        items[:] = [item for item in items if item not in deselected]
+        config.hook.pytest_deselected(items=list(deselected))
 
 
 def for_the_night(item: pytest.Item) -> bool:

@@ -61,9 +61,9 @@ def wait_for(what: str, look: Callable[[], T | None], patience: float = PATIENCE
     """Return what `look` finds as soon as it finds something."""
     deadline = time.monotonic() + patience
     while time.monotonic() < deadline:
-        found = look()
-        if found:
-            return found
+        value = look()
+        if value:
+            return value
         time.sleep(0.1)
     raise AssertionError(f"{what} did not happen within {patience:.0f} s")
 
@@ -93,23 +93,23 @@ class RunningSite:
 
     def processes(self, having: str = "") -> list[psutil.Process]:
         """Its living child processes, of all generations, whose command line has `having` in it."""
-        found = []
+        matching_processes = []
         for child in psutil.Process(self.process.pid).children(recursive=True):
             try:
                 if child.status() != psutil.STATUS_ZOMBIE and having in " ".join(child.cmdline()):
-                    found.append(child)
+                    matching_processes.append(child)
             except psutil.NoSuchProcess:
                 continue
-        return found
+        return matching_processes
 
     def workers(self) -> list[psutil.Process]:
         """The workers' main processes, which the runner started: the one that refines first, if it is there."""
-        started = [each for each in self.processes("celery") if each.ppid() == self.process.pid]
-        return sorted(started, key=lambda each: REFINES not in each.cmdline())
+        started = [process for process in self.processes("celery") if process.ppid() == self.process.pid]
+        return sorted(started, key=lambda process: REFINES not in process.cmdline())
 
     def worker(self) -> psutil.Process | None:
         """The main process of the worker that refines."""
-        return next((each for each in self.workers() if REFINES in each.cmdline()), None)
+        return next((worker for worker in self.workers() if REFINES in worker.cmdline()), None)
 
     def stop(self, number: signal.Signals = signal.SIGINT) -> int:
         """Stop it with a signal; the exit code."""
@@ -120,9 +120,9 @@ class RunningSite:
 
 def plain_environment(**changes: str) -> dict[str, str]:
     """The environment of somebody who runs no tests."""
-    kept = {name: value for name, value in os.environ.items() if name not in TEST_VARIABLES}
+    environment = {name: value for name, value in os.environ.items() if name not in TEST_VARIABLES}
     # Idle workers would take the processors from the tests.
-    return {**kept, "TABLES_IN_ADVANCE": "0", **changes}
+    return {**environment, "TABLES_IN_ADVANCE": "0", **changes}
 
 
 @contextmanager

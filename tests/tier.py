@@ -12,7 +12,7 @@ SHARE, FEWEST = 3, 10  # `make test` draws this part of the random cases, and no
 
 
 def times(count: int) -> int:
-    """Return how many random cases are drawn where a change of what they try is worth `count`."""
+    """Return the number of random cases to draw, where `count` is the full number."""
     return count * TIMES if NIGHTLY else min(count, max(FEWEST, count // SHARE))
 
 

@@ -11,9 +11,9 @@ BEGIN, END = "<!-- printed by tools.lab_tables -->", "<!-- end -->"
 def games() -> str:
     """Return the list of games in Markdown: page, summary and questions."""
     lines = ["| Game | What it is | Questions |", "| --- | --- | --- |"]
-    for each in lab.GAMES:
-        named = " ".join(f"`{question.name}`" for question in each.questions)
-        lines.append(f"| [{each.title}]({each.name}.md) | {each.summary} | {named} |")
+    for game in lab.GAMES:
+        named = " ".join(f"`{question.name}`" for question in game.questions)
+        lines.append(f"| [{game.title}]({game.name}.md) | {game.summary} | {named} |")
     return "\n".join(lines)
 
 

@@ -22,7 +22,7 @@ def run(*command: str | Path, folder: str | Path = ".") -> None:
 def check_modes(wheel: Path) -> None:
     """See that all users may read what is in it."""
     with zipfile.ZipFile(wheel) as archive:
-        private = [each.filename for each in archive.infolist() if not each.external_attr >> 16 & 0o004]
+        private = [file.filename for file in archive.infolist() if not file.external_attr >> 16 & 0o004]
     if private:
         raise SystemExit(f"Only its owner may read {private[0]} of {wheel.name}.")
 

@@ -24,7 +24,7 @@ _measured: tuple[float, float] | None = None  # slowness, and the time of its me
 
 
 def slowdown() -> float:
-    """Return how many times slower than the reference this machine is.
+    """Return the factor by which this machine is slower than the reference.
 
     It is measured by the clock, as the best of some tries, and again after a minute: a measurement takes a few
     milliseconds, and a bad one does not last.

@@ -515,7 +515,7 @@ def choose_pass(samples: Sequence[PlayoutEstimate], seat: int) -> PlayoutEstimat
 
 
 def _likelihood(first: PlayoutEstimate, second: PlayoutEstimate, seat: int) -> float:
-    """Return how likely a contestant prefers the second of two actions."""
+    """Return the probability that a contestant prefers the second of two actions."""
     apart = second.mean[seat] - first.mean[seat]
     unsure = calibration.PASS_DIFFERENCE_ERROR * math.hypot(first.error[seat], second.error[seat])
     if not math.isfinite(unsure):  # not played out yet
@@ -694,8 +694,8 @@ def _fourth(spins: tuple[SpinLandings, SpinLandings, SpinLandings], most: int) -
                     math.comb(n - 1, more - 1) * whammy**more * (1 - whammy) ** (n - more) for n in range(more, held)
                 ]
                 chance = sum(chances)
-                left = sum(p * (held - n) for n, p in enumerate(chances, more))
-                odds[seat, whammies, held] = chance, left / chance if chance else 0.0
+                spins_left = sum(p * (held - n) for n, p in enumerate(chances, more))
+                odds[seat, whammies, held] = chance, spins_left / chance if chance else 0.0
     return odds
 
 

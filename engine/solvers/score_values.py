@@ -59,17 +59,17 @@ class ScoreValues:
             error: standard error of a chance.
             by_seats: whether seats count. If not, the mean over them is kept.
         """
-        each = [_by_order(solved, order) for order in ORDERS]
-        n = each[0].shape[3]
+        values_by_order = [_by_order(solved, order) for order in ORDERS]
+        n = values_by_order[0].shape[3]
         diagonal = np.arange(n)
-        low = [its[..., diagonal, diagonal, :, :] for its in each]
-        high = [its[..., :, diagonal, diagonal, :] for its in each]
-        level = each[0][..., diagonal, diagonal, diagonal, :]
+        low = [its[..., diagonal, diagonal, :, :] for its in values_by_order]
+        high = [its[..., :, diagonal, diagonal, :] for its in values_by_order]
+        level = values_by_order[0][..., diagonal, diagonal, diagonal, :]
         if not by_seats:
-            each = [np.mean(each, axis=0)]
+            values_by_order = [np.mean(values_by_order, axis=0)]
             low = [np.mean([its for its, order in zip(low, ORDERS, strict=True) if order[0] < order[1]], axis=0)]
             high = [np.mean([its for its, order in zip(high, ORDERS, strict=True) if order[1] < order[2]], axis=0)]
-        apart, low_level, high_level = (np.ascontiguousarray(its) for its in (each, low, high))
+        apart, low_level, high_level = (np.ascontiguousarray(its) for its in (values_by_order, low, high))
         _tend_to_level(apart)
         for pair in (low_level, high_level):
             _tend_to_level_pair(pair[:, :WHAMMIES_OUT])

@@ -117,8 +117,8 @@ class SpinArrays:
             Unaffordable, Cancelled: as ``scores``.
         """
         if self.leads.any():
-            entries = [{score for each in entries for score in each}] * len(SEATS)
-        return [self.scores(*each, cancel=cancel) for each in entries]
+            entries = [{score for entry in entries for score in entry}] * len(SEATS)
+        return [self.scores(*entry, cancel=cancel) for entry in entries]
 
     def orders(
         self, scores: list[list[int]], cancel: CancelFlag | None = None

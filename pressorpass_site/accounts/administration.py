@@ -19,7 +19,7 @@ class Administration(admin.AdminSite):
     site_header = site_title = "Press or Pass administration"
 
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        """Lead to the site's log-in; accounts that are not of the staff are refused."""
+        """Redirect to the site's log-in page; accounts that are not staff are refused."""
         next_url = request.GET.get(REDIRECT_FIELD_NAME, "")
         if not url_has_allowed_host_and_scheme(next_url, {request.get_host()}, require_https=request.is_secure()):
             next_url = reverse("admin:index")

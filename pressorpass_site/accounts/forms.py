@@ -87,7 +87,7 @@ class SignUpForm(ClaimingForm, UserCreationForm[User]):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        name, first, second = (self.fields[each] for each in ("username", "password1", "password2"))
+        name, first, second = (self.fields[field_name] for field_name in ("username", "password1", "password2"))
         name.label, first.label, second.label = "User name", "Password", "Repeat password"
         name.help_text = "Letters, digits and @ . + - _ only. Nobody else sees it."
         name.error_messages["required"] = "Choose a user name."

@@ -10,7 +10,7 @@ class LimitedHasher(PBKDF2PasswordHasher):
     """
 
     def encode(self, password: str, salt: str, iterations: int | None = None) -> str:
-        with HASHES.place() as free:
+        with HASHES.try_acquire() as free:
             if not free:
                 raise limits.Busy(
                     "Too many people are logging in or choosing a password just now: try again in a few seconds."

@@ -28,16 +28,17 @@ class AnswerViews(Generic[A]):
 
     jobs: JobType[A]
 
-    def restart(self, row: A) -> A:
+    def restart(self, stored_answer: A) -> A:
         raise NotImplementedError
 
-    def get_page_url(self, row: A) -> str:
+    def get_page_url(self, stored_answer: A) -> str:
         raise NotImplementedError
 
-    def render_part(self, request: HttpRequest, row: A, *, left: bool | None = None) -> HttpResponse:
+    def render_part(self, request: HttpRequest, stored_answer: A, *, stop_polling: bool | None = None) -> HttpResponse:
         """Return the part of the page that changes.
 
-        `left` is None for a look. After an act it is whether the page has left the job to others, and asks no more.
+        `stop_polling` is None for a poll. After a cancel or retry it says whether the job goes on for other viewers,
+        so that this page stops polling.
         """
         raise NotImplementedError
 
@@ -52,42 +53,44 @@ class AnswerViews(Generic[A]):
     def poll(self, request: HttpRequest, key: str) -> HttpResponse:
         """Return the updated part to a page that polls; redirect every other request to the answer's page."""
         limits.check(request, "live")
-        row = self.jobs.refresh(get_answer_or_404(self.jobs.model, key))
+        stored_answer = self.jobs.refresh(get_answer_or_404(self.jobs.model, key))
         return (
-            mark_uncached(self.render_part(request, row))
+            mark_uncached(self.render_part(request, stored_answer))
             if parts.is_part_request(request)
-            else redirect(self.get_page_url(row))
+            else redirect(self.get_page_url(stored_answer))
         )
 
     def cancel(self, request: HttpRequest, key: str) -> HttpResponse:
-        """Stop the job, or where it goes on for others have the page no longer look at it."""
-        row = cancel_unviewed(self.jobs, get_answer_or_404(self.jobs.model, key))
-        return self._after(request, row, left=row.is_active and not row.cancel_requested)
+        """Cancel the job; if it goes on for other viewers, only this page stops polling."""
+        stored_answer = cancel_unviewed(self.jobs, get_answer_or_404(self.jobs.model, key))
+        return self._after(
+            request, stored_answer, stop_polling=stored_answer.is_active and not stored_answer.cancel_requested
+        )
 
     def retry(self, request: HttpRequest, key: str) -> HttpResponse:
         limits.check(request, "ask")
-        return self._after(request, self.restart(get_answer_or_404(self.jobs.model, key)), left=False)
+        return self._after(request, self.restart(get_answer_or_404(self.jobs.model, key)), stop_polling=False)
 
-    def _after(self, request: HttpRequest, row: A, *, left: bool) -> HttpResponse:
+    def _after(self, request: HttpRequest, stored_answer: A, *, stop_polling: bool) -> HttpResponse:
         if parts.is_part_request(request):
-            return mark_uncached(self.render_part(request, row, left=left))
-        if left:
+            return mark_uncached(self.render_part(request, stored_answer, stop_polling=stop_polling))
+        if stop_polling:
             messages.info(request, KEEPS_GOING)
-        return redirect(self.get_page_url(row))
+        return redirect(self.get_page_url(stored_answer))
 
 
 def get_answer_or_404(kind: type[A], key: str) -> A:
     try:
-        row: A = kind._default_manager.find(key)  # type: ignore[attr-defined]
+        stored_answer: A = kind._default_manager.find(key)  # type: ignore[attr-defined]
     except StoredAnswer.DoesNotExist:
         raise Http404("There is no such answer.") from None
-    return row
+    return stored_answer
 
 
-def cancel_unviewed(jobs: JobType[A], row: A) -> A:
+def cancel_unviewed(jobs: JobType[A], stored_answer: A) -> A:
     """Return the row, its job canceled unless somebody else looks at it, once the worker has had a moment to stop."""
-    jobs.cancel(row)
-    return jobs.long_poll(row, STOP_SECONDS) if row.cancel_requested else row
+    jobs.cancel(stored_answer)
+    return jobs.long_poll(stored_answer, STOP_SECONDS) if stored_answer.cancel_requested else stored_answer
 
 
 def mark_uncached(response: HttpResponse) -> HttpResponse:

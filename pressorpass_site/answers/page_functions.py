@@ -40,7 +40,7 @@ def answer_podiums(question: Question, answer: Answer | None = None) -> list[Pod
     return build_podiums(question.position, odds=answer.bars) if answer else build_podiums(question.position)
 
 
-def overtaken(question: Question) -> dict[str, Any] | None:
+def find_newer_boards(question: Question) -> dict[str, Any] | None:
     """Return the newer revisions of the boards of an answer, and the way to ask on them; None if there are none."""
     revisions = dict.fromkeys(question.revisions)
     newer = [
@@ -80,4 +80,4 @@ def break_even_line(answer: Answer, question: Question, table_status: TableStatu
     A saved answer's page does not know what table is `wanted`.
     """
     break_even = whatif.find_break_even(question, answer, table_status or tables.get_status(question))
-    return {"even": break_even, "src": variations.build_break_even_address(question)} if break_even else {}
+    return {"break_even": break_even, "src": variations.build_break_even_address(question)} if break_even else {}

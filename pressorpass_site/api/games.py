@@ -41,7 +41,7 @@ def list_games(request: HttpRequest, query: Query[GamesQuery]) -> HttpResponse:
     sheet = Paginator(
         games.games_owned_by(owner) if query.whose == "mine" else games.public_games(), PER_PAGE
     ).get_page(query.page)
-    listed = [_in_list(request, games.redact_for_owner(owner, row, query.delay)) for row in sheet]
+    listed = [_in_list(request, games.redact_for_owner(owner, stored_game, query.delay)) for stored_game in sheet]
     return JsonResponse({"games": listed, "pages": sheet.paginator.num_pages})
 
 
@@ -63,14 +63,14 @@ def store_game(request: HttpRequest, body: GameIn) -> HttpResponse:
     try:
         imported = _read(body)
         beside = None if body.keep_both else games.games_owned_by(owner)
-        row = exchange.store(owner, imported.game, shown_to, title=body.title or "", beside=beside)
+        stored_game = exchange.store(owner, imported.game, shown_to, title=body.title or "", beside=beside)
     except games.DuplicateGame as error:
-        address = request.build_absolute_uri(error.row.get_absolute_url())
+        address = request.build_absolute_uri(error.stored_game.get_absolute_url())
         message = f"You have this game already: {address} Send “keep_both”: true to store it a second time."
         raise HttpError(409, message) from None
     except UserError as error:
         raise validation_error(error.message, "game") from None
-    content = _in_full(request, row)
+    content = _in_full(request, stored_game)
     return JsonResponse(content | {"notes": [*content["notes"], *imported.guess_words]})
 
 
@@ -92,17 +92,17 @@ def get_game(request: HttpRequest, code: Path[str], query: Query[GameQuery]) -> 
 def add_events(request: HttpRequest, code: Path[str], body: EventsIn) -> HttpResponse:
     """Needs a key of the game’s account. 409 if others have entered events that you have not seen; the message lists them."""
     owner = _owner(request, needed=True)
-    row = games.find_for(owner, code)
-    if row.owner != owner:
+    stored_game = games.find_for(owner, code)
+    if stored_game.owner != owner:
         raise NotFound(code)
     try:
-        entered = games.add_events(row, body.version, body.events)
+        entered = games.add_events(stored_game, body.version, body.events)
     except games.VersionConflict as error:
         raise HttpError(409, f"Meanwhile, this was entered: {error}") from None
     refused = entered.refused
     return JsonResponse(
         {
-            "version": entered.row.version,
+            "version": entered.stored_game.version,
             "stored": entered.stored,
             "refused": refused and {"id": refused.client_id, "message": refused.message, "field": refused.field},
         }
@@ -117,9 +117,9 @@ def add_events(request: HttpRequest, code: Path[str], body: EventsIn) -> HttpRes
 )
 def review_game(request: HttpRequest, code: Path[str], query: Query[GameQuery]) -> HttpResponse:
     """Starts the review if it is new: 200 when it is final, 202 while the solver is working; then request it again."""
-    row = games.find_for(_owner(request), code, query.delay)
+    stored_game = games.find_for(_owner(request), code, query.delay)
     try:
-        status = reviews.get_or_start_stored(row, view_seconds=LOOK)
+        status = reviews.get_or_start_stored(stored_game, view_seconds=LOOK)
     except InputError as error:
         raise validation_error(error.message, "code", ("path",)) from None
     solved, positions = status.solved
@@ -127,7 +127,7 @@ def review_game(request: HttpRequest, code: Path[str], query: Query[GameQuery]) 
         "final": status.final,
         "solved": solved,
         "positions": positions,
-        "url": request.build_absolute_uri(reverse("games:review", args=[row.code])),
+        "url": request.build_absolute_uri(reverse("games:review", args=[stored_game.code])),
         "review": status.review.to_json(),
     }
     return JsonResponse(content, status=200 if status.final else 202)
@@ -160,24 +160,24 @@ def _words(problem: GameProblem) -> str:
     return f"Line {problem.line}, column {problem.column}: {problem.message}" if problem.line else problem.message
 
 
-def _in_list(request: HttpRequest, row: StoredGame) -> dict[str, Any]:
+def _in_list(request: HttpRequest, stored_game: StoredGame) -> dict[str, Any]:
     return {
-        "code": row.code,
-        "title": row.title,
-        "visibility": row.visibility,
-        "simulated": row.simulated,
-        "version": row.version,
-        "standing": page.describe_standing(row),
-        "url": request.build_absolute_uri(row.get_absolute_url()),
+        "code": stored_game.code,
+        "title": stored_game.title,
+        "visibility": stored_game.visibility,
+        "simulated": stored_game.simulated,
+        "version": stored_game.version,
+        "standing": page.describe_standing(stored_game),
+        "url": request.build_absolute_uri(stored_game.get_absolute_url()),
     }
 
 
-def _in_full(request: HttpRequest, row: StoredGame) -> dict[str, Any]:
-    game = record.load(row)
+def _in_full(request: HttpRequest, stored_game: StoredGame) -> dict[str, Any]:
+    game = record.load(stored_game)
     state = game.state
     position = state.position
     names = [name or place for name, place in zip(game.headers.names, PLACES, strict=True)]
-    return _in_list(request, row) | {
+    return _in_list(request, stored_game) | {
         "round": state.round,
         "known": state.known,
         "over": game.over,
@@ -185,15 +185,15 @@ def _in_full(request: HttpRequest, row: StoredGame) -> dict[str, Any]:
         "contestants": serialize_contestants(names, state.podiums),
         "position": None if position is None or state.seat is None else position.notation,
         "show": game.setup.era.id,
-        "boards": _boards(row),
+        "boards": _boards(stored_game),
         "notes": [note] if (note := episode_boards.describe_date_of(game)) else [],
-        "game": json.loads(exchange.render_json(row)),
+        "game": json.loads(exchange.render_json(stored_game)),
     }
 
 
-def _boards(row: StoredGame) -> list[dict[str, Any]]:
-    revisions = (row.board_1, row.board_2)
+def _boards(stored_game: StoredGame) -> list[dict[str, Any]]:
+    revisions = (stored_game.board_1, stored_game.board_2)
     return [
         {"round": line.round, "id": boards.pinned_reference(revision), "words": line.words}
-        for line, revision in zip(episode_boards.board_lines(row), revisions, strict=True)
+        for line, revision in zip(episode_boards.board_lines(stored_game), revisions, strict=True)
     ]

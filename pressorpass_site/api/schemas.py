@@ -38,7 +38,7 @@ def _option_schema(option: Option) -> dict[str, Any]:
 def _query_schema(option: Option) -> dict[str, Any]:
     """Return the JSON Schema of an option as a query parameter, which is always text."""
     words = ["yes", "no"] if option.yes_no else list(option.values)
-    alternatives = [each for each in _option_schema(option).get("anyOf", []) if "pattern" in each]
+    alternatives = [alternative for alternative in _option_schema(option).get("anyOf", []) if "pattern" in alternative]
     if option.number:  # every minimum has one digit
         alternatives.append({"type": "string", "pattern": f"^([{option.minimum}-9]|[1-9][0-9]{{1,6}})$"})
     if words:

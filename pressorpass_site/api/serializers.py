@@ -27,12 +27,12 @@ from .schemas import PLACES
 MIN_SHARE_FOR_ETA = 0.02
 
 
-def serialize_analysis(request: HttpRequest, row: Analysis) -> dict[str, Any]:
-    question, answer = row.question, row.answer
-    known = row.result if row.result and answer else _unanswered(question, row.engine_version)
+def serialize_analysis(request: HttpRequest, analysis: Analysis) -> dict[str, Any]:
+    question, answer = analysis.question, analysis.answer
+    known = analysis.result if analysis.result and answer else _unanswered(question, analysis.engine_version)
     return {
-        **_state(request, row, question, build_address(question, pinned=True)),
-        "progress": _progress(row) if row.is_active else None,
+        **_state(request, analysis, question, build_address(question, pinned=True)),
+        "progress": _progress(analysis) if analysis.is_active else None,
         "outcomes_error": None,
         **known,
         "rules": question.rules.options(),  # an answer of an earlier time does not name all of today's options
@@ -40,40 +40,51 @@ def serialize_analysis(request: HttpRequest, row: Analysis) -> dict[str, Any]:
     }
 
 
-def serialize_choice(request: HttpRequest, row: ChoiceAnalysis) -> dict[str, Any]:
-    question, answer = row.question, row.answer
-    known = row.result if row.result and answer else _unanswered_choice(row)
-    doing = row.stage or ("Solving" if row.status == Status.RUNNING else "Waiting for the solver")
+def serialize_choice(request: HttpRequest, choice_analysis: ChoiceAnalysis) -> dict[str, Any]:
+    question, answer = choice_analysis.question, choice_analysis.answer
+    known = choice_analysis.result if choice_analysis.result and answer else _unanswered_choice(choice_analysis)
+    doing = choice_analysis.stage or (
+        "Solving" if choice_analysis.status == Status.RUNNING else "Waiting for the solver"
+    )
     return {
-        **_state(request, row, question, choices.build_choice_address(question, row.square, row.shows, pinned=True)),
-        "progress": {"doing": doing, "share": row.progress, "seconds_left": None} if row.is_active else None,
+        **_state(
+            request,
+            choice_analysis,
+            question,
+            choices.build_choice_address(question, choice_analysis.square, choice_analysis.shows, pinned=True),
+        ),
+        "progress": {"doing": doing, "share": choice_analysis.progress, "seconds_left": None}
+        if choice_analysis.is_active
+        else None,
         **known,
         "call": answer.call if answer else None,
     }
 
 
-def _state(request: HttpRequest, row: Analysis | ChoiceAnalysis, question: Question, page: str) -> dict[str, Any]:
+def _state(
+    request: HttpRequest, stored_answer: Analysis | ChoiceAnalysis, question: Question, page: str
+) -> dict[str, Any]:
     return {
-        "id": row.key,
-        "status": Status(row.status).value,
+        "id": stored_answer.key,
+        "status": Status(stored_answer.status).value,
         "url": request.build_absolute_uri(page),
-        "message": question.refusal or row.message or None,
+        "message": question.refusal or stored_answer.message or None,
         "revision": boards.pinned_reference(question.revision),
     }
 
 
-def _unanswered_choice(row: ChoiceAnalysis) -> dict[str, Any]:
-    offer = choices.read(row.question, row.square, row.shows)
+def _unanswered_choice(choice_analysis: ChoiceAnalysis) -> dict[str, Any]:
+    offer = choices.read(choice_analysis.question, choice_analysis.square, choice_analysis.shows)
     return {
-        "position": row.position,
+        "position": choice_analysis.position,
         "board": offer.board.id,
         "rules": offer.rules.options(),
-        "square": row.square,
+        "square": choice_analysis.square,
         "slide": offer.slide.text,
         **dict.fromkeys(("takes", "best", "margin", "too_close")),
         "notes": list(offer.notes),
         "seconds": None,
-        "engine": row.engine_version,
+        "engine": choice_analysis.engine_version,
     }
 
 
@@ -100,14 +111,14 @@ def _lab_option(option: Option) -> dict[str, Any]:
     return {name: getattr(option, name) for name in fields} | {"choices": list(option.choices)}
 
 
-def serialize_lab_answer(request: HttpRequest, row: LabAnswer, question: LabQuery) -> dict[str, Any]:
+def serialize_lab_answer(request: HttpRequest, lab_answer: LabAnswer, question: LabQuery) -> dict[str, Any]:
     unknown: dict[str, Any] = {"answer": None, "known": None, "error": None, "details": {}}
-    identity = {"game": row.game, "question": row.question, "parameters": question.parameters}
+    identity = {"game": lab_answer.game, "question": lab_answer.question, "parameters": question.parameters}
     return {
-        "status": Status(row.status).value,
-        "url": request.build_absolute_uri(row.address),
-        "message": row.message or None,
-        **(row.result or identity | unknown),
+        "status": Status(lab_answer.status).value,
+        "url": request.build_absolute_uri(lab_answer.address),
+        "message": lab_answer.message or None,
+        **(lab_answer.result or identity | unknown),
     }
 
 
@@ -127,13 +138,13 @@ def _unanswered(question: Question, engine: str) -> dict[str, Any]:
     }
 
 
-def _progress(row: Analysis) -> dict[str, Any]:
-    progress = describe_job(row)
+def _progress(analysis: Analysis) -> dict[str, Any]:
+    progress = describe_job(analysis)
     share = progress.percent / 100
-    left = None
-    if share >= MIN_SHARE_FOR_ETA and row.started_at is not None:
-        left = round((timezone.now() - row.started_at).total_seconds() * (1 - share) / share, 1)
-    return {"doing": f"{progress.title} {progress.detail}".strip(), "share": share, "seconds_left": left}
+    remaining_seconds = None
+    if share >= MIN_SHARE_FOR_ETA and analysis.started_at is not None:
+        remaining_seconds = round((timezone.now() - analysis.started_at).total_seconds() * (1 - share) / share, 1)
+    return {"doing": f"{progress.title} {progress.detail}".strip(), "share": share, "seconds_left": remaining_seconds}
 
 
 def serialize_board(request: HttpRequest, revision: BoardRevision) -> dict[str, Any]:
@@ -189,6 +200,6 @@ def serialize_position(request: HttpRequest, question: Question) -> dict[str, An
 def serialize_contestants(names: Iterable[str], podiums: Iterable[Contestant]) -> list[dict[str, Any]]:
     numbers = ("score", "earned", "passed", "whammies", "out")
     return [
-        {"name": name} | {each: getattr(podium, each) for each in numbers}
+        {"name": name} | {number: getattr(podium, number) for number in numbers}
         for name, podium in zip(names, podiums, strict=True)
     ]

@@ -139,18 +139,18 @@ def choose(request: HttpRequest, asked: ChooseRequest) -> HttpResponse:
     """
     question = parsing.parse_choice_request(asked)
     wait = DEFAULT_WAIT if asked.wait is None else asked.wait
-    row = choices.get_or_start_choice(
+    choice_analysis = choices.get_or_start_choice(
         question, asked.square, asked.shows or "", retry_failed=True, view_seconds=wait + VIEW_SECONDS
     )
-    choices.jobs.finish_unviewed(row)
-    return _choice_state(request, row, wait)
+    choices.jobs.finish_unviewed(choice_analysis)
+    return _choice_state(request, choice_analysis, wait)
 
 
 @api.get("/choices/{id}", response=CHOICES | MISSING, summary="An earlier choice")
 def get_choice(request: HttpRequest, id: Path[str], query: Query[WaitIn]) -> HttpResponse:  # noqa: A002
     """Its current state: 200 when that is final, 202 while the solver is working."""
-    row = choices.jobs.refresh(ChoiceAnalysis.objects.find(id), view_seconds=query.wait + VIEW_SECONDS)
-    return _choice_state(request, row, query.wait)
+    choice_analysis = choices.jobs.refresh(ChoiceAnalysis.objects.find(id), view_seconds=query.wait + VIEW_SECONDS)
+    return _choice_state(request, choice_analysis, query.wait)
 
 
 @api.get("/boards", response={200: Boards, **REFUSED}, summary="All boards")
@@ -197,35 +197,37 @@ def ask_lab(request: HttpRequest, game: Path[str], question: Path[str]) -> HttpR
     `parameters`.
     """
     query = parsing.parse_lab_question(game, question, request.GET.dict())
-    row = _held(lab.get_or_start_answer(query), settings.ANSWER_WAIT_MILLISECONDS / 1000, lab.wait)
-    if row.field:
-        raise errors.validation_error(row.message, row.field, errors.QUERY)
-    return JsonResponse(serializers.serialize_lab_answer(request, row, query), status=202 if row.is_active else 200)
+    lab_answer = _held(lab.get_or_start_answer(query), settings.ANSWER_WAIT_MILLISECONDS / 1000, lab.wait)
+    if lab_answer.field:
+        raise errors.validation_error(lab_answer.message, lab_answer.field, errors.QUERY)
+    return JsonResponse(
+        serializers.serialize_lab_answer(request, lab_answer, query), status=202 if lab_answer.is_active else 200
+    )
 
 
-def _choice_state(request: HttpRequest, row: ChoiceAnalysis, wait: float) -> HttpResponse:
-    row = _held(row, wait, choices.jobs.long_poll)
-    return _reply(serializers.serialize_choice(request, row), row, "get_choice")
+def _choice_state(request: HttpRequest, choice_analysis: ChoiceAnalysis, wait: float) -> HttpResponse:
+    choice_analysis = _held(choice_analysis, wait, choices.jobs.long_poll)
+    return _reply(serializers.serialize_choice(request, choice_analysis), choice_analysis, "get_choice")
 
 
 def _state(request: HttpRequest, analysis: Analysis) -> HttpResponse:
     return _reply(serializers.serialize_analysis(request, analysis), analysis, "get_analysis")
 
 
-def _reply(content: dict[str, Any], row: Analysis | ChoiceAnalysis, again: str) -> HttpResponse:
+def _reply(content: dict[str, Any], stored_answer: Analysis | ChoiceAnalysis, again: str) -> HttpResponse:
     """Return 200 for a final answer, otherwise 202 with the address to poll."""
-    if not row.is_active:
+    if not stored_answer.is_active:
         return JsonResponse(content)
-    address = reverse(f"api:v1:{again}", args=[row.key])
+    address = reverse(f"api:v1:{again}", args=[stored_answer.key])
     return JsonResponse(content, status=202, headers={"Location": address, "Retry-After": "1"})
 
 
-def _held(row: J, seconds: float, wait: Callable[[J, float], J]) -> J:
+def _held(job: J, seconds: float, wait: Callable[[J, float], J]) -> J:
     """Return the row once its job has ended, or as it stands after `seconds`.
 
     It is returned at once if too many requests of this process wait already: each holds a thread.
     """
-    if not seconds or not row.is_active:
-        return row
-    with HELD_REQUESTS.place() as free:
-        return wait(row, seconds) if free else row
+    if not seconds or not job.is_active:
+        return job
+    with HELD_REQUESTS.try_acquire() as free:
+        return wait(job, seconds) if free else job

@@ -5,8 +5,8 @@ from django.contrib.auth.models import User
 from pressorpass_site.accounts.account_data import OwnedData
 from pressorpass_site.core import owners
 
+from .fan_boards import get_draft
 from .models import Board
-from .own import get_draft
 
 
 class OwnBoards(OwnedData):
@@ -24,8 +24,8 @@ class OwnBoards(OwnedData):
                 "name": board.name,
                 "made": board.created_at.isoformat(),
                 "revisions": [
-                    {"revision": each.number, "made": each.created_at.isoformat(), "board": each.content}
-                    for each in board.revisions.order_by("number")
+                    {"revision": revision.number, "made": revision.created_at.isoformat(), "board": revision.content}
+                    for revision in board.revisions.order_by("number")
                 ],
                 "draft": get_draft(board).content,
             }

@@ -63,12 +63,12 @@ class BoardAdmin(OnlyChanged, admin.ModelAdmin[Board]):
 
     @admin.display(boolean=True, description="Fan board")
     def by_a_fan(self, board: Board) -> bool:
-        return board.own
+        return board.is_fan_board
 
     @admin.display(description="Edit")
     def editing(self, board: Board) -> SafeString | str:
         newest = board.revisions.order_by("-number").first()
-        if newest is None or board.own:
+        if newest is None or board.is_fan_board:
             return "–"
         open_drafts = [
             (reverse("admin:boards_boarddraft_change", args=[draft.pk]), str(draft))

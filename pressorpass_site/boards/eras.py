@@ -131,7 +131,7 @@ def find_nearest_boards(revisions: Iterable[BoardRevision], day: date, today: da
     """
     rounds: dict[str, list[UsePeriod]] = {}
     show = next((show for show in SHOWS if show.was_on(day)), None)
-    own = (each for each in revisions if each.playable and show and get_era(each.board) == show.id)
+    own = (revision for revision in revisions if revision.playable and show and get_era(revision.board) == show.id)
     for stay in _stays(own, today):
         rounds.setdefault(round_of(stay.revision.board), []).append(stay)
     closest = {
@@ -147,9 +147,9 @@ def round_2_after(board: Board) -> BoardRevision:
     show = era_of_show(board.show)
     day = board.valid_from or (show.since if show else None)
     if day:
-        for each in find_nearest_boards(services.current_revisions(), day, timezone.localdate()):
-            if round_of(each.revision.board) == "2":
-                return each.revision
+        for nearest_board in find_nearest_boards(services.current_revisions(), day, timezone.localdate()):
+            if round_of(nearest_board.revision.board) == "2":
+                return nearest_board.revision
     return services.find_revision(services.DEFAULT_BOARD)
 
 
@@ -190,7 +190,11 @@ def _stays(revisions: Iterable[BoardRevision], today: date) -> list[UsePeriod]:
     stays = []
     for revision, first in dated:
         board = revision.board
-        later = [other - ONE_DAY for each, other in dated if round_of(each.board) == round_of(board) and other > first]
+        later = [
+            other - ONE_DAY
+            for other_revision, other in dated
+            if round_of(other_revision.board) == round_of(board) and other > first
+        ]
         last = board.valid_to or min([*later, ends[get_era(board)]])
         stays.append(UsePeriod(revision, first, max(last, first), not board.valid_to))
     return stays

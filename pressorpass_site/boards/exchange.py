@@ -48,7 +48,7 @@ def read_board(file: bytes) -> Board:
     """Read a JSON file from anyone. Its texts stay as they are: pages escape them.
 
     Raises:
-        BoardError: one sentence with the place that is wrong; `field` is the engine's name of it
+        BoardError: one sentence with the place that is wrong; `field` is its name in the engine
             ("square5.slide2", "name") where there is one.
     """
     text = _text(file)

@@ -51,10 +51,14 @@ class Board(models.Model):
         return self.name.replace(" - ", " – ")
 
     def get_absolute_url(self) -> str:
-        return reverse("own:board", args=[self.token]) if self.own else reverse("boards:detail", args=[self.slug])
+        return (
+            reverse("fan_boards:board", args=[self.token])
+            if self.is_fan_board
+            else reverse("boards:detail", args=[self.slug])
+        )
 
     @property
-    def own(self) -> bool:
+    def is_fan_board(self) -> bool:
         return bool(self.owner)
 
     @property
@@ -89,8 +93,8 @@ class BoardRevision(models.Model):
         return f"{self.board} (revision {self.number})"
 
     def get_absolute_url(self) -> str:
-        if self.board.own:
-            return reverse("own:revision", args=[self.board.token, self.number])
+        if self.board.is_fan_board:
+            return reverse("fan_boards:revision", args=[self.board.token, self.number])
         return reverse("boards:revision", args=[self.board.slug, self.number])
 
     @cached_property

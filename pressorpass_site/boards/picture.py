@@ -108,6 +108,6 @@ def render_svg(board: EngineBoard, title: str) -> str:
             "height": height + 2 * EDGE + (0 if drawn.is_ring else room),
             "edge": EDGE,
             "ring": drawn.sized(WIDTH - 2 * EDGE, height),
-            "legend": [LegendLine(*each, y=top + index * LEGEND_LINE + 5) for index, each in enumerate(words)],
+            "legend": [LegendLine(*word, y=top + index * LEGEND_LINE + 5) for index, word in enumerate(words)],
         },
     )

@@ -224,7 +224,7 @@ class Catalogue:
 
     @cached_property
     def by_slug(self) -> dict[str, BoardRevision]:
-        return {each.board.slug: each for each in self.revisions}
+        return {revision.board.slug: revision for revision in self.revisions}
 
     @cached_property
     def groups(self) -> list[Group]:
@@ -232,11 +232,11 @@ class Catalogue:
 
     @cached_property
     def unplayable(self) -> frozenset[str]:
-        return frozenset(slug for slug, each in self.by_slug.items() if not each.playable)
+        return frozenset(slug for slug, revision in self.by_slug.items() if not revision.playable)
 
     @cached_property
     def by_pk(self) -> dict[int, BoardRevision]:
-        return {each.pk: each for each in self.revisions}
+        return {revision.pk: revision for revision in self.revisions}
 
     def find(self, slug: str, number: str | None) -> BoardRevision | None:
         """Return the newest revision of a board, if that is the one with this number."""

@@ -168,7 +168,7 @@ def compute_spin_figures(board: EngineBoard, rules: Rules) -> SpinFigures | None
     `rules` must be those of one contestant (`Rules.for_seat`).
     """
     digest = sha256(json.dumps(rules.identity(), sort_keys=True).encode()).hexdigest()
-    figures = _kept(f"spin-figures:{digest}", board, lambda: board_figures(board, rules).after_moves)
+    figures = _get_cached_figures(f"spin-figures:{digest}", board, lambda: board_figures(board, rules).after_moves)
     return None if isinstance(figures, str) else figures
 
 
@@ -211,10 +211,10 @@ def _figures(board: EngineBoard) -> BoardFigures | str:
     if not board.complete:
         count = measure_coverage(board)
         return f"Only {count.documented} of {count.total} slides are known, so there are no figures."
-    return _kept("board-figures", board, lambda: board_figures(board))
+    return _get_cached_figures("board-figures", board, lambda: board_figures(board))
 
 
-def _kept(name: str, board: EngineBoard, compute: Callable[[], T]) -> T | str:
+def _get_cached_figures(name: str, board: EngineBoard, compute: Callable[[], T]) -> T | str:
     """Return a board's figures, or the reason why there are none. Cached, because a malicious board takes long to
     compute.
     """

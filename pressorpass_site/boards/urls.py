@@ -1,20 +1,20 @@
-"""URLs of the boards, in the namespaces `boards` and, for fans' own boards, `own`."""
+"""URLs of the boards, in the namespaces `boards` and, for fan boards, `fan_boards`."""
 
 from django.urls import include, path, re_path
 
-from . import own_views, views
+from . import fan_board_views, views
 
 OWN_BOARD = r"boards/own/(?P<token>[a-z0-9]{12})/"
 
 own_patterns = [
-    path("boards/own/", own_views.mine, name="mine"),
-    path("boards/own/copy/", own_views.copy, name="copy"),
-    path("boards/own/import/", own_views.import_board, name="import"),
-    re_path(rf"^{OWN_BOARD}$", own_views.board, name="board"),
-    re_path(rf"^{OWN_BOARD}(?P<number>[0-9]{{1,8}})/$", own_views.board, name="revision"),
-    re_path(rf"^{OWN_BOARD}edit/$", own_views.edit, name="edit"),
-    re_path(rf"^{OWN_BOARD}preview/$", own_views.preview, name="preview"),
-    re_path(rf"^{OWN_BOARD}import/$", own_views.import_into, name="import_into"),
+    path("boards/own/", fan_board_views.mine, name="mine"),
+    path("boards/own/copy/", fan_board_views.copy, name="copy"),
+    path("boards/own/import/", fan_board_views.import_board, name="import"),
+    re_path(rf"^{OWN_BOARD}$", fan_board_views.board, name="board"),
+    re_path(rf"^{OWN_BOARD}(?P<number>[0-9]{{1,8}})/$", fan_board_views.board, name="revision"),
+    re_path(rf"^{OWN_BOARD}edit/$", fan_board_views.edit, name="edit"),
+    re_path(rf"^{OWN_BOARD}preview/$", fan_board_views.preview, name="preview"),
+    re_path(rf"^{OWN_BOARD}import/$", fan_board_views.import_into, name="import-into"),
 ]
 
 board_patterns = [
@@ -28,6 +28,6 @@ board_patterns = [
 ]
 
 urlpatterns = [
-    path("", include((own_patterns, "own"))),
+    path("", include((own_patterns, "fan_boards"))),
     path("", include((board_patterns, "boards"))),
 ]

@@ -59,7 +59,7 @@ def _card(revision: BoardRevision) -> Card:
 @require_safe
 def board_detail(request: HttpRequest, slug: str, number: int | None = None) -> HttpResponse:
     revision = _revision(slug, number)
-    if revision.board.own:
+    if revision.board.is_fan_board:
         return redirect(revision if number is not None else revision.board)
     context = page.build_context(revision, services.find_revision(slug)) | {
         "mine": False,

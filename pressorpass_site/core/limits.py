@@ -138,7 +138,9 @@ def describe_allowance(allowance: Allowance, origin: str = "from your address") 
 
 def describe_duration(seconds: int) -> str:
     """Return text such as “12 seconds”, “1 second”, “5 minutes”, “3 hours”; rounded up."""
-    size, unit = next((each for each in ((3600, "hour"), (60, "minute")) if seconds >= 2 * each[0]), (1, "second"))
+    size, unit = next(
+        (candidate for candidate in ((3600, "hour"), (60, "minute")) if seconds >= 2 * candidate[0]), (1, "second")
+    )
     return plural(math.ceil(seconds / size), unit)
 
 

@@ -47,8 +47,8 @@ class Filters:
         """Return the rows that match, in order; `matching` says which ones match a word, `instead` what stands for a
         column in the order, such as the title.
         """
-        for each in self.text.split()[:MAX_WORDS]:
-            rows = rows.filter(matching(each))
+        for word in self.text.split()[:MAX_WORDS]:
+            rows = rows.filter(matching(word))
         if self.visibility:
             rows = rows.filter(visibility=self.visibility)
         return rows.order_by(*(instead.get(name.removeprefix("-"), name) for name in ORDERS[self.order]))
@@ -59,12 +59,12 @@ def search_word(query: QueryDict, name: str) -> str:
 
 
 def list_context(request: HttpRequest, rows: QuerySet[Any], filters: Filters, *, changed: str) -> dict[str, Any]:
-    """Return one page of a list for its template: `sheet` has the rows. `changed` names the order by the last change."""
+    """Return one page of a list for its template: `page_obj` has the rows. `changed` names the order by the last change."""
     query = request.GET.copy()
     query.pop("page", None)
     words = {NEWEST: "Newest first", "oldest": "Oldest first", CHANGED: changed, "title": "By title"}
     return {
-        "sheet": Paginator(rows, PER_PAGE).get_page(request.GET.get("page")),
+        "page_obj": Paginator(rows, PER_PAGE).get_page(request.GET.get("page")),
         "filters": filters,
         "orders": list(words.items()),
         "query": query.urlencode(),

@@ -85,10 +85,10 @@ class OwnedModel(models.Model):
 
 def find_visible(rows: QuerySet[Row], code: str, sees_private: Callable[[Row], bool]) -> Row:
     """Raises NotFound: there is none, or it is private and not for the requester."""
-    row = rows.filter(code=code).first()
-    if row is None or (row.private and not sees_private(row)):
+    instance = rows.filter(code=code).first()
+    if instance is None or (instance.private and not sees_private(instance)):
         raise NotFound(code)
-    return row
+    return instance
 
 
 def with_row(find: Callable[[HttpRequest, str], OwnedModel], missing: str) -> Callable[[View], View]:
@@ -101,17 +101,17 @@ def with_row(find: Callable[[HttpRequest, str], OwnedModel], missing: str) -> Ca
         @wraps(view)
         @personal
         def found(request: HttpRequest, code: str, *args: Any, **kwargs: Any) -> Any:
-            row = None
+            instance = None
             try:
-                row = find(request, code)
-                response = view(request, row, *args, **kwargs)
+                instance = find(request, code)
+                response = view(request, instance, *args, **kwargs)
             except NotFound:
                 raise Http404(missing) from None
             except (ObjectDoesNotExist, DatabaseError):
-                if row is None or type(row)._base_manager.filter(pk=row.pk).exists():
+                if instance is None or type(instance)._base_manager.filter(pk=instance.pk).exists():
                     raise
                 raise Http404(missing) from None  # deleted while the view ran
-            if not row.public:
+            if not instance.public:
                 response["X-Robots-Tag"] = "noindex"
             return response
 
@@ -129,11 +129,11 @@ def require_permission(may: Callable[[HttpRequest, Any], bool], refusal: str) ->
 
     def decorated(view: View) -> View:
         @wraps(view)
-        def guarded(request: HttpRequest, row: Any, *args: Any, **kwargs: Any) -> Any:
-            if not may(request, row):
+        def guarded(request: HttpRequest, instance: Any, *args: Any, **kwargs: Any) -> Any:
+            if not may(request, instance):
                 messages.error(request, refusal)
-                return redirect(row)
-            return owners.set_cookie(view(request, row, *args, **kwargs), owners.browser_secret(request))
+                return redirect(instance)
+            return owners.set_cookie(view(request, instance, *args, **kwargs), owners.browser_secret(request))
 
         return guarded
 

@@ -71,7 +71,7 @@ def owner_ids(request: HttpRequest) -> list[str]:
 
 
 def is_owner(request: HttpRequest, owner: str) -> bool:
-    return any(secrets.compare_digest(owner.encode(), each.encode()) for each in owner_ids(request))
+    return any(secrets.compare_digest(owner.encode(), owner_id.encode()) for owner_id in owner_ids(request))
 
 
 def new_row_owner(request: HttpRequest) -> tuple[str, str]:

@@ -18,13 +18,13 @@ class Games(OwnedData):
         rows = services.games_owned_by(owners.account_id(user))
         return [
             {
-                "address": row.get_absolute_url(),
-                "title": row.title,
-                "visibility": row.visibility,
-                "hides_names": row.hides_names,
-                "begun": row.created_at.isoformat(),
-                "changed": row.updated_at.isoformat(),
-                "game": json.loads(exchange.render_json(row)),
+                "address": stored_game.get_absolute_url(),
+                "title": stored_game.title,
+                "visibility": stored_game.visibility,
+                "hides_names": stored_game.hides_names,
+                "begun": stored_game.created_at.isoformat(),
+                "changed": stored_game.updated_at.isoformat(),
+                "game": json.loads(exchange.render_json(stored_game)),
             }
-            for row in rows.order_by("created_at")
+            for stored_game in rows.order_by("created_at")
         ]

@@ -11,9 +11,9 @@ MOVES = ("spin", "pass")
 
 
 class DuplicateGame(Exception):
-    def __init__(self, row: StoredGame) -> None:
-        super().__init__(row.code)
-        self.row = row
+    def __init__(self, stored_game: StoredGame) -> None:
+        super().__init__(stored_game.code)
+        self.stored_game = stored_game
 
 
 def find_duplicate(rows: QuerySet[StoredGame], new: StoredGame, game: Game) -> StoredGame | None:
@@ -26,14 +26,16 @@ def find_duplicate(rows: QuerySet[StoredGame], new: StoredGame, game: Game) -> S
         return None
     facts = _facts(new)
     alike = rows.filter(version=len(entered), board_1=new.board_1, board_2=new.board_2).order_by("pk")
-    return next((row for row in alike if _facts(row) == facts and _events(row) == entered), None)
+    return next(
+        (stored_game for stored_game in alike if _facts(stored_game) == facts and _events(stored_game) == entered), None
+    )
 
 
-def _facts(row: StoredGame) -> dict[str, Any]:
-    date = row.headers.get("date", "")
-    return row.headers | {"date": str(read_day(date) or date)}
+def _facts(stored_game: StoredGame) -> dict[str, Any]:
+    date = stored_game.headers.get("date", "")
+    return stored_game.headers | {"date": str(read_day(date) or date)}
 
 
-def _events(row: StoredGame) -> list[dict[str, Any]]:
-    stored = row.events.order_by("number").values_list("data", flat=True)
+def _events(stored_game: StoredGame) -> list[dict[str, Any]]:
+    stored = stored_game.events.order_by("number").values_list("data", flat=True)
     return [{name: value for name, value in data.items() if name != "id"} for data in stored]

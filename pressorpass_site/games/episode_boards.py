@@ -36,17 +36,17 @@ def choose_board(headers: Headers, number: int, also: tuple[BoardRevision, ...] 
 
     `also` are boards that the headers may name besides those of the show.
     """
-    board = headers.board(number, [*(each.engine_board for each in also), *known_boards()])
-    same = (each for each in (*also, *boards.current_revisions()) if each.digest == board.digest)
+    board = headers.board(number, [*(revision.engine_board for revision in also), *known_boards()])
+    same = (revision for revision in (*also, *boards.current_revisions()) if revision.digest == board.digest)
     return next(same, None) or boards.find_revision(board.id)
 
 
-def board_lines(row: StoredGame) -> list[BoardLine]:
+def board_lines(stored_game: StoredGame) -> list[BoardLine]:
     """Return the boards of the two rounds, in words: “1983 episode, nearest known board: February 1985”."""
-    headers = record.read_headers(row)
+    headers = record.read_headers(stored_game)
     return [
         BoardLine(number, _words(headers, number, revision), revision.get_absolute_url())
-        for number, revision in zip(ROUNDS, (row.board_1, row.board_2), strict=True)
+        for number, revision in zip(ROUNDS, (stored_game.board_1, stored_game.board_2), strict=True)
     ]
 
 

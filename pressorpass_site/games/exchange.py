@@ -30,7 +30,7 @@ from engine import (
     read_game,
     write_game,
 )
-from pressorpass_site.boards import own
+from pressorpass_site.boards import fan_boards
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core.errors import UserError
@@ -65,7 +65,7 @@ class Imported:
 
     @property
     def guess_words(self) -> list[str]:
-        return [f"Line {each.line}: taking {each.message}." for each in self.guesses]
+        return [f"Line {guess.line}: taking {guess.message}." for guess in self.guesses]
 
 
 def decode_file(file: bytes) -> str:
@@ -114,7 +114,7 @@ def _revision(owner: str, board: Board) -> BoardRevision:
     if revision is not None:
         return revision
     try:
-        return own.create(owner, board, "imported with a game")
+        return fan_boards.create(owner, board, "imported with a game")
     except UserError as error:
         raise UserError(f"The board “{board.name}” cannot be kept: {error.message}") from None
 
@@ -158,7 +158,7 @@ def _read_json(text: str) -> Imported:
     try:
         game = game_from_json(data | {"events": items if not isinstance(items, list) else []}, _known(ids))
     except GameError as error:
-        problems += [replace(each, line=1, column=1) for each in error.problems]
+        problems += [replace(problem, line=1, column=1) for problem in error.problems]
         game = Game.begin()
     places = _places(text)
     partial = PartialGame(game)
@@ -239,32 +239,32 @@ def _place(text: str, at: int) -> tuple[int, int]:
     return text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
 
 
-def render_text(row: StoredGame) -> str:
-    return write_game(_portable(row))
+def render_text(stored_game: StoredGame) -> str:
+    return write_game(_portable(stored_game))
 
 
-def render_json(row: StoredGame) -> str:
-    return json.dumps(game_to_json(_portable(row)), indent=1, ensure_ascii=False) + "\n"
+def render_json(stored_game: StoredGame) -> str:
+    return json.dumps(game_to_json(_portable(stored_game)), indent=1, ensure_ascii=False) + "\n"
 
 
-def file_name(row: StoredGame, kind: str) -> str:
-    return f"{slugify(row.title)[:60].strip('-') or row.code}.{kind}"
+def file_name(stored_game: StoredGame, kind: str) -> str:
+    return f"{slugify(stored_game.title)[:60].strip('-') or stored_game.code}.{kind}"
 
 
-def _portable(row: StoredGame) -> Game:
+def _portable(stored_game: StoredGame) -> Game:
     """Return the game in a form that means the same elsewhere.
 
     A title becomes a header, and a fan's own board is included. Ids of events are left out: they only say how an event
     reached this site.
     """
-    game = record.load(row)
-    headers = replace(game.headers, boards=(_board(row.board_1), _board(row.board_2)))
-    if not services.has_default_title(row.title, headers):
-        headers = replace(headers, extra=((TITLE, row.title), *headers.extra))
+    game = record.load(stored_game)
+    headers = replace(game.headers, boards=(_board(stored_game.board_1), _board(stored_game.board_2)))
+    if not services.has_default_title(stored_game.title, headers):
+        headers = replace(headers, extra=((TITLE, stored_game.title), *headers.extra))
     return replace(game, headers=headers, events=tuple(replace(event, id=None) for event in game.events))
 
 
 def _board(revision: BoardRevision) -> BoardName:
-    if revision.board.own:
+    if revision.board.is_fan_board:
         return BoardName(revision.board.slug, None, revision.engine_board)
     return record.board_name(revision)

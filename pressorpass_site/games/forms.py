@@ -87,38 +87,38 @@ class GameForm(RulesForm, VisibilityForm):
         own: list[BoardRevision],
         used: tuple[BoardRevision, ...] = (),
         known: Headers | None = None,
-        begun: bool = False,
+        has_begun: bool = False,
     ) -> None:
         super().__init__(data, initial=initial)
-        self.known, self.begun, self.used = known or Headers(), begun, used
-        listed = [each for each in boards.current_revisions() if each.playable]
+        self.known, self.has_begun, self.used = known or Headers(), has_begun, used
+        listed = [revision for revision in boards.current_revisions() if revision.playable]
         for name, round_ in zip(("board_1", "board_2"), ROUNDS, strict=True):
             field = self.fields[name]
             assert isinstance(field, forms.ChoiceField)
-            field.choices = self._boards(round_, listed, [each for each in own if each.playable], used)
+            field.choices = self._boards(round_, listed, [revision for revision in own if revision.playable], used)
             if refusal := self._refusal(name):
                 field.error_messages["invalid_choice"] = refusal.replace(
                     "%", "%%"
                 )  # Django formats messages with the % operator
 
     @classmethod
-    def about(cls, row: StoredGame, data: Mapping[str, Any] | None, own: list[BoardRevision]) -> GameForm:
-        headers = record.read_headers(row)
+    def about(cls, stored_game: StoredGame, data: Mapping[str, Any] | None, own: list[BoardRevision]) -> GameForm:
+        headers = record.read_headers(stored_game)
         initial: dict[str, Any] = {
             # A title made from the names changes with them.
-            "title": "" if services.has_default_title(row.title, headers) else row.title,
+            "title": "" if services.has_default_title(stored_game.title, headers) else stored_game.title,
             "show": era.id if (era := _named_show(headers)) else "",
             "date": headers.date,
             "episode": headers.episode,
-            "board_1": boards.pinned_reference(row.board_1),
-            "board_2": boards.pinned_reference(row.board_2),
-            "visibility": row.visibility,
-            "hides_names": row.hides_names,
-            "delay": row.delay,
+            "board_1": boards.pinned_reference(stored_game.board_1),
+            "board_2": boards.pinned_reference(stored_game.board_2),
+            "visibility": stored_game.visibility,
+            "hides_names": stored_game.hides_names,
+            "delay": stored_game.delay,
         }
         initial |= dict(zip(NAMES, headers.names, strict=True)) | cls.initial_for(headers.rules)
-        used = (row.board_1, row.board_2)
-        return cls(data, initial=initial, own=own, used=used, known=headers, begun=bool(row.version))
+        used = (stored_game.board_1, stored_game.board_2)
+        return cls(data, initial=initial, own=own, used=used, known=headers, has_begun=bool(stored_game.version))
 
     def _refusal(self, name: str) -> str:
         try:
@@ -131,13 +131,17 @@ class GameForm(RulesForm, VisibilityForm):
     ) -> list[Any]:
         groups = boards.group_revisions(listed)
         groups.sort(key=lambda group: group[1][0].board.round != round_)
-        known = {each.pk for each in (*listed, *own)}
-        groups = [("Your boards", own), ("Of this game", [each for each in used if each.pk not in known]), *groups]
+        known = {revision.pk for revision in (*listed, *own)}
+        groups = [
+            ("Your boards", own),
+            ("Of this game", [revision for revision in used if revision.pk not in known]),
+            *groups,
+        ]
         default = episode_boards.choose_board(replace(self.known, boards=(None, None)), int(round_)).board.label
         return [
             ("", f"By show and date{'' if self.known.date else '; without them'}: {default}"),
             *(
-                (name, [(boards.pinned_reference(each), boards.label_of(each)) for each in board_group])
+                (name, [(boards.pinned_reference(revision), boards.label_of(revision)) for revision in board_group])
                 for name, board_group in groups
                 if board_group
             ),
@@ -234,7 +238,7 @@ class GameForm(RulesForm, VisibilityForm):
         one, two = (boards.find_revision(name) if (name := self._chosen(round_)) else None for round_ in ROUNDS)
         named = (record.board_name(one) if one else None, record.board_name(two) if two else None)
         headers = replace(self.headers(), boards=named)
-        also = tuple(each for each in (one, two) if each)
+        also = tuple(revision for revision in (one, two) if revision)
         return one or episode_boards.choose_board(headers, 1, also), two or episode_boards.choose_board(
             headers, 2, also
         )
@@ -247,7 +251,7 @@ class GameForm(RulesForm, VisibilityForm):
         chosen: str = self.cleaned_data[f"board_{round_}"]
         headers = self.headers()
         changed = (headers.date, headers.era) != (self.known.date, self.known.era)
-        if not chosen or self.begun or not self.used or not changed:
+        if not chosen or self.has_begun or not self.used or not changed:
             return chosen
         before = episode_boards.choose_board(replace(self.known, boards=(None, None)), int(round_))
         return "" if chosen == boards.pinned_reference(before) else chosen
@@ -328,8 +332,13 @@ class NewGameForm(GameForm):
 
 def _situation(position: Position) -> dict[str, Any]:
     podiums = [
-        {"score": each.score, "earned": each.earned, "passed": each.passed, "whammies": each.whammies}
-        for each in position.contestants
+        {
+            "score": contestant.score,
+            "earned": contestant.earned,
+            "passed": contestant.passed,
+            "whammies": contestant.whammies,
+        }
+        for contestant in position.contestants
     ]
     return {"type": "situation", "podiums": podiums, "seat": position.mover_seat + 1}
 

@@ -35,12 +35,14 @@ def of(status: ReviewStatus) -> list[Mistake]:
     return listed
 
 
-def build_practice(row: StoredGame, listed: Sequence[Mistake], number: int) -> Practice:
+def build_practice(stored_game: StoredGame, listed: Sequence[Mistake], number: int) -> Practice:
     mistake, last = listed[number - 1], number == len(listed)
     return Practice(
-        f"{row.title}: mistake {number} of {len(listed)}",
-        reverse("games:mistake", args=[row.code, number]),
-        reverse("games:review", args=[row.code]) if last else reverse("games:mistake", args=[row.code, number + 1]),
+        f"{stored_game.title}: mistake {number} of {len(listed)}",
+        reverse("games:mistake", args=[stored_game.code, number]),
+        reverse("games:review", args=[stored_game.code])
+        if last
+        else reverse("games:mistake", args=[stored_game.code, number + 1]),
         "Back to the review" if last else "Next mistake",
         aftermath=f"In the game: {mistake.advice}. That cost {mistake.cost}.",
     )

@@ -57,7 +57,7 @@ class Review(StoredAnswer):
         """Return the stored values by notation; none if they are of another board or other rules."""
         if not self.result or self.result["setting"] != setting:
             return {}
-        return {notation: PositionValues.from_json(each) for notation, each in self.result["values"].items()}
+        return {notation: PositionValues.from_json(value) for notation, value in self.result["values"].items()}
 
 
 class BetweenRoundsAnalysis(StoredAnswer):
@@ -75,8 +75,8 @@ class BetweenRoundsAnalysis(StoredAnswer):
         proxy = True
 
     @property
-    def asked(self) -> tuple[Podiums, Rules, NextRound]:
-        left, center, right = (Contestant(**each) for each in self.input)
+    def question_parts(self) -> tuple[Podiums, Rules, NextRound]:
+        left, center, right = (Contestant(**podium) for podium in self.input)
         rules = Rules.preset("show").with_options(self.rules)
         assert self.then_revision is not None
         assert self.then_questions is not None
@@ -139,14 +139,14 @@ class StoredGame(OwnedModel):
         super().save(*args, **kwargs)
 
     def get_absolute_url(self) -> str:
-        return reverse("games:one", args=[self.code])
+        return reverse("games:detail", args=[self.code])
 
     @property
     def sample(self) -> bool:
         return self.owner == NOBODY
 
     @property
-    def told(self) -> bool:
+    def is_story_only(self) -> bool:
         """Whether the game is too poorly documented to replay, so that its page is a written story."""
         return self.sample and bool(self.documented)
 

@@ -25,41 +25,41 @@ DONE = {"spin": "press", "pass": "pass"}  # by the type of the event
 OddsRow = Analysis | BetweenRoundsAnalysis  # a row with the odds of a game as it stands
 
 
-def get_or_start_odds(row: StoredGame, game: Game, view_seconds: float = VIEW_SECONDS) -> OddsRow | None:
+def get_or_start_odds(stored_game: StoredGame, game: Game, view_seconds: float = VIEW_SECONDS) -> OddsRow | None:
     """Get or start the analysis of the game's current position; None if that position has no odds.
 
     What a delay keeps from others is asked with the game's secret, so that nobody finds the answer by trying all
     landings.
     """
-    secret = question_secret(row)
+    secret = question_secret(stored_game)
     try:
-        if question := build_question(row, game):
+        if question := build_question(stored_game, game):
             return analyses.get_or_start_analysis(replace(question, secret=secret), view_seconds=view_seconds)
-        if moment := between_rounds(row, game):
+        if moment := between_rounds(stored_game, game):
             return between.get_or_start(replace(moment, secret=secret), view_seconds=view_seconds)
     except TooManyQuestions:  # it is asked with a later look
-        return get_stored_odds(row, game)
+        return get_stored_odds(stored_game, game)
     return None
 
 
-def get_stored_odds(row: StoredGame, game: Game) -> OddsRow | None:
+def get_stored_odds(stored_game: StoredGame, game: Game) -> OddsRow | None:
     """Return the stored row, if there is one; nothing is begun."""
-    secret = question_secret(row)
-    if question := build_question(row, game):
+    secret = question_secret(stored_game)
+    if question := build_question(stored_game, game):
         return (
             analyses.get_stored_analysis(replace(question, secret=secret)) if secret else None
         ) or analyses.get_stored_analysis(question)
-    if moment := between_rounds(row, game):
+    if moment := between_rounds(stored_game, game):
         return (between.get_stored(replace(moment, secret=secret)) if secret else None) or between.get_stored(moment)
     return None
 
 
-def question_secret(row: StoredGame) -> str:
+def question_secret(stored_game: StoredGame) -> str:
     """Return the secret of questions about a game that others see late; "" if they see everything."""
-    return row.host_key if record.is_ahead(row) else ""
+    return stored_game.host_key if record.is_ahead(stored_game) else ""
 
 
-def build_question(row: StoredGame, game: Game, state: State | None = None) -> Question | None:
+def build_question(stored_game: StoredGame, game: Game, state: State | None = None) -> Question | None:
     """Return the question about the game's position, in its present state unless one is given.
 
     None where the record does not give the position, when nobody is up or the game is over, on boards that cannot be
@@ -67,24 +67,31 @@ def build_question(row: StoredGame, game: Game, state: State | None = None) -> Q
     """
     state, rules = state or game.state, game.setup.rules
     position = state.position
-    if position is None or state.seat is None or game_over(position, rules) or not row.board_2.playable:
+    if position is None or state.seat is None or game_over(position, rules) or not stored_game.board_2.playable:
         return None
     if state.round == LAST_ROUND:
-        return Question(position, row.board_2, rules)
-    if not _early_odds(game) or not row.board_1.playable:
+        return Question(position, stored_game.board_2, rules)
+    if not _early_odds(game) or not stored_game.board_1.playable:
         return None
     return Question(
-        position, row.board_1, rules, then=NextRound(row.board_2, game.setup.era.questions_before(LAST_ROUND))
+        position,
+        stored_game.board_1,
+        rules,
+        then=NextRound(stored_game.board_2, game.setup.era.questions_before(LAST_ROUND)),
     )
 
 
-def between_rounds(row: StoredGame, game: Game) -> BetweenRounds | None:
+def between_rounds(stored_game: StoredGame, game: Game) -> BetweenRounds | None:
     """Return the moment between the rounds at which the game stands; None at any other time."""
     state, rules = game.state, game.setup.rules
     if state.round != 1 or not state.known or state.seat is not None or not _early_odds(game):
         return None
-    left = max(game.setup.era.questions_before(LAST_ROUND) - state.questions, 0)
-    return BetweenRounds(state.podiums, row.board_2, rules, left) if row.board_2.playable else None
+    questions_left = max(game.setup.era.questions_before(LAST_ROUND) - state.questions, 0)
+    return (
+        BetweenRounds(state.podiums, stored_game.board_2, rules, questions_left)
+        if stored_game.board_2.playable
+        else None
+    )
 
 
 def _early_odds(game: Game) -> bool:
@@ -115,29 +122,29 @@ class Decision:
         return self.question.position.alone
 
 
-def list_decisions(row: StoredGame, game: Game) -> Iterator[Decision]:
+def list_decisions(stored_game: StoredGame, game: Game) -> Iterator[Decision]:
     """Yield the decisions of the events that count, in order; the last may be open."""
     number: int | None = None
     for played in game.played:
         kind = str(event_to_json(played.event)["type"])
-        if kind in DONE and number is not None and (question := _choice(row, game, played.before)):
+        if kind in DONE and number is not None and (question := _choice(stored_game, game, played.before)):
             yield Decision(number, question.position.mover_seat, question, DONE[kind], played.number)
         if kind != "correction" or number is None:
             number = played.number
-    if number is not None and (question := _choice(row, game, game.state)):
+    if number is not None and (question := _choice(stored_game, game, game.state)):
         yield Decision(number, question.position.mover_seat, question)
 
 
-def open_decision(row: StoredGame, game: Game) -> Decision | None:
-    last = next(reversed(list(list_decisions(row, game))), None)
+def open_decision(stored_game: StoredGame, game: Game) -> Decision | None:
+    last = next(reversed(list(list_decisions(stored_game, game))), None)
     return last if last and last.open else None
 
 
-def _choice(row: StoredGame, game: Game, state: State) -> Question | None:
+def _choice(stored_game: StoredGame, game: Game, state: State) -> Question | None:
     """Return the question of a contestant who may press and may pass; None for others."""
-    question = build_question(row, game, state)
+    question = build_question(stored_game, game, state)
     if question is None:
         return None
     actions = legal_actions(question.position, question.rules)
-    free = any(isinstance(each, Press) for each in actions) and any(isinstance(each, Pass) for each in actions)
+    free = any(isinstance(action, Press) for action in actions) and any(isinstance(action, Pass) for action in actions)
     return question if free else None

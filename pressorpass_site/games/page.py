@@ -67,16 +67,16 @@ class SpinRisk:
     within: str
 
 
-def build_context(row: StoredGame, game: Game, odds_row: OddsRow | None, *, may_enter: bool) -> dict[str, Any]:
+def build_context(stored_game: StoredGame, game: Game, odds_row: OddsRow | None, *, may_enter: bool) -> dict[str, Any]:
     state = game.state
-    names = row.names
+    names = stored_game.names
     analysis = odds_row if isinstance(odds_row, Analysis) else None
     answer = analysis.answer if analysis else None
-    board = row.board_2 if state.round == LAST_ROUND else row.board_1
+    board = stored_game.board_2 if state.round == LAST_ROUND else stored_game.board_1
     landing = show.find_landing(game.played[-1]) if game.played else None
     light = (landing.square, landing.tone) if landing else (None, "")
     return {
-        "row": row,
+        "stored_game": stored_game,
         "game": game,
         "round": state.round,
         "next": next_step(game),
@@ -87,7 +87,7 @@ def build_context(row: StoredGame, game: Game, odds_row: OddsRow | None, *, may_
         "landing": landing,
         "last": event_lines(game)[0].text if game.played else "",
         "lines": event_lines(game),
-        "asked": odds_row,
+        "odds_row": odds_row,
         "answer": answer.named(names) if answer else None,
         "refining": bool(odds_row and odds_row.is_active),
         "chances": build_chances(game, odds_row, names),
@@ -132,13 +132,17 @@ def event_lines(game: Game) -> list[EventLine]:
 def _words_of_unfit(game: Game) -> dict[int, str]:
     """Return the words of the events that no longer fit, as they were when they were entered."""
     words: dict[int, str] = {}
-    numbers = {each.number for each in game.unfit}
+    numbers = {misfit.number for misfit in game.unfit}
     then = replace(game, events=(), played=(), unfit=(), counting=(), undone=())
     for event in game.events[: max(numbers, default=0)]:
         then = then.add(event, stored=True)
         number = len(then.events)
         if number in numbers:
-            words[number] = next(event_words(each, then.setup) for each in then.recorded if each.number == number)
+            words[number] = next(
+                event_words(recorded_event, then.setup)
+                for recorded_event in then.recorded
+                if recorded_event.number == number
+            )
     return words
 
 
@@ -230,24 +234,24 @@ class FollowLink:
     label: str
 
 
-def follow_link(request: HttpRequest, row: StoredGame, *, over: bool) -> FollowLink:
+def follow_link(request: HttpRequest, stored_game: StoredGame, *, over: bool) -> FollowLink:
     import segno  # 20 ms, which only these pages need
 
-    address = request.build_absolute_uri(row.get_absolute_url())
+    address = request.build_absolute_uri(stored_game.get_absolute_url())
     drawn = segno.make(address, error="m").svg_inline(
         light="white", omitsize=True, svgclass="share__code", lineclass=None
     )
-    live = "" if over or row.simulated else " live"
-    label = f"They see the game{live} and can’t change it{' – once it is no longer private' if row.private else ''}."
+    live = "" if over or stored_game.simulated else " live"
+    label = f"They see the game{live} and can’t change it{' – once it is no longer private' if stored_game.private else ''}."
     return FollowLink(address, mark_safe(drawn), label)  # noqa: S308 – drawn from an address of this site
 
 
-def overlay_address(request: HttpRequest, row: StoredGame) -> str:
+def overlay_address(request: HttpRequest, stored_game: StoredGame) -> str:
     """Return the address of the game's overlay, with its key if it has one; "" where one is needed and not made."""
-    if (row.private or row.hides_names) and not row.overlay_key:
+    if (stored_game.private or stored_game.hides_names) and not stored_game.overlay_key:
         return ""
-    query = f"?key={row.overlay_key}" if row.overlay_key else ""
-    return request.build_absolute_uri(reverse("games:overlay", args=[row.code]) + query)
+    query = f"?key={stored_game.overlay_key}" if stored_game.overlay_key else ""
+    return request.build_absolute_uri(reverse("games:overlay", args=[stored_game.code]) + query)
 
 
 def summarize_import(game: Game) -> str:
@@ -261,24 +265,29 @@ def summarize_import(game: Game) -> str:
 def list_games(request: HttpRequest, rows: Iterable[StoredGame]) -> list[ListedGame]:
     rows = list(rows)
     record.read_together(rows)
-    seen = (services.redact_for_viewer(request, row) for row in rows)
-    return [ListedGame(row, describe_standing(row), services.is_owner(request, row), _over(row)) for row in seen]
+    seen = (services.redact_for_viewer(request, stored_game) for stored_game in rows)
+    return [
+        ListedGame(
+            stored_game, describe_standing(stored_game), services.is_owner(request, stored_game), _over(stored_game)
+        )
+        for stored_game in seen
+    ]
 
 
-def _over(row: StoredGame) -> bool:
+def _over(stored_game: StoredGame) -> bool:
     try:
-        return record.load(row).over
+        return record.load(stored_game).over
     except GameError:
         return False
 
 
-def describe_standing(row: StoredGame) -> str:
+def describe_standing(stored_game: StoredGame) -> str:
     """Return a game's state: “Round 2 · Ann $8,750 · Bob $3,000 · Cy is out · Ann is up”.
 
     The result already names the winners’ score, so it is not repeated.
     """
     try:
-        game = record.load(row)
+        game = record.load(stored_game)
     except GameError:
         return "It can no longer be read."
     state = game.state
@@ -286,15 +295,15 @@ def describe_standing(row: StoredGame) -> str:
         return NOT_STARTED
     scores = [
         f"{name} is out" if podium.out else f"{name} ${podium.score:,}"
-        for name, podium in zip(row.names, state.podiums, strict=True)
+        for name, podium in zip(stored_game.names, state.podiums, strict=True)
     ]
     if game.over:
         top = max((podium.score for podium in state.podiums if not podium.out), default=0)
         others = [
             score for score, podium in zip(scores, state.podiums, strict=True) if podium.out or podium.score < top
         ]
-        return " · ".join([result_words(state.podiums, row.names), *others])
+        return " · ".join([result_words(state.podiums, stored_game.names), *others])
     if not state.known:
-        return row.headers.get("result") or f"Round {state.round}"
-    up = [f"{row.names[state.seat]} is up"] if state.seat is not None else []
+        return stored_game.headers.get("result") or f"Round {state.round}"
+    up = [f"{stored_game.names[state.seat]} is up"] if state.seat is not None else []
     return " · ".join([f"Round {state.round}", *scores, *up])

@@ -39,32 +39,32 @@ BRANCHED = "Branched"  # the header of a variation: the code of its game, and th
 Three = tuple[str, str, str]
 
 
-def load(row: StoredGame, version: int | None = None, names: Three | None = None) -> Game:
+def load(stored_game: StoredGame, version: int | None = None, names: Three | None = None) -> Game:
     """Return the engine's game, as it is or was at a version. Raises GameError if its rules no longer allow it.
 
     With `names` sentences about its events call the contestants by these.
     """
-    return _load(row.code, row.version if version is None else version, _Setting(row), names)
+    return _load(stored_game.code, stored_game.version if version is None else version, _Setting(stored_game), names)
 
 
 def read_together(rows: Iterable[StoredGame]) -> None:
-    """Have the events of many games read in one query, once one of them needs its own."""
+    """Prepare many games so that the first one that needs its events reads the events of all in one query."""
     rows = list(rows)
-    together = _Together([row.pk for row in rows])
-    for row in rows:
-        row.read_with = together
+    together = _Together([stored_game.pk for stored_game in rows])
+    for stored_game in rows:
+        stored_game.read_with = together
 
 
-def empty_game(row: StoredGame) -> Game:
+def empty_game(stored_game: StoredGame) -> Game:
     """Return the engine's game without its events."""
-    return Game.begin(read_headers(row), [row.board_1.engine_board, row.board_2.engine_board])
+    return Game.begin(read_headers(stored_game), [stored_game.board_1.engine_board, stored_game.board_2.engine_board])
 
 
-def read_headers(row: StoredGame) -> Headers:
-    stored = {name: text for name, text in row.headers.items() if name != "boards"}
+def read_headers(stored_game: StoredGame) -> Headers:
+    stored = {name: text for name, text in stored_game.headers.items() if name != "boards"}
     document = {"format": "pressorpass-game", "version": 1, "headers": stored, "events": []}
     headers = game_from_json(document).headers
-    return replace(headers, boards=(board_name(row.board_1), board_name(row.board_2)))
+    return replace(headers, boards=(board_name(stored_game.board_1), board_name(stored_game.board_2)))
 
 
 def headers_json(headers: Headers) -> dict[str, Any]:
@@ -80,9 +80,14 @@ def board_name(revision: BoardRevision) -> BoardName:
 class _Setting:
     """The data of a game besides its events, as a key for the cache."""
 
-    def __init__(self, row: StoredGame) -> None:
-        self.row: StoredGame | None = row
-        self.key = (row.board_1_id, row.board_2_id, repr(sorted(row.headers.items())), row.hides_texts)
+    def __init__(self, stored_game: StoredGame) -> None:
+        self.stored_game: StoredGame | None = stored_game
+        self.key = (
+            stored_game.board_1_id,
+            stored_game.board_2_id,
+            repr(sorted(stored_game.headers.items())),
+            stored_game.hides_texts,
+        )
 
     def __hash__(self) -> int:
         return hash(self.key)
@@ -93,15 +98,18 @@ class _Setting:
 
 @lru_cache(KEPT)
 def _load(code: str, version: int, setting: _Setting, names: Three | None) -> Game:
-    row, setting.row = setting.row, None  # the cache keeps the key, and is not to keep the events of others with it
-    assert row is not None
-    game = empty_game(row)
+    stored_game, setting.stored_game = (
+        setting.stored_game,
+        None,
+    )  # the cache keeps the key, and is not to keep the events of others with it
+    assert stored_game is not None
+    game = empty_game(stored_game)
     if names:
         game = replace(game, setup=replace(game.setup, names=names))
-    for number, data, _ in _events(row):
+    for number, data, _ in _events(stored_game):
         if number > version:
             break
-        data = {name: value for name, value in data.items() if name != "comment" or not row.hides_texts}
+        data = {name: value for name, value in data.items() if name != "comment" or not stored_game.hides_texts}
         game = game.add(event_from_json(data), stored=True)
     return game
 
@@ -125,27 +133,29 @@ class _Event(NamedTuple):
     entered_at: datetime
 
 
-def _events(row: StoredGame) -> Iterable[_Event]:
-    if row.read_with is not None:
-        return row.read_with.events[row.pk]
-    return [_Event(*each) for each in row.events.order_by("number").values_list("number", "data", "entered_at")]
+def _events(stored_game: StoredGame) -> Iterable[_Event]:
+    if stored_game.read_with is not None:
+        return stored_game.read_with.events[stored_game.pk]
+    return [
+        _Event(*event) for event in stored_game.events.order_by("number").values_list("number", "data", "entered_at")
+    ]
 
 
-def branch_source(row: StoredGame) -> tuple[str, int]:
+def branch_source(stored_game: StoredGame) -> tuple[str, int]:
     """Return the code of the game that this one is a variation of, and the event from which on; "" if it is none."""
-    code, _, number = str(row.headers.get("extra", {}).get(BRANCHED, "")).partition(" ")
+    code, _, number = str(stored_game.headers.get("extra", {}).get(BRANCHED, "")).partition(" ")
     return code, parse_digits(number) or 0
 
 
-def copy_without_names(row: StoredGame) -> StoredGame:
+def copy_without_names(stored_game: StoredGame) -> StoredGame:
     """Return the game for others: a copy, never to be saved, without names and without any text in which one may be."""
-    shown = _for_others(row)
+    shown = _for_others(stored_game)
     shown.hides_texts = True
-    date, extra = row.headers.get("date", ""), row.headers.get("extra", {})
+    date, extra = stored_game.headers.get("date", ""), stored_game.headers.get("extra", {})
     date = date if read_day(date) else ""
     era = era_of_show(extra.get(SHOW, ""))
     shown.title = date or " · ".join(SEATS)
-    shown.headers = {name: value for name, value in row.headers.items() if name not in TEXTS} | {
+    shown.headers = {name: value for name, value in stored_game.headers.items() if name not in TEXTS} | {
         "names": ["", "", ""],
         "date": date,
         "extra": {SHOW: era.network} if era else {},
@@ -153,36 +163,40 @@ def copy_without_names(row: StoredGame) -> StoredGame:
     return shown
 
 
-def delayed_copy(row: StoredGame, seconds: int) -> StoredGame:
+def delayed_copy(stored_game: StoredGame, seconds: int) -> StoredGame:
     """Return an unsaved copy of the game as it was `seconds` ago; the row itself if `seconds` is 0."""
     if not seconds:
-        return row
-    shown = _for_others(row)
-    if row.updated_at > timezone.now() - timedelta(seconds=seconds):
-        shown.version = version_before(row, seconds)
+        return stored_game
+    shown = _for_others(stored_game)
+    if stored_game.updated_at > timezone.now() - timedelta(seconds=seconds):
+        shown.version = version_before(stored_game, seconds)
     return shown
 
 
-def is_ahead(row: StoredGame) -> bool:
+def is_ahead(stored_game: StoredGame) -> bool:
     """Return whether this form of the game, a host's, may have events that its own delay still keeps from others."""
-    return not row.for_others and row.updated_at > timezone.now() - timedelta(seconds=row.delay)
+    return not stored_game.for_others and stored_game.updated_at > timezone.now() - timedelta(seconds=stored_game.delay)
 
 
-def public_game(row: StoredGame) -> Game:
+def public_game(stored_game: StoredGame) -> Game:
     """Return the engine's game as far as its own delay lets others see it, with places for missing names."""
-    return load(row, version_before(row, row.delay) if is_ahead(row) else None, row.names)
+    return load(
+        stored_game,
+        version_before(stored_game, stored_game.delay) if is_ahead(stored_game) else None,
+        stored_game.names,
+    )
 
 
-def version_before(row: StoredGame, seconds: int) -> int:
+def version_before(stored_game: StoredGame, seconds: int) -> int:
     """Return the version that the game had this many seconds ago."""
     then = timezone.now() - timedelta(seconds=seconds)
-    if row.read_with is not None:
-        return sum(event.entered_at <= then for event in _events(row))
-    return row.events.filter(entered_at__lte=then).count()
+    if stored_game.read_with is not None:
+        return sum(event.entered_at <= then for event in _events(stored_game))
+    return stored_game.events.filter(entered_at__lte=then).count()
 
 
-def _for_others(row: StoredGame) -> StoredGame:
-    shown = copy(row)
+def _for_others(stored_game: StoredGame) -> StoredGame:
+    shown = copy(stored_game)
     shown.for_others = True
     return shown
 

@@ -45,7 +45,7 @@ COLUMNS = (
 
 @get_or_post
 @with_game
-def review(request: HttpRequest, row: StoredGame) -> HttpResponse:
+def review(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
     """Show the review of a game so far; start it if it is new.
 
     A page that shows a version names it, and gets only the progress until there is another; `?move=` is the event at
@@ -54,41 +54,48 @@ def review(request: HttpRequest, row: StoredGame) -> HttpResponse:
     part = parts.is_part_request(request)
     try:
         if request.method == "POST":
-            status = _acted(request, record.public_game(row))
+            status = _acted(request, record.public_game(stored_game))
             if not part:
-                return redirect(_here(row))
+                return redirect(_here(stored_game))
         else:
             limits.check(request, "live")
-            status = reviews.get_or_start_stored(row, before_new=partial(limits.check, request, "ask"))
+            status = reviews.get_or_start_stored(stored_game, before_new=partial(limits.check, request, "ask"))
     except InputError as error:
-        return render(request, "games/review.html", {"row": row, "problem": error.message, "status": None}, status=422)
+        return render(
+            request,
+            "games/review.html",
+            {"stored_game": stored_game, "problem": error.message, "status": None},
+            status=422,
+        )
     if part and request.method == "GET" and not status.final and request.GET.get("seen") == status.version:
-        return render(request, "reviews/_progress.html", review_page.build_progress_context(status, _here(row)))
+        return render(request, "reviews/_progress.html", review_page.build_progress_context(status, _here(stored_game)))
     move = parse_digits(request.GET.get("move", ""))
-    context = review_page.build_context(status, _here(row), _main_line(request, row), move)
-    context |= {"row": row, "has_mistakes_to_call": bool(mistakes.of(status))}
+    context = review_page.build_context(status, _here(stored_game), _main_line(request, stored_game), move)
+    context |= {"stored_game": stored_game, "has_mistakes_to_call": bool(mistakes.of(status))}
     if part:
         return render(request, "reviews/_review.html", context)
     context["problem"] = ""
-    context["board_lines"] = episode_boards.board_lines(row)
-    context["variations"] = services.list_variations(request, row)[:MAX_VARIATIONS]
+    context["board_lines"] = episode_boards.board_lines(stored_game)
+    context["variations"] = services.list_variations(request, stored_game)[:MAX_VARIATIONS]
     return render(request, "games/review.html", context)
 
 
 @require_safe
 @with_game
-def mistake(request: HttpRequest, row: StoredGame, number: int) -> HttpResponse:
+def mistake(request: HttpRequest, stored_game: StoredGame, number: int) -> HttpResponse:
     """Ask about a mistake of a game before its odds are seen, and tell after the call in the query what it cost.
 
     Where there is no such mistake, lead to the review.
     """
     try:
-        listed = mistakes.of(reviews.find_stored(row))
+        listed = mistakes.of(reviews.find_stored(stored_game))
     except InputError:
         listed = []
     if not 0 < number <= len(listed):
-        return redirect(_here(row))
-    return show_practice(request, listed[number - 1].dilemma, lambda _: mistakes.build_practice(row, listed, number))
+        return redirect(_here(stored_game))
+    return show_practice(
+        request, listed[number - 1].dilemma, lambda _: mistakes.build_practice(stored_game, listed, number)
+    )
 
 
 def _acted(request: HttpRequest, game: Game) -> ReviewStatus:
@@ -96,8 +103,8 @@ def _acted(request: HttpRequest, game: Game) -> ReviewStatus:
     return reviews.cancel(game) if request.POST.get("do") == "stop" else reviews.retry(game)
 
 
-def _main_line(request: HttpRequest, row: StoredGame) -> MainLine | None:
-    code, _ = record.branch_source(row)
+def _main_line(request: HttpRequest, stored_game: StoredGame) -> MainLine | None:
+    code, _ = record.branch_source(stored_game)
     if not code:
         return None
     try:
@@ -107,8 +114,8 @@ def _main_line(request: HttpRequest, row: StoredGame) -> MainLine | None:
         return None
 
 
-def _here(row: StoredGame) -> str:
-    return reverse("games:review", args=[row.code])
+def _here(stored_game: StoredGame) -> str:
+    return reverse("games:review", args=[stored_game.code])
 
 
 @get_or_post
@@ -117,8 +124,8 @@ def season(request: HttpRequest) -> HttpResponse:
     whose = _whose(request)
     results = _season(request, whose)
     if request.method == "POST":
-        for row in results.unreviewed[:AT_ONCE]:
-            reviews.get_or_start_stored(row, before_new=partial(limits.check, request, "ask"))
+        for stored_game in results.unreviewed[:AT_ONCE]:
+            reviews.get_or_start_stored(stored_game, before_new=partial(limits.check, request, "ask"))
         return redirect(f"{reverse('games:season')}?of={whose}")
     order = request.GET.get("sort", "")
     order = order if order in Season.ORDERS else "luck"
@@ -147,7 +154,7 @@ def table(request: HttpRequest) -> HttpResponse:
 
 
 def _whose(request: HttpRequest) -> str:
-    """Return whose games to show: as in the address, otherwise one's own if there are any, then the public ones, then the samples."""
+    """Return the owner of the games to show: as in the URL, otherwise one's own if there are any, then public ones, then samples."""
     given = request.GET.get("of", "")
     if given in WHOSE:
         return given
@@ -158,6 +165,10 @@ def _season(request: HttpRequest, whose: str) -> Season:
     limits.check(request, "ask")  # also for a part of the page: it is as much work
     rows = WHOSE[whose][1](request)[:MAX_GAMES]
     # Games that never took place say nothing about the show.
-    real = [row for row in rows if not record.branch_source(row)[0] and (whose != "public" or not row.simulated)]
+    real = [
+        stored_game
+        for stored_game in rows
+        if not record.branch_source(stored_game)[0] and (whose != "public" or not stored_game.simulated)
+    ]
     record.read_together(real)
-    return season_of(services.redact_for_viewer(request, row) for row in real)
+    return season_of(services.redact_for_viewer(request, stored_game) for stored_game in real)

@@ -38,8 +38,8 @@ class SeasonContestant:
 
     @cached_property
     def means(self) -> dict[str, float]:
-        values = [each.account.values for each in self.appearances]
-        return {part: fmean(each[part] for each in values) for part in values[0]}
+        values = [appearance.account.values for appearance in self.appearances]
+        return {part: fmean(value[part] for value in values) for part in values[0]}
 
     @property
     def luck(self) -> float:
@@ -48,8 +48,8 @@ class SeasonContestant:
     @cached_property
     def errors(self) -> dict[str, float]:
         """The error of each mean, if all errors point the same way."""
-        errors = [luck_and_skill.account_errors(each.account) for each in self.appearances]
-        return {part: fmean(each[part] for each in errors) for part in errors[0]}
+        errors = [luck_and_skill.account_errors(appearance.account) for appearance in self.appearances]
+        return {part: fmean(error[part] for error in errors) for part in errors[0]}
 
     @property
     def error(self) -> float:
@@ -57,7 +57,7 @@ class SeasonContestant:
 
     @property
     def method(self) -> str:
-        return least_certain_method(each.method for each in self.appearances)
+        return least_certain_method(appearance.method for appearance in self.appearances)
 
     @property
     def how_sure(self) -> str:
@@ -65,12 +65,12 @@ class SeasonContestant:
 
     @cached_property
     def counts(self) -> luck_and_skill.Counts:
-        return luck_and_skill.count_decisions(each.account for each in self.appearances)
+        return luck_and_skill.count_decisions(appearance.account for appearance in self.appearances)
 
     @property
     def presses(self) -> tuple[int, int]:
         """The number of times pressing was best and done, and the number of times it was best."""
-        pressed, best = (sum(each.presses[at] for each in self.appearances) for at in (0, 1))
+        pressed, best = (sum(appearance.presses[at] for appearance in self.appearances) for at in (0, 1))
         return pressed, best
 
     @property
@@ -100,14 +100,14 @@ class Season:
     """The known results of the games; those `without` are not finished, or have no odds."""
 
     ORDERS: ClassVar[dict[str, Callable[[SeasonContestant], Any]]] = {
-        "name": lambda each: each.name.lower(),
-        "games": lambda each: -each.games,
-        "start": lambda each: -each.means["start"],
-        "luck": lambda each: -each.luck,
-        "skill": lambda each: -each.means["skill"],
-        "end": lambda each: -each.means["end"],
-        "right": lambda each: -each.counts.right / max(1, each.counts.decisions),
-        "pressed": lambda each: -each.presses[0] / max(1, each.presses[1]),
+        "name": lambda contestant: contestant.name.lower(),
+        "games": lambda contestant: -contestant.games,
+        "start": lambda contestant: -contestant.means["start"],
+        "luck": lambda contestant: -contestant.luck,
+        "skill": lambda contestant: -contestant.means["skill"],
+        "end": lambda contestant: -contestant.means["end"],
+        "right": lambda contestant: -contestant.counts.right / max(1, contestant.counts.decisions),
+        "pressed": lambda contestant: -contestant.presses[0] / max(1, contestant.presses[1]),
     }
 
     contestants: list[SeasonContestant]
@@ -120,14 +120,14 @@ class Season:
     @property
     def dots(self) -> list[SeasonDot]:
         """The picture: luck from left to right with none in the middle, skill from the bottom to none lost at the top."""
-        known = [each for each in self.contestants if not each.row.too_rough]
-        luck = max((abs(each.luck) for each in known), default=0.0) or 1.0
-        lost = max((-each.means["skill"] for each in known), default=0.0) or 1.0
+        known = [contestant for contestant in self.contestants if not contestant.row.too_rough]
+        luck = max((abs(contestant.luck) for contestant in known), default=0.0) or 1.0
+        lost = max((-contestant.means["skill"] for contestant in known), default=0.0) or 1.0
         dots: list[SeasonDot] = []
-        for each in known:
-            y = EDGE - (1 - 2 * EDGE) * each.means["skill"] / lost
+        for contestant in known:
+            y = EDGE - (1 - 2 * EDGE) * contestant.means["skill"] / lost
             free = all(abs(y - dot.y) >= APART for dot in dots if dot.named)
-            dots.append(SeasonDot(each.name, EDGE + (1 - 2 * EDGE) * (0.5 + each.luck / luck / 2), y, free))
+            dots.append(SeasonDot(contestant.name, EDGE + (1 - 2 * EDGE) * (0.5 + contestant.luck / luck / 2), y, free))
         return dots
 
     def ordered(self, order: str) -> list[SeasonContestant]:
@@ -142,23 +142,27 @@ def build_season(rows: Iterable[StoredGame]) -> Season:
     without: list[StoredGame] = []
     reviewed = 0
     under_way = False
-    finished = [(row, _finished(row)) for row in rows]
+    finished = [(stored_game, _finished(stored_game)) for stored_game in rows]
     stored = reviews.get_stored_totals(reviews.review_key(game) for _, game in finished if game)
-    judged = _reviews([(row, game) for row, game in finished if game and reviews.review_key(game) not in stored])
-    for row, game in finished:
+    judged = _reviews(
+        [(stored_game, game) for stored_game, game in finished if game and reviews.review_key(game) not in stored]
+    )
+    for stored_game, game in finished:
         game_totals = stored.get(reviews.review_key(game)) if game else None
-        if game and not game_totals and (status := judged.get(row.code)):
+        if game and not game_totals and (status := judged.get(stored_game.code)):
             if status.review.unsolved:
-                unreviewed.append(row)
+                unreviewed.append(stored_game)
                 under_way |= status.under_way
                 continue
             game_totals = reviews.get_complete_review(game, status).totals
         if game_totals:
             reviewed += 1
-            _add(row, totals.read_appearances(game_totals), contestants)
-            mistakes += [CostlyCall(row, each) for each in totals.read_mistakes(game_totals, row.names)]
+            _add(stored_game, totals.read_appearances(game_totals), contestants)
+            mistakes += [
+                CostlyCall(stored_game, mistake) for mistake in totals.read_mistakes(game_totals, stored_game.names)
+            ]
         else:
-            without.append(row)
+            without.append(stored_game)
     mistakes.sort(key=lambda call: -call.mistake.share)
     return Season(list(contestants.values()), mistakes[:COSTLIEST], reviewed, unreviewed, without, under_way)
 
@@ -168,21 +172,32 @@ def render_table(season: Season) -> str:
     head = ("contestant", "games", "start", "luck", "skill", "end", "chance", "opponents", "corrections")
     new = ("wrong", "too_close", "questions", *(f"{part}_error" for part in ERRORS))
     rows = []
-    for each in season.ordered("name"):
-        means = each.means
-        parts = [means["start"], each.luck, means["skill"], means["end"]]
-        parts += [means["chance"], means["opponents"], means["corrections"], each.error]
-        pressed, best = each.presses
-        counts = each.counts
-        row = (each.name, each.games, *parts, each.method, counts.decisions, counts.right, best, pressed)
+    for contestant in season.ordered("name"):
+        means = contestant.means
+        parts = [means["start"], contestant.luck, means["skill"], means["end"]]
+        parts += [means["chance"], means["opponents"], means["corrections"], contestant.error]
+        pressed, best = contestant.presses
+        counts = contestant.counts
+        stored_game = (
+            contestant.name,
+            contestant.games,
+            *parts,
+            contestant.method,
+            counts.decisions,
+            counts.right,
+            best,
+            pressed,
+        )
         wrong = counts.decisions - counts.right - counts.too_close
-        rows.append((*row, wrong, counts.too_close, means["questions"], *(each.errors[part] for part in ERRORS)))
+        rows.append(
+            (*stored_game, wrong, counts.too_close, means["questions"], *(contestant.errors[part] for part in ERRORS))
+        )
     return render_csv((*head, "error", "method", "decisions", "right", "press_was_best", "pressed_then", *new), rows)
 
 
-def _finished(row: StoredGame) -> Game | None:
+def _finished(stored_game: StoredGame) -> Game | None:
     try:
-        game = services.named_game(row)
+        game = services.named_game(stored_game)
     except (GameError, InputError):
         return None
     return game if game.over else None
@@ -191,20 +206,20 @@ def _finished(row: StoredGame) -> Game | None:
 def _reviews(games: Iterable[tuple[StoredGame, Game]]) -> dict[str, ReviewStatus]:
     """Return the reviews so far, by the codes of their games, without those of which there can be none."""
     plans = {}
-    for row, game in games:
+    for stored_game, game in games:
         with suppress(InputError):
-            plans[row.code] = reviews.plan_of(game, [row.review_id] if row.review_id else [])
+            plans[stored_game.code] = reviews.plan_of(game, [stored_game.review_id] if stored_game.review_id else [])
     statuses = zip(plans, reviews.find_all(list(plans.values())), strict=True)
     return {code: status for code, status in statuses if status.plan.positions}
 
 
 def _add(
-    row: StoredGame, appearances_of_game: list[Appearance], contestants: dict[tuple[Any, ...], SeasonContestant]
+    stored_game: StoredGame, appearances_of_game: list[Appearance], contestants: dict[tuple[Any, ...], SeasonContestant]
 ) -> None:
-    names = row.headers.get("names") or ("", "", "")
-    for each in appearances_of_game:
-        seat = each.account.seat
+    names = stored_game.headers.get("names") or ("", "", "")
+    for appearance in appearances_of_game:
+        seat = appearance.account.seat
         name = names[seat]
-        key = (name.lower(),) if name else (row.code, seat)
-        shown = name or f"{row.names[seat]}, {row.title}"
-        contestants.setdefault(key, SeasonContestant(shown)).appearances.append(each)
+        key = (name.lower(),) if name else (stored_game.code, seat)
+        shown = name or f"{stored_game.names[seat]}, {stored_game.title}"
+        contestants.setdefault(key, SeasonContestant(shown)).appearances.append(appearance)

@@ -81,7 +81,7 @@ class RefusedEvent:
 class EntryResult:
     """The result of sent events: those after a refused one are not stored."""
 
-    row: StoredGame
+    stored_game: StoredGame
     stored: int
     refused: RefusedEvent | None = None
 
@@ -91,70 +91,72 @@ class EntryResult:
 
 def get_game(request: HttpRequest, code: str) -> StoredGame:
     """Return the game in the form that the requester may see. Raises NotFound: there is none, or it is private."""
-    row = find_visible(StoredGame.objects.all(), code, partial(can_enter, request))
-    row.board_1, row.board_2 = map(get_revision, (row.board_1_id, row.board_2_id))
-    return redact_for_viewer(request, row)
+    stored_game = find_visible(StoredGame.objects.all(), code, partial(can_enter, request))
+    stored_game.board_1, stored_game.board_2 = map(get_revision, (stored_game.board_1_id, stored_game.board_2_id))
+    return redact_for_viewer(request, stored_game)
 
 
 def find_overlay(request: HttpRequest, code: str) -> StoredGame:
     """Return the game as others see it, to its owner, too: a stream shows it to everybody. Raises NotFound."""
-    row = games_with_boards().filter(code=code).first()
-    if row is None or not can_open_overlay(row, request.GET.get("key", "")):
+    stored_game = games_with_boards().filter(code=code).first()
+    if stored_game is None or not can_open_overlay(stored_game, request.GET.get("key", "")):
         raise NotFound(code)
-    return redact_for_others(row)
+    return redact_for_others(stored_game)
 
 
-def can_open_overlay(row: StoredGame, key: str) -> bool:
+def can_open_overlay(stored_game: StoredGame, key: str) -> bool:
     """Return whether an address with this key, perhaps "", opens the game's overlay."""
-    if not (row.private or row.hides_names):
+    if not (stored_game.private or stored_game.hides_names):
         return True
-    return bool(row.overlay_key) and secrets.compare_digest(key.encode(), row.overlay_key.encode())
+    return bool(stored_game.overlay_key) and secrets.compare_digest(key.encode(), stored_game.overlay_key.encode())
 
 
-def redact_for_viewer(request: HttpRequest, row: StoredGame) -> StoredGame:
+def redact_for_viewer(request: HttpRequest, stored_game: StoredGame) -> StoredGame:
     """Return the game in the form that the requester may see: for hosts, complete."""
-    return row if can_enter(request, row) else redact_for_others(row)
+    return stored_game if can_enter(request, stored_game) else redact_for_others(stored_game)
 
 
-def redact_for_others(row: StoredGame, delay: int = 0) -> StoredGame:
+def redact_for_others(stored_game: StoredGame, delay: int = 0) -> StoredGame:
     """Return the game as non-hosts see it: perhaps without names, and behind by its own delay or a longer one."""
-    shown = record.copy_without_names(row) if row.hides_names else row
-    return record.delayed_copy(shown, max(row.delay, delay))
+    shown = record.copy_without_names(stored_game) if stored_game.hides_names else stored_game
+    return record.delayed_copy(shown, max(stored_game.delay, delay))
 
 
-def named_game(row: StoredGame) -> Game:
+def named_game(stored_game: StoredGame) -> Game:
     """Return the engine's game, with places for missing names, for texts."""
-    return record.load(row, names=row.names)
+    return record.load(stored_game, names=stored_game.names)
 
 
 def find_for(owner: str, code: str, delay: int = 0) -> StoredGame:
     """Return the game as an owner ID may see it; "" owns nothing. Raises NotFound."""
-    return redact_for_owner(owner, find_visible(games_with_boards(), code, lambda row: row.owner == owner), delay)
+    return redact_for_owner(
+        owner, find_visible(games_with_boards(), code, lambda stored_game: stored_game.owner == owner), delay
+    )
 
 
-def redact_for_owner(owner: str, row: StoredGame, delay: int = 0) -> StoredGame:
-    return row if row.owner == owner else redact_for_others(row, delay)
+def redact_for_owner(owner: str, stored_game: StoredGame, delay: int = 0) -> StoredGame:
+    return stored_game if stored_game.owner == owner else redact_for_others(stored_game, delay)
 
 
 def games_owned_by(owner: str) -> QuerySet[StoredGame]:
     return games_with_boards().filter(owner=owner)
 
 
-def can_enter(request: HttpRequest, row: StoredGame) -> bool:
+def can_enter(request: HttpRequest, stored_game: StoredGame) -> bool:
     """Return whether the requester may enter events: the owner, or a browser that opened the host's link."""
-    return is_owner(request, row) or row.host_key in request.session.get(_HOSTED, [])
+    return is_owner(request, stored_game) or stored_game.host_key in request.session.get(_HOSTED, [])
 
 
-def is_owner(request: HttpRequest, row: StoredGame) -> bool:
-    return owners.is_owner(request, row.owner)
+def is_owner(request: HttpRequest, stored_game: StoredGame) -> bool:
+    return owners.is_owner(request, stored_game.owner)
 
 
 def admit_host(request: HttpRequest, code: str, host_key: str) -> bool:
     """Let this browser see the game with this code and enter its events, if the key is the game's."""
-    row = StoredGame.objects.filter(code=code).first()
-    if row is None or not secrets.compare_digest(host_key.encode(), row.host_key.encode()):
+    stored_game = StoredGame.objects.filter(code=code).first()
+    if stored_game is None or not secrets.compare_digest(host_key.encode(), stored_game.host_key.encode()):
         return False
-    request.session[_HOSTED] = [*request.session.get(_HOSTED, [])[-50:], row.host_key]
+    request.session[_HOSTED] = [*request.session.get(_HOSTED, [])[-50:], stored_game.host_key]
     return True
 
 
@@ -218,7 +220,7 @@ def games_with_boards() -> QuerySet[StoredGame]:
 # For views: the game with the code in the address, and who may have the page.
 with_game = with_row(get_game, "There is no such game.")
 of_overlay = with_row(find_overlay, "There is no such game.")
-hosts_only = require_permission(
+host_required = require_permission(
     can_enter, "Only the person who entered this game, or has the scorekeeper’s link, can add to it."
 )
 owners_only = require_permission(is_owner, "This game belongs to somebody else. Branch from it to make changes.")
@@ -242,7 +244,7 @@ def create_game(
 ) -> StoredGame:
     """Store a new game with its events so far. Raises Refused, EventError, or DuplicateGame: it is in `beside`."""
     QUOTA.check(owner, StoredGame.objects.all())
-    row = StoredGame(
+    stored_game = StoredGame(
         owner=owner,
         title=title,
         headers=record.headers_json(headers),
@@ -253,17 +255,17 @@ def create_game(
         delay=delay,
         hints=hints,
     )
-    game = record.empty_game(row)
+    game = record.empty_game(stored_game)
     for data in events:
         game = game.add(event_from_json(data))
     with transaction.atomic():
         if beside is not None:
             wait_turn(owner)  # of a second click, too
-            if same := find_duplicate(beside, row, game):
+            if same := find_duplicate(beside, stored_game, game):
                 raise DuplicateGame(same)
-        row.save()
-        _store(row, game, [data.get("id") or create_id() for data in events])
-    return row
+        stored_game.save()
+        _store(stored_game, game, [data.get("id") or create_id() for data in events])
+    return stored_game
 
 
 def default_title(headers: Headers, *, hides_names: bool) -> str:
@@ -285,43 +287,47 @@ def create_id() -> str:
 
 
 def change(
-    row: StoredGame, title: str, headers: Headers, boards: tuple[BoardRevision, BoardRevision], shown_to: dict[str, Any]
+    stored_game: StoredGame,
+    title: str,
+    headers: Headers,
+    boards: tuple[BoardRevision, BoardRevision],
+    shown_to: dict[str, Any],
 ) -> None:
     """Change the facts about a game. Raises NotFound, or Refused: an event is impossible by the new `field`."""
     with transaction.atomic():
-        row = _present(games_with_boards().select_for_update(of=("self",)), row)
-        _refuse_misfit(row, headers, boards)
-        row.title, row.headers = title, record.headers_json(headers)
-        row.board_1, row.board_2 = boards
+        stored_game = _present(games_with_boards().select_for_update(of=("self",)), stored_game)
+        _refuse_misfit(stored_game, headers, boards)
+        stored_game.title, stored_game.headers = title, record.headers_json(headers)
+        stored_game.board_1, stored_game.board_2 = boards
         for name, value in shown_to.items():
-            setattr(row, name, value)
-        row.save(update_fields=["title", "headers", "board_1", "board_2", *shown_to, "updated_at"])
+            setattr(stored_game, name, value)
+        stored_game.save(update_fields=["title", "headers", "board_1", "board_2", *shown_to, "updated_at"])
 
 
-def replace_host_key(row: StoredGame) -> None:
+def replace_host_key(stored_game: StoredGame) -> None:
     """Make a new host's link; the previous one no longer lets anybody enter."""
-    row.host_key = new_code()
-    row.save(update_fields=["host_key"])
+    stored_game.host_key = new_code()
+    stored_game.save(update_fields=["host_key"])
 
 
-def change_overlay_key(row: StoredGame, *, revoke: bool) -> None:
+def change_overlay_key(stored_game: StoredGame, *, revoke: bool) -> None:
     """Make a new key of the overlay, or none; the previous one no longer opens it."""
-    row.overlay_key = "" if revoke else new_code()
-    row.save(update_fields=["overlay_key"])
+    stored_game.overlay_key = "" if revoke else new_code()
+    stored_game.save(update_fields=["overlay_key"])
 
 
-def change_hints(row: StoredGame, hints: str) -> None:
-    row.hints = hints
-    row.save(update_fields=["hints"])
+def change_hints(stored_game: StoredGame, hints: str) -> None:
+    stored_game.hints = hints
+    stored_game.save(update_fields=["hints"])
 
 
-def branch(owner: str, row: StoredGame, after: int | None = None) -> StoredGame:
+def branch(owner: str, stored_game: StoredGame, after: int | None = None) -> StoredGame:
     """Return a game of the owner's that goes on from an event of this one, by default its last. Raises Refused.
 
     It has what happened up to there, corrected where that was corrected, and remembers where it comes from.
     """
-    game = record.load(row)
-    numbers = [each.number for each in game.played]
+    game = record.load(stored_game)
+    numbers = [played_event.number for played_event in game.played]
     if after is not None and after not in numbers:
         raise UserError("There is no such event in this game.")
     played = game.played[: numbers.index(after) + 1] if after is not None else game.played
@@ -330,13 +336,13 @@ def branch(owner: str, row: StoredGame, after: int | None = None) -> StoredGame:
     create = partial(
         create_game,
         owner,
-        f"Variation of {row.title}"[:TITLE_LENGTH],
-        replace(game.headers, result="", extra=(*extra, (record.BRANCHED, f"{row.code} {place}"))),
-        (row.board_1, row.board_2),
+        f"Variation of {stored_game.title}"[:TITLE_LENGTH],
+        replace(game.headers, result="", extra=(*extra, (record.BRANCHED, f"{stored_game.code} {place}"))),
+        (stored_game.board_1, stored_game.board_2),
         visibility=Visibility.UNLISTED,
-        hides_names=row.hides_names,
-        delay=row.delay,
-        events=[_in_place(each) for each in played],
+        hides_names=stored_game.hides_names,
+        delay=stored_game.delay,
+        events=[_in_place(played_event) for played_event in played],
     )
     try:
         return create()
@@ -349,14 +355,14 @@ def _in_place(played: Played) -> dict[str, Any]:
     return {name: value for name, value in event_to_json(played.event).items() if name not in ("id", "after")}
 
 
-def list_variations(request: HttpRequest, row: StoredGame) -> QuerySet[StoredGame]:
-    return own_games(request).filter(**{f"headers__extra__{record.BRANCHED}__startswith": f"{row.code} "})
+def list_variations(request: HttpRequest, stored_game: StoredGame) -> QuerySet[StoredGame]:
+    return own_games(request).filter(**{f"headers__extra__{record.BRANCHED}__startswith": f"{stored_game.code} "})
 
 
-def _refuse_misfit(row: StoredGame, headers: Headers, boards: tuple[BoardRevision, BoardRevision]) -> None:
+def _refuse_misfit(stored_game: StoredGame, headers: Headers, boards: tuple[BoardRevision, BoardRevision]) -> None:
     """Replay the events on each new board and then by the new rules, to name the one that fails."""
-    game, old = record.load(row), record.read_headers(row)
-    first = (boards[0], row.board_2)
+    game, old = record.load(stored_game), record.read_headers(stored_game)
+    first = (boards[0], stored_game.board_2)
     steps = (
         ("board_1", old, first),
         ("board_2", old, boards),
@@ -375,7 +381,7 @@ def _refuse_misfit(row: StoredGame, headers: Headers, boards: tuple[BoardRevisio
 # --- entering ------------------------------------------------------------------------------------
 
 
-def add_events(row: StoredGame, version: int, events: Sequence[dict[str, Any]]) -> EntryResult:
+def add_events(stored_game: StoredGame, version: int, events: Sequence[dict[str, Any]]) -> EntryResult:
     """Add events in JSON, with ids; stored ones and those beyond `MAX_BATCH` are skipped. Raises Overtaken, NotFound."""
     events = events[:MAX_BATCH]
 
@@ -389,15 +395,15 @@ def add_events(row: StoredGame, version: int, events: Sequence[dict[str, Any]]) 
                 return game, RefusedEvent(str(data.get("id", "")), error.message, error.field)
         return game, None
 
-    return _enter(row, version, {str(data.get("id", "")) for data in events}, added)
+    return _enter(stored_game, version, {str(data.get("id", "")) for data in events}, added)
 
 
-def find_stored_ids(row: StoredGame, ids: Iterable[str]) -> list[str]:
+def find_stored_ids(stored_game: StoredGame, ids: Iterable[str]) -> list[str]:
     sent = set(ids)
-    return [event.id for event in record.load(row).events if event.id is not None and event.id in sent]
+    return [event.id for event in record.load(stored_game).events if event.id is not None and event.id in sent]
 
 
-def add_text(row: StoredGame, version: int, text: str, client_id: str) -> EntryResult:
+def add_text(stored_game: StoredGame, version: int, text: str, client_id: str) -> EntryResult:
     """Add moves in the game notation; `client_id` names the request, so that it counts once. Raises Overtaken."""
 
     def added(game: Game) -> tuple[Game, RefusedEvent | None]:
@@ -407,11 +413,11 @@ def add_text(row: StoredGame, version: int, text: str, client_id: str) -> EntryR
             refused = "Enter what happened, such as 750+, w or pass."
         return reading.game, RefusedEvent(client_id, refused) if refused else None
 
-    return _enter(row, version, {client_id}, added, first_id=client_id)
+    return _enter(stored_game, version, {client_id}, added, first_id=client_id)
 
 
 def _enter(
-    row: StoredGame,
+    stored_game: StoredGame,
     version: int,
     ids: set[str],
     added: Callable[[Game], tuple[Game, RefusedEvent | None]],
@@ -419,10 +425,10 @@ def _enter(
 ) -> EntryResult:
     stored = False
     while not stored:
-        row = _present(games_with_boards(), row)
-        before = named_game(row)
+        stored_game = _present(games_with_boards(), stored_game)
+        before = named_game(stored_game)
         if first_id in before.ids:  # sent twice
-            return EntryResult(row, 0)
+            return EntryResult(stored_game, 0)
         if any(event.id not in ids for event in before.events[max(version, 0) :]):
             raise VersionConflict(record.describe_since(before, version))
         game, refused = added(before)
@@ -432,27 +438,29 @@ def _enter(
             names[0] = first_id
         # Other visitors cannot write meanwhile, so nothing that was sent is looked at in here.
         with transaction.atomic():
-            now = _present(StoredGame.objects.select_for_update(), row)
-            stored = (now.version, now.updated_at) == (row.version, row.updated_at)
+            now = _present(StoredGame.objects.select_for_update(), stored_game)
+            stored = (now.version, now.updated_at) == (stored_game.version, stored_game.updated_at)
             if stored:
-                _store(row, game, names)
-    reviews.solve_stored_ahead(row, game)
-    return EntryResult(row, len(fresh), refused)
+                _store(stored_game, game, names)
+    reviews.solve_stored_ahead(stored_game, game)
+    return EntryResult(stored_game, len(fresh), refused)
 
 
-def _present(rows: QuerySet[StoredGame], row: StoredGame) -> StoredGame:
+def _present(rows: QuerySet[StoredGame], stored_game: StoredGame) -> StoredGame:
     """Return the game as it is stored now. Raises NotFound if it has been deleted meanwhile."""
-    stored = rows.filter(pk=row.pk).first()
+    stored = rows.filter(pk=stored_game.pk).first()
     if stored is None:
-        raise NotFound(row.code)
+        raise NotFound(stored_game.code)
     return stored
 
 
-def _store(row: StoredGame, game: Game, names: Sequence[str]) -> None:
+def _store(stored_game: StoredGame, game: Game, names: Sequence[str]) -> None:
     first = len(game.events) - len(names)
     StoredEvent.objects.bulk_create(
-        StoredEvent(game=row, number=first + at + 1, client_id=name, data=event_to_json(replace(event, id=name)))
+        StoredEvent(
+            game=stored_game, number=first + at + 1, client_id=name, data=event_to_json(replace(event, id=name))
+        )
         for at, (name, event) in enumerate(zip(names, game.events[first:], strict=True))
     )
-    row.version = len(game.events)
-    row.save(update_fields=["version", "updated_at"])
+    stored_game.version = len(game.events)
+    stored_game.save(update_fields=["version", "updated_at"])

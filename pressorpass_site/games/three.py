@@ -33,6 +33,6 @@ class ThreeField(forms.CharField):
         if text and len(texts) != SEATS:
             raise ValidationError(f"Three numbers, from left to right: {EXAMPLE}")
         try:
-            return [parse_count(each, highest=self.highest, what=self.counted) for each in texts]
+            return [parse_count(number_text, highest=self.highest, what=self.counted) for number_text in texts]
         except ValueError as error:
             raise ValidationError(str(error)) from None

@@ -35,8 +35,8 @@ AS_READ, CHECK, BOTH, BOTH_AS_READ = "as-read", "check", "both", "both-as-read"
 def games(request: HttpRequest) -> HttpResponse:
     samples = list(services.sample_games())
     context: dict[str, Any] = {
-        "stories": [row for row in samples if row.told],
-        "samples": page.list_games(request, (row for row in samples if not row.told)),
+        "stories": [stored_game for stored_game in samples if stored_game.is_story_only],
+        "samples": page.list_games(request, (stored_game for stored_game in samples if not stored_game.is_story_only)),
     }
     for name, rows in (("mine", services.own_games(request)), ("public", services.public_games())):
         listed = page.list_games(request, rows[: FIRST + 1])
@@ -61,8 +61,8 @@ def about_overlay(request: HttpRequest) -> HttpResponse:
 def mine(request: HttpRequest) -> HttpResponse:
     rows = services.own_games(request)
     if not rows.exists():
-        return render(request, "games/mine.html", {"orders": ()})
-    return _list(request, "games/mine.html", rows, own=True)
+        return render(request, "games/own_games.html", {"orders": ()})
+    return _list(request, "games/own_games.html", rows, own=True)
 
 
 @require_safe
@@ -77,7 +77,7 @@ def _list(request: HttpRequest, template: str, rows: QuerySet[StoredGame], *, ow
         request, services.filter_games(rows, filters, own=own), filters, changed="Last entered first"
     )
     context |= {
-        "lines": page.list_games(request, context["sheet"]),
+        "lines": page.list_games(request, context["page_obj"]),
         "own": own,
         "visibilities": Visibility if own else None,
     }
@@ -96,8 +96,8 @@ def new(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         limits.check(request, "ask")
         owner, secret = owners.new_row_owner(request)
-        if (row := _begin(owner, form)) is not None:
-            return owners.set_cookie(redirect(reverse("games:enter", args=[row.code])), secret)
+        if (stored_game := _begin(owner, form)) is not None:
+            return owners.set_cookie(redirect(reverse("games:enter", args=[stored_game.code])), secret)
     return render(request, "games/new.html", {"form": form}, status=422)
 
 
@@ -117,63 +117,70 @@ def _begin(owner: str, form: NewGameForm) -> StoredGame | None:
 @get_or_post
 @with_game
 @owners_only
-def edit(request: HttpRequest, row: StoredGame) -> HttpResponse:
-    form = GameForm.about(row, request.POST if request.method == "POST" else None, boards.own_revisions(request))
+def edit(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
+    form = GameForm.about(
+        stored_game, request.POST if request.method == "POST" else None, boards.own_revisions(request)
+    )
     if form.is_bound and form.is_valid():
         headers = form.headers()
         try:
-            services.change(row, form.game_title, headers, form.boards, form.shown_to)
+            services.change(stored_game, form.game_title, headers, form.boards, form.shown_to)
         except UserError as error:
             form.add_error(error.field, error.message)
         else:
             messages.success(request, "Changes saved.")
-            return redirect(row)
-    link = request.build_absolute_uri(reverse("games:host", args=[row.code, row.host_key]))
-    context = {"form": form, "row": row, "host_link": link, "overlay": page.overlay_address(request, row)}
+            return redirect(stored_game)
+    link = request.build_absolute_uri(reverse("games:host", args=[stored_game.code, stored_game.host_key]))
+    context = {
+        "form": form,
+        "stored_game": stored_game,
+        "host_link": link,
+        "overlay": page.overlay_address(request, stored_game),
+    }
     return render(request, "games/edit.html", context, status=422 if form.errors else 200)
 
 
 @require_POST
 @with_game
 @owners_only
-def new_host_link(request: HttpRequest, row: StoredGame) -> HttpResponse:
-    services.replace_host_key(row)
+def new_host_link(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
+    services.replace_host_key(stored_game)
     messages.success(request, "New scorekeeper’s link made. The old one no longer works.")
-    return redirect(reverse("games:edit", args=[row.code]))
+    return redirect(reverse("games:edit", args=[stored_game.code]))
 
 
 @require_POST
 @with_game
 @owners_only
-def change_overlay_key(request: HttpRequest, row: StoredGame) -> HttpResponse:
+def change_overlay_key(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
     revoke = request.POST.get("do") == "revoke"
-    services.change_overlay_key(row, revoke=revoke)
+    services.change_overlay_key(stored_game, revoke=revoke)
     messages.success(request, "Key revoked." if revoke else "New key made. Put the new address into your stream.")
-    return redirect(reverse("games:edit", args=[row.code]) + "#overlay")
+    return redirect(reverse("games:edit", args=[stored_game.code]) + "#overlay")
 
 
 @get_or_post
 @with_game
 @owners_only
-def delete(request: HttpRequest, row: StoredGame) -> HttpResponse:
+def delete(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
     if request.method == "POST":
-        row.delete()
-        messages.success(request, f"“{row.title}” has been deleted.")
+        stored_game.delete()
+        messages.success(request, f"“{stored_game.title}” has been deleted.")
         return redirect("games:list")
-    return render(request, "games/delete.html", {"row": row})
+    return render(request, "games/delete.html", {"stored_game": stored_game})
 
 
 @require_POST
 @with_game
-def copy(request: HttpRequest, row: StoredGame) -> HttpResponse:
+def copy(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
     """Create a variation: the visitor's own game, continuing from an event of this one."""
     limits.check(request, "ask")
     owner, secret = owners.new_row_owner(request)
     try:
-        variation = services.branch(owner, row, parse_digits(request.POST.get("after", "")))
+        variation = services.branch(owner, stored_game, parse_digits(request.POST.get("after", "")))
     except UserError as error:
         messages.error(request, error.message)
-        return redirect(row)
+        return redirect(stored_game)
     messages.success(
         request, "This variation is yours. Enter what could have happened; its review shows it beside the game."
     )
@@ -199,9 +206,9 @@ def import_game(request: HttpRequest) -> HttpResponse:
         owner, secret = owners.new_row_owner(request)
         beside = None if do in (BOTH, BOTH_AS_READ) else services.own_games(request)
         try:
-            row = exchange.store(owner, imported.game, form.shown_to, beside=beside)
+            stored_game = exchange.store(owner, imported.game, form.shown_to, beside=beside)
         except DuplicateGame as error:
-            return _import_page(request, form, status=409, **context, same=error.row)
+            return _import_page(request, form, status=409, **context, same=error.stored_game)
         except UserError as error:
             form.add_error(None, error.message)
         else:
@@ -211,8 +218,8 @@ def import_game(request: HttpRequest) -> HttpResponse:
                 messages.warning(request, str(stop))
             for words in imported.guess_words:
                 messages.info(request, words)
-            leads_to = "games:review" if reviews.is_reviewable(row) else "games:one"
-            return owners.set_cookie(redirect(reverse(leads_to, args=[row.code])), secret)
+            leads_to = "games:review" if reviews.is_reviewable(stored_game) else "games:detail"
+            return owners.set_cookie(redirect(reverse(leads_to, args=[stored_game.code])), secret)
     elif not imported.problems:
         form.add_error("text", "There are no events in this.")
     return _import_page(request, form, status=422, **context)
@@ -226,14 +233,14 @@ def _import_page(request: HttpRequest, form: GameImportForm, status: int = 200, 
 
 @require_safe
 @with_game
-def text(request: HttpRequest, row: StoredGame) -> HttpResponse:
-    return _file(exchange.render_text(row), "text/plain; charset=utf-8", exchange.file_name(row, "txt"))
+def text(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
+    return _file(exchange.render_text(stored_game), "text/plain; charset=utf-8", exchange.file_name(stored_game, "txt"))
 
 
 @require_safe
 @with_game
-def document(request: HttpRequest, row: StoredGame) -> HttpResponse:
-    return _file(exchange.render_json(row), "application/json", exchange.file_name(row, "json"))
+def document(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
+    return _file(exchange.render_json(stored_game), "application/json", exchange.file_name(stored_game, "json"))
 
 
 def _file(content: str, kind: str, name: str) -> HttpResponse:

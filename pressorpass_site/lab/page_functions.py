@@ -16,7 +16,7 @@ def part_kind(part: Any) -> str:
     return "text" if isinstance(part, str) else type(part).__name__.lower()
 
 
-def drawn(exhibit: Any) -> Drawing:
+def build_drawing(exhibit: Any) -> Drawing:
     return DRAWINGS[type(exhibit)](exhibit)
 
 

@@ -86,7 +86,9 @@ class LabAnswers(AnswerViews[LabAnswer]):
     def get_page_url(self, lab_answer: LabAnswer) -> str:
         return lab_answer.address
 
-    def render_part(self, request: HttpRequest, lab_answer: LabAnswer, *, left: bool | None = None) -> HttpResponse:
+    def render_part(
+        self, request: HttpRequest, lab_answer: LabAnswer, *, stop_polling: bool | None = None
+    ) -> HttpResponse:
         return (
             render(request, "lab/_waiting.html", {"lab_answer": lab_answer})
             if lab_answer.is_active

@@ -33,7 +33,7 @@ class OptionRow:
 
 
 def build_rows() -> list[OptionRow]:
-    labels = {each.name: each for each in OPTION_LABELS}
+    labels = {option_label.name: option_label for option_label in OPTION_LABELS}
     return [
         OptionRow(
             name,

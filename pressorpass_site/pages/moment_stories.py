@@ -82,27 +82,27 @@ def _story(card: MomentCard, answers: Mapping[Question, Answer]) -> Story:
         return Story(card, "", [], "", "", [])
     answer, *after = known_answers
     if after:
-        choices = [ChoiceStory(*each) for each in zip(card.choices, map(_odds, after), strict=True)]
+        choices = [ChoiceStory(*facts) for facts in zip(card.choices, map(_odds, after), strict=True)]
         verdict = _choice_verdict(card.choices, after)
         guesses = [
-            _guess(each.words, "", judgement, verdict)
-            for each, judgement in zip(card.choices, _choice_judgements(after, verdict), strict=True)
+            _guess(choice.words, "", judgement, verdict)
+            for choice, judgement in zip(card.choices, _choice_judgements(after, verdict), strict=True)
         ]
         return Story(card, "What would you take?", guesses, verdict, after[0].badge, choices)
     done, happened = card.moment.done, card.moment.kind == DEFAULT
     action = done.action if done else ""
     names = [podium.name for podium in card.moment.podiums]
     name = names[answer.mover_seat]
-    judged = {each: judge_action(answer, each) for each in answer.actions}
+    judged = {possible_action: judge_action(answer, possible_action) for possible_action in answer.actions}
     verdict = _verdict(answer, name, action, happened=happened)
     guesses = [
         _guess(
-            answer.labels[each],
-            each,
+            answer.labels[judged_action],
+            judged_action,
             its.judgement,
             _verdict(answer, name, action, happened=happened, called=its.lost),
         )
-        for each, its in judged.items()
+        for judged_action, its in judged.items()
         if its
     ]
     prompt = prompt_of(card.questions[0], [*names, *SEATS[len(names) :]]) if guesses else ""

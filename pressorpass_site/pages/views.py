@@ -32,12 +32,12 @@ CARD_MAKERS = (
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     cards, _ = moment_answers.get_answered_cards(moment_cards.select_cards())
-    return proxy_cache.keep(request, render(request, "pages/home.html", {"moments": cards}))
+    return proxy_cache.mark_cacheable(request, render(request, "pages/home.html", {"moments": cards}))
 
 
 @require_safe
 def method(request: HttpRequest) -> HttpResponse:
-    return proxy_cache.keep(request, render(request, "pages/method.html"))
+    return proxy_cache.mark_cacheable(request, render(request, "pages/method.html"))
 
 
 @require_safe
@@ -50,12 +50,12 @@ def rules(request: HttpRequest) -> HttpResponse:
         "marks": FACT_MARKS,
         "sources": FACT_SOURCES,
     }
-    return proxy_cache.keep(request, render(request, "pages/rules.html", context))
+    return proxy_cache.mark_cacheable(request, render(request, "pages/rules.html", context))
 
 
 @require_safe
 def moments(request: HttpRequest) -> HttpResponse:
-    return proxy_cache.keep(
+    return proxy_cache.mark_cacheable(
         request, render(request, "pages/moments.html", moment_stories.build_page(request.GET.get("kind", "")))
     )
 

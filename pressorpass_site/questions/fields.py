@@ -52,7 +52,10 @@ class BoardField(forms.ChoiceField):
         def listed() -> list[Any]:
             choices: list[Any] = [
                 *first,
-                *((name, [(each.board.slug, each.board.label) for each in group]) for name, group in groups()),
+                *(
+                    (name, [(revision.board.slug, revision.board.label) for revision in group])
+                    for name, group in groups()
+                ),
             ]
             if reference and reference not in _labels(choices):
                 with suppress(boards.BoardNotFound):
@@ -68,7 +71,9 @@ class BoardField(forms.ChoiceField):
         choices: list[Any] = list(self.choices)  # type: ignore[arg-type]
         listed = _labels(choices)
         offered = [
-            (each.board.slug, each.board.label) for each in own if each.playable and each.board.slug not in listed
+            (revision.board.slug, revision.board.label)
+            for revision in own
+            if revision.playable and revision.board.slug not in listed
         ]
         if offered:
             self.choices = [*choices, ("Your boards", offered)]
@@ -97,7 +102,7 @@ class TypedField(forms.CharField):
 
 
 def build_option_field(labels: OptionLabels, value: str) -> forms.Field:
-    """Return one rule option; `asked` is its present value, which may be one that only addresses can name."""
+    """Return one rule option; `value` is its present value, which may be one that only a URL can name."""
     blank = "Default"
     if labels.number:
         attrs = {"autocomplete": "off", "placeholder": blank}
@@ -132,7 +137,7 @@ def _labels(choices: Any) -> dict[str, str]:
 def _unlisted(value: str, revision: BoardRevision) -> tuple[str, list[tuple[str, str]]]:
     """Return the choice of a board that is in no list: an earlier revision, or a fan's board."""
     label = f"{revision.board.label}, revision {revision.number}" if "." in value else revision.board.label
-    return "A fan’s board" if revision.board.own else "Earlier revisions", [(value, label)]
+    return "A fan’s board" if revision.board.is_fan_board else "Earlier revisions", [(value, label)]
 
 
 # Forms share the fields of podiums, opponents and rule options: Django would copy each for every form, lest one change them.

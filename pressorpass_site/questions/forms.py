@@ -219,7 +219,7 @@ class PodiumForm(RulesForm):
     @property
     def options_open(self) -> bool:
         """Whether the drawer with the settings should be open: it was asked for, or something in it is wrong."""
-        opponents = [field.name for row in self.opponents for field in row[:2]]
+        opponents = [field.name for fields in self.opponents for field in fields[:2]]
         return self.asks_options or self.solvers_open or self.round_open or self.any_wrong("board", "bound", *opponents)
 
     @property
@@ -459,7 +459,10 @@ def _all_groups() -> list[Group]:
 
 
 def _last_rounds() -> list[Group]:
-    in_last = ((name, [each for each in group if round_of(each.board) == LAST_ROUND]) for name, group in _all_groups())
+    in_last = (
+        (name, [revision for revision in group if round_of(revision.board) == LAST_ROUND])
+        for name, group in _all_groups()
+    )
     return [(name, group) for name, group in in_last if group]
 
 

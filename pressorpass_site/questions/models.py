@@ -59,7 +59,7 @@ class StoredQuestion(models.Model):
         return Question(Position.parse(self.notation), board, rules, now, method, then=then)
 
     def _board(self, name: str) -> BoardRevision | None:
-        """Return one of the boards, which pages take from the catalogue: joined and read from JSON, they cost more than the row."""
+        """Return one of the boards, which pages take from the catalog: joined and read from JSON, they cost more than the row."""
         pk = getattr(self, f"{name}_id")
         if pk is not None and name not in self._state.fields_cache:
             setattr(self, name, boards.get_revision(pk))

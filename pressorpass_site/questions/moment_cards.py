@@ -39,7 +39,9 @@ class MomentCard:
         """The questions: the moment itself, then the position after each choice."""
         if self.revision is None:
             return []
-        return [Question(Position.parse(each), self.revision, self.moment.rules) for each in self.moment.positions]
+        return [
+            Question(Position.parse(position), self.revision, self.moment.rules) for position in self.moment.positions
+        ]
 
 
 def list_cards() -> tuple[MomentCard, ...]:
@@ -62,5 +64,7 @@ def build_card(moment: Moment, revision: BoardRevision | None) -> MomentCard:
     if revision is None:
         return MomentCard(moment, None, "", ())
     slug, rules = boards.short_reference(revision), moment.rules
-    choices = (Choice(each.words, each.notation, format_address(each.notation, slug, rules)) for each in moment.choices)
+    choices = (
+        Choice(choice.words, choice.notation, format_address(choice.notation, slug, rules)) for choice in moment.choices
+    )
     return MomentCard(moment, revision, format_address(moment.notation, slug, rules), tuple(choices))

@@ -23,22 +23,22 @@ OUT = 4
 
 
 @dataclass(frozen=True)
-class Number:
-    """One number of a podium: `known` from the sources, or None; `asked` in the question; `doubtful` if unconfirmed."""
+class PodiumNumber:
+    """One number of a podium: `known` from the sources, or None; `question_value` in the question; `doubtful` if unconfirmed."""
 
     part: str
     known: int | None
-    asked: int | None
+    question_value: int | None
     doubtful: bool
 
     @property
     def shown(self) -> int | None:
-        return self.asked if self.known is None else self.known
+        return self.question_value if self.known is None else self.known
 
     @property
     def assumed(self) -> bool:
         """Whether it is shown although no source confirms it."""
-        return self.doubtful or (self.known is None and self.asked is not None)
+        return self.doubtful or (self.known is None and self.question_value is not None)
 
     @property
     def text(self) -> str:
@@ -65,14 +65,14 @@ class Podium:
     name: str
     seat: str
     is_up: bool
-    numbers: dict[str, Number]
+    numbers: dict[str, PodiumNumber]
 
     @property
-    def score(self) -> Number:
+    def score(self) -> PodiumNumber:
         return self.numbers["score"]
 
     @property
-    def counts(self) -> list[Number]:
+    def counts(self) -> list[PodiumNumber]:
         return [number for part in COUNTED if (number := self.numbers[part]).shown]
 
     @property
@@ -84,7 +84,11 @@ class Podium:
     @property
     def stand_ins(self) -> str:
         """Text such as “Long: $4,080, 2 spins, no Whammies”: the assumed numbers; empty if there are none."""
-        texts = [number.text for number in self.numbers.values() if number.known is None and number.asked is not None]
+        texts = [
+            number.text
+            for number in self.numbers.values()
+            if number.known is None and number.question_value is not None
+        ]
         return f"{self.name}: {', '.join(texts)}" if texts else ""
 
     @property
@@ -126,7 +130,7 @@ class Moment:
     title: str
     story: str
     names: tuple[str, ...]
-    numbers: tuple[dict[str, Number], ...]
+    numbers: tuple[dict[str, PodiumNumber], ...]
     up: int | None
     board: str | None
     asked_board: str | None
@@ -145,7 +149,9 @@ class Moment:
         if self.not_asked or self.up is None:
             return ""
         left, centre, right = (
-            Contestant(**{part: n.known if n.known is not None else n.asked or 0 for part, n in podium.items()})
+            Contestant(
+                **{part: n.known if n.known is not None else n.question_value or 0 for part, n in podium.items()}
+            )
             for podium in self.numbers
         )
         return Position((left, centre, right), self.up).notation
@@ -223,7 +229,7 @@ def _read(content: dict[str, Any]) -> Moment:
     replaced = stand_in.get("players", [{}] * 3)
     assumed = content.get("assumed", [[]] * 3)
     numbers = tuple(
-        {part: Number(part, player[part], instead.get(part), part in doubtful) for part in PARTS}
+        {part: PodiumNumber(part, player[part], instead.get(part), part in doubtful) for part in PARTS}
         for player, instead, doubtful in zip(content["players"], replaced, assumed, strict=False)
     )
     not_asked = content.get("not_asked", "")
@@ -243,7 +249,7 @@ def _read(content: dict[str, Any]) -> Moment:
         unverified=tuple(content.get("unverified", ())),
         stand_in=stand_in.get("words", ""),
         not_asked=not_asked,
-        choices=tuple(After(each["words"], each["position"]) for each in content.get("choices", ())),
+        choices=tuple(After(choice["words"], choice["position"]) for choice in content.get("choices", ())),
         done=Done(did["action"], did["words"]) if did else None,
         knew_the_light=content.get("knew_the_light", False),
     )

@@ -23,7 +23,7 @@ _STYLE = re.compile(r"optimal|aggressive|cautious|[0-9]{1,6}")
 
 
 def remember_style(response: HttpResponse, question: Question, mover_style: str) -> HttpResponse:
-    """Have the browser keep the mover's style, if one was chosen."""
+    """Set the cookie with the mover's style, if one was chosen."""
     if mover_style:
         response.set_cookie(
             _COOKIE,

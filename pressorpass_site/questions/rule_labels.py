@@ -43,8 +43,8 @@ class OptionLabels:
 
     def label(self, value: str) -> str:
         if "/" in value and self.by_seat:
-            each = zip(SEATS, value.split("/"), strict=False)
-            return ", ".join(f"{seat} {self.by_seat.get(one) or self._number(one)}" for seat, one in each)
+            seat_values = zip(SEATS, value.split("/"), strict=False)
+            return ", ".join(f"{seat} {self.by_seat.get(one) or self._number(one)}" for seat, one in seat_values)
         return self.values.get(value) or self._number(value)
 
     def read(self, text: str) -> str:
@@ -213,7 +213,7 @@ def describe_rules(rules: Rules) -> str:
 
 
 def option_label(name: str, value: str) -> str:
-    labels = next((each for each in OPTION_LABELS if each.name == name), None)
+    labels = next((label for label in OPTION_LABELS if label.name == name), None)
     if labels is None:
         return f"{name}: {value}"
     colon = ":" if "/" in value else ""

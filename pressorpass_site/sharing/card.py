@@ -74,17 +74,17 @@ def render_site_card(site: str) -> str:
     return screen.with_podiums(build_podiums(Position.parse(EXAMPLE)))
 
 
-def render_game_card(row: StoredGame, site: str) -> str:
-    screen = _Screen(f"{row.title}: {row.players}", row.board_2.engine_board, site)
-    screen.question(row.title, f"Make each call before {row.players} do.")
+def render_game_card(stored_game: StoredGame, site: str) -> str:
+    screen = _Screen(f"{stored_game.title}: {stored_game.players}", stored_game.board_2.engine_board, site)
+    screen.question(stored_game.title, f"Make each call before {stored_game.players} do.")
     return screen.with_podiums(
-        [Podium(seat, name, Contestant(0), up=False, known=False) for seat, name in enumerate(row.names)]
+        [Podium(seat, name, Contestant(0), up=False, known=False) for seat, name in enumerate(stored_game.names)]
     )
 
 
 def review_svg(subject: ReviewSubject, site: str) -> str:
     """Return the card of a finished game: its story, then the winner."""
-    screen = _Screen(subject.picture_alt, subject.row.board_2.engine_board, site)
+    screen = _Screen(subject.picture_alt, subject.stored_game.board_2.engine_board, site)
     screen.line(subject.title, 40, 20, STAGE_MUTED)
     screen.paragraph(" ".join(subject.story), 84, 24)
     screen.line(subject.verdict, 290, 60, STAGE_INK, display=True)

@@ -1,6 +1,6 @@
 """An SVG picture made of texts and boxes.
 
-It uses attributes only, except for the ring of the stage, which has a style sheet. The server makes a PNG of it.
+It uses attributes only, except for the ring of the stage, which has a style sheet. The server renders it as a PNG.
 """
 
 from collections.abc import Mapping

@@ -48,7 +48,9 @@ class Files:
 
 def list_files(subject: Subject) -> Files:
     files = FILES[subject.kind]
-    return Files(*(tuple(file for file in each if file.is_of(subject)) for each in (files.pictures, files.data)))
+    return Files(
+        *(tuple(file for file in kind_files if file.is_of(subject)) for kind_files in (files.pictures, files.data))
+    )
 
 
 # --- of answers ----------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ class SavedAnalysis(OwnedModel):
         ]
 
     def get_absolute_url(self) -> str:
-        return reverse("saved:one", args=[self.code])
+        return reverse("saved:detail", args=[self.code])
 
 
 class Version(ImmutableModel, StoredQuestion):

@@ -35,7 +35,7 @@ def build_response(subject: Subject, site: Site, max_width: int | None, max_heig
         "title": subject.headline,
         "provider_name": NAME,
         "provider_url": f"{site.home}/",
-        "cache_age": CACHE_SECONDS if subject.settled else 0,
+        "cache_age": CACHE_SECONDS if subject.is_immutable else 0,
         "html": render_frame(subject, site, width, height),
         "width": width,
         "height": height,

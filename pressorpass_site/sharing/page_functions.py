@@ -82,15 +82,15 @@ def dilemma_head(request: HttpRequest, dilemma: Dilemma, prompt: str) -> dict[st
     }
 
 
-def game_head(request: HttpRequest, row: StoredGame) -> dict[str, Any]:
+def game_head(request: HttpRequest, stored_game: StoredGame) -> dict[str, Any]:
     """Return metadata for links to a game: who plays, and nothing of how it goes."""
     site = services.get_site(request)
     return _ABOUT | {
-        "title": row.title,
-        "description": f"Press or pass? Make each call before {row.players} do.",
-        "url": f"{site.home}{row.get_absolute_url()}",
-        "image": f"{site.home}{game_card_address(row)}",
-        "image_alt": game_card_alt(row),
+        "title": stored_game.title,
+        "description": f"Press or pass? Make each call before {stored_game.players} do.",
+        "url": f"{site.home}{stored_game.get_absolute_url()}",
+        "image": f"{site.home}{game_card_address(stored_game)}",
+        "image_alt": game_card_alt(stored_game),
     }
 
 
@@ -180,6 +180,6 @@ def saved_subject(version: Version, latest: bool, answer: Answer | None) -> Subj
     return build_version_subject(version, latest=latest, answer=answer)
 
 
-def review_subject(row: StoredGame, status: ReviewStatus) -> Subject:
+def review_subject(stored_game: StoredGame, status: ReviewStatus) -> Subject:
     """Return the review of a game, for the functions above."""
-    return build_game_subject(row, status)
+    return build_game_subject(stored_game, status)

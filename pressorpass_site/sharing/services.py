@@ -108,8 +108,8 @@ def get_saved_subject(request: HttpRequest, code: str, number: int | None = None
 def get_review_subject(request: HttpRequest, code: str) -> ReviewSubject:
     """Return the review of a game so far; start nothing. Raises NotShareable."""
     try:
-        row = games.get_game(request, code)
-        return build_game_subject(row, reviews.find_stored(row))
+        stored_game = games.get_game(request, code)
+        return build_game_subject(stored_game, reviews.find_stored(stored_game))
     except NotFound as error:
         raise NotShareable(NO_GAME) from error
     except InputError as error:
@@ -138,7 +138,7 @@ def _public(find: Find, missing: str) -> Find:
 
 # What other sites may show, by the URL names of its pages.
 EMBEDDABLE: dict[str, Find] = {
-    **dict.fromkeys(("saved:one", "saved:version", "sharing:embed-saved"), _public(get_saved_subject, NO_SAVED)),
+    **dict.fromkeys(("saved:detail", "saved:version", "sharing:embed-saved"), _public(get_saved_subject, NO_SAVED)),
     **dict.fromkeys(("games:review", "sharing:embed-review"), _public(get_review_subject, NO_GAME)),
 }
 POSITIONS = ("analyses:position", "sharing:embed")

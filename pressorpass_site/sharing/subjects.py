@@ -43,7 +43,7 @@ class Subject(ABC):
     """
 
     kind: ClassVar[str]  # which files it has (files.py)
-    card: ClassVar[str]  # the picture of it among its files
+    card: ClassVar[str]  # its picture among its files
     frame: ClassVar[str]  # the template of `embed`
 
     noun: str
@@ -82,7 +82,7 @@ class Subject(ABC):
 
     @property
     @abstractmethod
-    def settled(self) -> bool:
+    def is_immutable(self) -> bool:
         """Whether it cannot change any more, so that it may be cached."""
 
     @abstractmethod
@@ -130,7 +130,7 @@ class AnswerSubject(Subject):
         return self.answer is not None
 
     @property
-    def settled(self) -> bool:
+    def is_immutable(self) -> bool:
         return self.final and not self.saved
 
     @property
@@ -170,7 +170,10 @@ class AnswerSubject(Subject):
 
     @property
     def situation(self) -> str:
-        words = [f"{seat} {describe_podium(each)}" for seat, each in zip(SEATS, self.position.contestants, strict=True)]
+        words = [
+            f"{seat} {describe_podium(contestant)}"
+            for seat, contestant in zip(SEATS, self.position.contestants, strict=True)
+        ]
         return f"{'; '.join(words)}. {SEATS[self.position.mover_seat]} is up."
 
     @property
@@ -197,14 +200,14 @@ class ReviewSubject(Subject):
     frame = "sharing/embed_review.html"
 
     status: ReviewStatus
-    row: StoredGame
+    stored_game: StoredGame
 
     @property
     def code(self) -> str:
-        return self.row.code
+        return self.stored_game.code
 
     @property
-    def settled(self) -> bool:
+    def is_immutable(self) -> bool:
         """Never: the game may go on, or be renamed, hidden or deleted."""
         return False
 
@@ -219,15 +222,15 @@ class ReviewSubject(Subject):
 
     @property
     def description(self) -> str:
-        return f"Luck and skill of {self.row.players} in a game of Press Your Luck."
+        return f"Luck and skill of {self.stored_game.players} in a game of Press Your Luck."
 
     @property
     def preview(self) -> str:
-        return game_card_address(self.row)
+        return game_card_address(self.stored_game)
 
     @property
     def preview_alt(self) -> str:
-        return game_card_alt(self.row)
+        return game_card_alt(self.stored_game)
 
     @property
     def picture_alt(self) -> str:
@@ -304,32 +307,32 @@ def build_version_subject(version: Version, *, latest: bool, answer: Answer | No
     )
 
 
-def build_game_subject(row: StoredGame, status: ReviewStatus) -> ReviewSubject:
-    page = reverse("games:review", args=[row.code])
-    version = f"{status.version} {len(status.plan.game.events)} {row.title}"
+def build_game_subject(stored_game: StoredGame, status: ReviewStatus) -> ReviewSubject:
+    page = reverse("games:review", args=[stored_game.code])
+    version = f"{status.version} {len(status.plan.game.events)} {stored_game.title}"
     return ReviewSubject(
         status=status,
-        row=row,
+        stored_game=stored_game,
         noun="review",
         page=page,
         lasting=page,
-        files=row.get_absolute_url(),
-        embed=reverse("sharing:embed-review", args=[row.code]),
+        files=stored_game.get_absolute_url(),
+        embed=reverse("sharing:embed-review", args=[stored_game.code]),
         version=hashlib.sha256(version.encode()).hexdigest()[:12],
-        title=row.title,
-        private=row.private,
-        listed=row.public,
+        title=stored_game.title,
+        private=stored_game.private,
+        listed=stored_game.public,
     )
 
 
-def game_card_address(row: StoredGame) -> str:
+def game_card_address(stored_game: StoredGame) -> str:
     """Return the address of a game's preview picture, which changes with its content."""
-    version = hashlib.sha256(f"{row.title} {row.players}".encode()).hexdigest()[:8]
-    return f"{reverse('sharing:game-card', args=[row.code])}?{urlencode({'v': version})}"
+    version = hashlib.sha256(f"{stored_game.title} {stored_game.players}".encode()).hexdigest()[:8]
+    return f"{reverse('sharing:game-card', args=[stored_game.code])}?{urlencode({'v': version})}"
 
 
-def game_card_alt(row: StoredGame) -> str:
-    return f"{row.title}: {row.players}"
+def game_card_alt(stored_game: StoredGame) -> str:
+    return f"{stored_game.title}: {stored_game.players}"
 
 
 def _about(question: Question) -> dict[str, Any]:

@@ -88,7 +88,9 @@ def _file(request: HttpRequest, subject: Subject, name: str) -> HttpResponse:
     return _with_caching(response, subject)
 
 
-def _kept(response: HttpResponse, *, private: bool, listed: bool, settled: bool = False) -> HttpResponse:
+def _set_cache_headers(
+    response: HttpResponse, *, private: bool, listed: bool, is_immutable: bool = False
+) -> HttpResponse:
     """Return the response with the headers for caches and crawlers.
 
     Private subjects are never cached, unlisted ones only by browsers; anything that can change is revalidated. Crawlers
@@ -96,7 +98,7 @@ def _kept(response: HttpResponse, *, private: bool, listed: bool, settled: bool 
     """
     if private:
         patch_cache_control(response, private=True, no_store=True)
-    elif settled:
+    elif is_immutable:
         patch_cache_control(response, public=True, max_age=KEEP_SECONDS)
     elif listed:
         patch_cache_control(response, no_cache=True)
@@ -108,7 +110,9 @@ def _kept(response: HttpResponse, *, private: bool, listed: bool, settled: bool 
 
 
 def _with_caching(response: HttpResponse, subject: Subject) -> HttpResponse:
-    return _kept(response, private=subject.private, listed=subject.listed, settled=subject.settled)
+    return _set_cache_headers(
+        response, private=subject.private, listed=subject.listed, is_immutable=subject.is_immutable
+    )
 
 
 @require_safe
@@ -145,7 +149,9 @@ def day_card(request: HttpRequest, number: int) -> HttpResponse:
     if mine is None:
         return redirect("dilemmas:day", number)
     picture = card.day_svg(mine, services.get_site(request).host)
-    return _kept(HttpResponse(pictures.render_png(picture), content_type="image/png"), private=True, listed=False)
+    return _set_cache_headers(
+        HttpResponse(pictures.render_png(picture), content_type="image/png"), private=True, listed=False
+    )
 
 
 @require_safe
@@ -154,12 +160,12 @@ def day_card(request: HttpRequest, number: int) -> HttpResponse:
 def game_card(request: HttpRequest, code: str) -> HttpResponse:
     limits.check(request, "picture")
     try:
-        row = services.get_game(request, code)
+        stored_game = services.get_game(request, code)
     except services.NotShareable as error:
         raise Http404(str(error)) from error
-    picture = card.render_game_card(row, services.get_site(request).host)
+    picture = card.render_game_card(stored_game, services.get_site(request).host)
     response = HttpResponse(pictures.render_png(picture), content_type="image/png")
-    return _kept(response, private=row.private, listed=row.public)
+    return _set_cache_headers(response, private=stored_game.private, listed=stored_game.public)
 
 
 @require_safe

@@ -249,16 +249,16 @@ class JobType(Generic[J]):
                 self._hurry(job)
         if not _is_another_view(job, timezone.now() + timedelta(seconds=seconds)):
             return
-        row, client, until = self.rows.filter(pk=job.pk), clients.current_client(), seconds_from_now(seconds)
+        queryset, client, until = self.rows.filter(pk=job.pk), clients.current_client(), seconds_from_now(seconds)
         viewed: dict[str, Any] = {"viewed_until": Greatest(Coalesce("viewed_until", until), until)}
         if not job.is_active:
-            row.exclude(status__in=ACTIVE).update(**viewed)
+            queryset.exclude(status__in=ACTIVE).update(**viewed)
             return
         if client != clients.SITE:
             by_others = VIEWED & ~Q(client__in=(client, clients.SITE))
             both = Greatest(Coalesce("shared_until", "viewed_until"), "viewed_until")
             viewed |= {"shared_until": Case(When(by_others, then=both), default=F("shared_until")), "client": client}
-        row.filter(status__in=ACTIVE, cancel_requested=False).update(**viewed)
+        queryset.filter(status__in=ACTIVE, cancel_requested=False).update(**viewed)
 
     def _hurry(self, job: J) -> None:
         """Move a viewed job out of the background queue, unless it is at work on a better answer."""
@@ -272,7 +272,7 @@ class JobType(Generic[J]):
             self.send(job.pk, job.token, job.queue)
 
     def finish_unviewed(self, job: J) -> None:
-        """Have an active job go on in the background once no page shows it, rather than end."""
+        """Mark an active job to go on in the background, instead of ending once no page shows it."""
         if job.is_active and not job.finishes_unviewed:
             self.rows.filter(pk=job.pk, status__in=ACTIVE).update(finishes_unviewed=True)
 
@@ -283,7 +283,7 @@ class JobType(Generic[J]):
         """
         if until(job):
             return job
-        with FIRST_ANSWERS.place() as free:
+        with FIRST_ANSWERS.try_acquire() as free:
             return self.long_poll(job, seconds if free else 0.0, until)
 
     def wait_for_answer(self, job: J, seconds: float, *, after_first: float = 0.15) -> J:
@@ -349,7 +349,7 @@ def has_room(client: str) -> bool:
 
 
 def count_waiting() -> int:
-    """Return how many questions without a result the current client is viewing. Raises TooManyQuestions."""
+    """Return the number of questions without a result that the current client is viewing. Raises TooManyQuestions."""
     max_questions, count = settings.QUESTIONS_PER_CLIENT, _waiting(clients.current_client()).count()
     if max_questions and count >= max_questions:
         raise TooManyQuestions(max_questions)

@@ -60,7 +60,7 @@ _stopping = mmap.mmap(-1, 1)
 
 
 def stop_worker() -> None:
-    """Have the jobs of this worker, which is told to stop, queued again."""
+    """Queue the jobs of this worker again, because it is to stop."""
     _stopping[0] = 1
 
 
@@ -92,9 +92,9 @@ def job_task(job_type: JobType[J]) -> Callable[[Work[J]], Work[J]]:
 
 def run(job_type: JobType[J], work: Work[J], pk: int, token: str) -> None:
     """Do what a message asks for: run the job, if it is still queued with this token."""
-    row, started = job_type.rows.filter(pk=pk, token=token), time.monotonic()
+    queryset, started = job_type.rows.filter(pk=pk, token=token), time.monotonic()
     claimed = claim(job_type, pk, token)
-    job = row.first()
+    job = queryset.first()
     if job is None:
         return
     job_run = JobRun(job_type, job)
@@ -103,7 +103,7 @@ def run(job_type: JobType[J], work: Work[J], pk: int, token: str) -> None:
         return
     with bound_contextvars(job=job_run.name):
         job_run.do(partial(work, job, job_run))
-        status = str(row.values_list("status", flat=True).first() or "requeued")  # with another token
+        status = str(queryset.values_list("status", flat=True).first() or "requeued")  # with another token
         seconds = time.monotonic() - started
         metrics.JOB_SECONDS.labels(job_type.task, status).observe(seconds)
         logger.info("job left", extra={"status": status, "seconds": round(seconds, 3)})
@@ -259,7 +259,7 @@ class JobRun:
             connection.close()
 
     def beat(self) -> End | None:
-        """Record that the job is alive; return how to end it if it is to stop."""
+        """Record a heartbeat; return the way to end the job if it is to stop."""
         if self._wanted.filter(VIEWED | Q(queue=Queue.BACKGROUND)).update(
             heartbeat_at=seconds_from_now(0), **self._progress
         ):

@@ -65,5 +65,5 @@ def resend() -> None:
 def tidy() -> None:
     """Remove what is too old or too much."""
     for tidied in retention.tidy():
-        if tidied.gone:
-            logger.info("%s: %d removed, %d left", tidied.kind.what, tidied.gone, tidied.kept)
+        if tidied.removed_count:
+            logger.info("%s: %d removed, %d left", tidied.kind.what, tidied.removed_count, tidied.remaining_count)

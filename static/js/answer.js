@@ -1,7 +1,7 @@
 // The answer page: announces changes to screen readers, keeps the focus in the answer when a better one replaces it, and
 // fetches what plays on from it once somebody does.
 
-const live = document.getElementById("live");
+const liveRegion = document.getElementById("live");
 let announced = "";
 
 announce(false);
@@ -16,24 +16,24 @@ document.addEventListener("answer:settled", () => announce(true));
 
 // Parts are replaced again and again: only changed text is announced, and nothing while the numbers
 // are being changed.
-function announce(aloud) {
+function announce(isSpoken) {
   if (document.querySelector("#answer[data-quiet]")) return;
   const text = document.querySelector("#answer [data-announce]")?.dataset.announce;
   if (text === undefined || text === announced) return;
-  if (aloud) live.textContent = text;
+  if (isSpoken) liveRegion.textContent = text;
   announced = text;
 }
 
-document.addEventListener("click", begin);
+document.addEventListener("click", startPlay);
 document.addEventListener("part:shown", pressAtOnce);
 pressAtOnce();
 
-async function begin({ target }) {
+async function startPlay({ target }) {
   const button = target.closest(".play__start [data-play]");
   if (!button) return;
-  document.removeEventListener("click", begin);
-  const [{ act }] = await Promise.all([import("./play.js"), loadStyles(document.getElementById("play").dataset.styles)]);
-  act(button);
+  document.removeEventListener("click", startPlay);
+  const [{ runAction }] = await Promise.all([import("./play.js"), loadStyles(document.getElementById("play").dataset.styles)]);
+  runAction(button);
 }
 
 // A link from a dilemma presses as soon as there are landings.
@@ -45,7 +45,7 @@ function pressAtOnce() {
 }
 
 function loadStyles(href) {
-  return new Promise((done) => {
-    document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href, onload: done, onerror: done }));
+  return new Promise((resolve) => {
+    document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href, onload: resolve, onerror: resolve }));
   });
 }

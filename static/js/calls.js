@@ -3,25 +3,25 @@
 
 import { Retry } from "./retry.js";
 
-const AT_ONCE = "odds-at-once"; // in the browser's storage: the odds are always shown
-const LOOKED = "odds-looked-at"; // the decision whose odds were looked at, with the game's address
+const AT_ONCE_KEY = "odds-at-once"; // in the browser's storage: the odds are always shown
+const LOOKED_KEY = "odds-looked-at"; // the decision whose odds were looked at, with the game's address
 
 export function watchCalls(page) {
   const section = document.getElementById("call");
   const form = document.getElementById("call-form");
-  const none = document.getElementById("call-none");
-  const made = document.getElementById("call-made");
+  const noDecision = document.getElementById("call-none");
+  const callLine = document.getElementById("call-made");
   const problem = document.getElementById("call-error");
-  const choice = document.getElementById("at-once");
-  const called = new Map(); // by decision
-  let current = decisionOf(page.querySelector("#hint")?.dataset.decision);
+  const atOnceBox = document.getElementById("at-once");
+  const calledActions = new Map(); // by decision
+  let current = parseDecision(page.querySelector("#hint")?.dataset.decision);
   let retry = new Retry(() => undefined); // of the last call
-  let alone = made.dataset.alone === "true";
+  let isAlone = callLine.dataset.alone === "true";
 
-  if (current && !made.hidden) called.set(current, made.dataset.action);
-  choice.checked = stored(AT_ONCE) === "1";
-  choice.addEventListener("change", () => {
-    store(AT_ONCE, choice.checked ? "1" : "");
+  if (current && !callLine.hidden) calledActions.set(current, callLine.dataset.action);
+  atOnceBox.checked = readStorage(AT_ONCE_KEY) === "1";
+  atOnceBox.addEventListener("change", () => {
+    writeStorage(AT_ONCE_KEY, atOnceBox.checked ? "1" : "");
     update();
   });
   form.addEventListener("submit", (event) => {
@@ -30,25 +30,25 @@ export function watchCalls(page) {
   });
   // This event does not bubble.
   page.addEventListener("toggle", ({ target }) => {
-    if (target.id !== "hint" || !target.open || choice.checked || called.has(current)) return;
-    store(LOOKED, `${location.pathname}#${current}`);
+    if (target.id !== "hint" || !target.open || atOnceBox.checked || calledActions.has(current)) return;
+    writeStorage(LOOKED_KEY, `${location.pathname}#${current}`);
     update();
   }, true);
   update();
 
   function update() {
-    const looked = stored(LOOKED) === `${location.pathname}#${current}`;
-    const action = called.get(current);
-    section.hidden = choice.checked || page.hasAttribute("data-over");
-    none.hidden = Boolean(current);
-    form.hidden = !current || Boolean(action) || looked;
-    made.hidden = !current || (!action && !looked);
-    if (action) made.textContent = `You called it: ${action === "pass" && alone ? "stop" : action}.`;
-    else if (looked) made.textContent = "You have looked at the odds, so you cannot call this one.";
+    const hasLooked = readStorage(LOOKED_KEY) === `${location.pathname}#${current}`;
+    const action = calledActions.get(current);
+    section.hidden = atOnceBox.checked || page.hasAttribute("data-over");
+    noDecision.hidden = Boolean(current);
+    form.hidden = !current || Boolean(action) || hasLooked;
+    callLine.hidden = !current || (!action && !hasLooked);
+    if (action) callLine.textContent = `You called it: ${action === "pass" && isAlone ? "stop" : action}.`;
+    else if (hasLooked) callLine.textContent = "You have looked at the odds, so you cannot call this one.";
     form.elements.number.value = current ?? "";
-    form.querySelector("[value=pass]").textContent = alone ? "Stop" : "Pass";
+    form.querySelector("[value=pass]").textContent = isAlone ? "Stop" : "Pass";
     const hint = page.querySelector("#hint");
-    if (hint && (action || choice.checked)) hint.open = true;
+    if (hint && (action || atOnceBox.checked)) hint.open = true;
   }
 
   function send(action) {
@@ -61,58 +61,58 @@ export function watchCalls(page) {
   }
 
   async function post(number, data) {
-    const own = retry;
+    const ownRetry = retry;
     problem.hidden = true;
-    busy(true);
+    setBusy(true);
     try {
       const response = await fetch(form.getAttribute("action"), { method: "POST", body: data });
       const answer = await response.json();
-      own.stop();
+      ownRetry.stop();
       if (response.ok) {
-        called.set(number, answer.action);
+        calledActions.set(number, answer.action);
         page.dataset.caller = answer.caller;
       } else {
-        say(answer.message);
+        showProblem(answer.message);
       }
     } catch {
-      say("Your call has not been sent yet: the site cannot be reached. It is sent once it can be.");
-      if (own === retry) own.fail();
+      showProblem("Your call has not been sent yet: the site cannot be reached. It is sent once it can be.");
+      if (ownRetry === retry) ownRetry.fail();
     }
-    busy(false);
+    setBusy(false);
     update();
   }
 
-  function busy(is) {
-    for (const button of form.querySelectorAll("button")) button.disabled = is;
+  function setBusy(isBusy) {
+    for (const button of form.querySelectorAll("button")) button.disabled = isBusy;
   }
 
-  function say(text) {
+  function showProblem(text) {
     problem.textContent = text;
     problem.hidden = false;
   }
 
-  function room() {
+  function markOwnRow() {
     for (const row of page.querySelectorAll("[data-caller]")) {
       row.classList.toggle("table__marked", row.dataset.caller === page.dataset.caller);
     }
   }
 
-  function decision(now) {
-    const next = decisionOf(now.decision);
+  function showDecision(gameData) {
+    const next = parseDecision(gameData.decision);
     if (next !== current) problem.hidden = true;
     current = next;
-    alone = "alone" in now;
+    isAlone = "alone" in gameData;
     update();
   }
 
-  return { decision, room };
+  return { decision: showDecision, room: markOwnRow };
 }
 
-function decisionOf(text) {
+function parseDecision(text) {
   return text ? Number(text) : null;
 }
 
-function stored(name) {
+function readStorage(name) {
   try {
     return localStorage.getItem(name);
   } catch {
@@ -120,7 +120,7 @@ function stored(name) {
   }
 }
 
-function store(name, value) {
+function writeStorage(name, value) {
   try {
     localStorage.setItem(name, value);
   } catch {

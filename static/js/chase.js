@@ -2,46 +2,46 @@
 // takes the score down to $0. No square is lit twice, and a podium blinks three times in more than a second. Never where
 // motion is to be reduced.
 
-import { sound } from "./speaker.js";
+import { playSound } from "./speaker.js";
 
-export { sound };
+export { playSound };
 
 const STEPS = 7;
-const STEP = 70; // milliseconds; in all about half a second
-const DROP = 500;
-const BLINKS = 1300; // as long as the animation in show.css
+const STEP_MS = 70; // milliseconds; in all about half a second
+const DROP_MS = 500;
+const BLINK_MS = 1300; // as long as the animation in show.css
 
-const still = matchMedia("(prefers-reduced-motion: reduce)");
+const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
 // Moves the light on the drawn squares below this element and resolves when it has landed on the last square of the path.
-export async function chase(ring, path) {
+export async function chaseLight(ring, path) {
   const squares = [...ring.querySelectorAll(".sq")];
-  if (still.matches || document.hidden || !path.length || squares.length < STEPS) return;
-  const landed = path.map((number) => squares.find((square) => Number(square.dataset.square) === number));
-  const before = squares.filter((square) => !landed.includes(square)).sort(() => Math.random() - 0.5).slice(0, STEPS);
-  for (const square of [...before, ...landed]) {
+  if (reducedMotion.matches || document.hidden || !path.length || squares.length < STEPS) return;
+  const landingSquares = path.map((number) => squares.find((square) => Number(square.dataset.square) === number));
+  const passedSquares = squares.filter((square) => !landingSquares.includes(square)).sort(() => Math.random() - 0.5).slice(0, STEPS);
+  for (const square of [...passedSquares, ...landingSquares]) {
     square?.classList.add("is-chased");
-    sound("tick");
-    await new Promise((resolve) => { setTimeout(resolve, STEP); });
+    playSound("tick");
+    await new Promise((resolve) => { setTimeout(resolve, STEP_MS); });
     square?.classList.remove("is-chased");
   }
 }
 
 // Blinks a podium and lets its score fall from what it was.
-export function whammy(podium, before) {
-  sound("whammy");
+export function showWhammy(podium, scoreBefore) {
+  playSound("whammy");
   const score = podium?.querySelector(".podium__score");
-  if (still.matches || document.hidden || !score) return;
+  if (reducedMotion.matches || document.hidden || !score) return;
   podium.classList.add("podium--hit");
-  setTimeout(() => podium.classList.remove("podium--hit"), BLINKS);
-  const from = Number(before?.replace(/[$,]/g, ""));
-  const to = score.textContent;
-  if (!from) return;
-  const begun = performance.now();
-  const fall = (now) => {
-    const left = 1 - (now - begun) / DROP;
-    score.textContent = left > 0 ? `$${Math.round(from * left).toLocaleString("en-US")}` : to;
-    if (left > 0 && score.isConnected) requestAnimationFrame(fall);
+  setTimeout(() => podium.classList.remove("podium--hit"), BLINK_MS);
+  const startScore = Number(scoreBefore?.replace(/[$,]/g, ""));
+  const endText = score.textContent;
+  if (!startScore) return;
+  const startTime = performance.now();
+  const dropScore = (now) => {
+    const remaining = 1 - (now - startTime) / DROP_MS;
+    score.textContent = remaining > 0 ? `$${Math.round(startScore * remaining).toLocaleString("en-US")}` : endText;
+    if (remaining > 0 && score.isConnected) requestAnimationFrame(dropScore);
   };
-  requestAnimationFrame(fall);
+  requestAnimationFrame(dropScore);
 }

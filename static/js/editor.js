@@ -1,67 +1,67 @@
 // For the editor: squares open and buttons act in place, changed errors are announced, and leaving with unsaved changes
 // asks first. The form works without this file.
 
-import { ask, swap } from "./parts.js";
+import { fetchFragment, swap } from "./parts.js";
 import { Retry, holdPage } from "./retry.js";
 
 const UNREACHED = "The site can’t be reached. What you typed is still here.";
-const LEAVES = ["keep", "again"]; // buttons that lead to another page
-let sending = false; // the form, and with it the page
-let asking = false;
+const LEAVING_ACTIONS = ["keep", "again"]; // buttons that lead to another page
+let isLeaving = false; // the form, and with it the page
+let isRequesting = false;
 let retry = new Retry(() => undefined); // of the last button
 
 document.addEventListener("part:shown", announce);
 document.addEventListener("submit", (event) => {
-  if (event.target !== editor()) return;
-  const act = event.submitter?.value ?? "save";
-  if (LEAVES.includes(act)) {
+  if (event.target !== getEditor()) return;
+  const action = event.submitter?.value ?? "save";
+  if (LEAVING_ACTIONS.includes(action)) {
     holdPage({ event, url: location.href, showWaiting: () => showMessage(UNREACHED) });
-    sending = !event.defaultPrevented;
+    isLeaving = !event.defaultPrevented;
     return;
   }
   event.preventDefault();
-  if (!asking) send(act);
+  if (!isRequesting) sendAction(action);
 });
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && event.target.closest("#part")) editor().querySelector(".ring-list [aria-current]")?.focus();
+  if (event.key === "Escape" && event.target.closest("#part")) getEditor().querySelector(".ring-list [aria-current]")?.focus();
 });
-window.addEventListener("popstate", () => send(`go:${place(location)}`, { back: true }));
-window.addEventListener("pageshow", () => { sending = false; });
+window.addEventListener("popstate", () => sendAction(`go:${getPart(location)}`, { back: true }));
+window.addEventListener("pageshow", () => { isLeaving = false; });
 window.addEventListener("beforeunload", (event) => {
-  if (!sending && unsaved(editor())) event.preventDefault();
+  if (!isLeaving && hasUnsavedChanges(getEditor())) event.preventDefault();
 });
 
 // The form: another one after each answer.
-function editor() {
+function getEditor() {
   return document.getElementById("editor");
 }
 
 // Sends what is typed and does a button's action. The address and the focus follow what is opened.
-function send(act, { back = false } = {}) {
+function sendAction(action, { back = false } = {}) {
   retry.stop();
-  retry = new Retry(() => post(act, back));
+  retry = new Retry(() => postAction(action, back));
   retry.now();
 }
 
-async function post(act, back) {
-  const own = retry;
-  const form = editor();
+async function postAction(action, back) {
+  const ownRetry = retry;
+  const form = getEditor();
   const fields = new FormData(form);
-  fields.set("do", act);
-  asking = true;
+  fields.set("do", action);
+  isRequesting = true;
   try {
-    const content = await ask(form.getAttribute("action"), { method: "POST", body: fields });
-    own.stop();
-    if (!content?.getElementById("editor")) return leave(act); // refused: nothing has changed, so it can be sent again
-    swap(content, { names: ["messages", "editor", "record"], sent: /^(go|add|remove)/.test(act) });
+    const content = await fetchFragment(form.getAttribute("action"), { method: "POST", body: fields });
+    ownRetry.stop();
+    if (!content?.getElementById("editor")) return submitForm(action); // refused: nothing has changed, so it can be sent again
+    swap(content, { names: ["messages", "editor", "record"], sent: /^(go|add|remove)/.test(action) });
     announce();
-    const url = `${editor().getAttribute("action")}?part=${editor().elements.part.value}`;
+    const url = `${getEditor().getAttribute("action")}?part=${getEditor().elements.part.value}`;
     if (!back && url !== location.pathname + location.search) history.pushState(null, "", url);
   } catch {
     showMessage(UNREACHED);
-    if (own === retry) own.fail();
+    if (ownRetry === retry) ownRetry.fail();
   } finally {
-    asking = false;
+    isRequesting = false;
   }
 }
 
@@ -72,34 +72,34 @@ function showMessage(textContent) {
 }
 
 // Sends the form as without this file, for a page that says what is wrong.
-function leave(act) {
-  editor().append(Object.assign(document.createElement("input"), { type: "hidden", name: "do", value: act }));
-  sending = true;
-  editor().submit();
+function submitForm(action) {
+  getEditor().append(Object.assign(document.createElement("input"), { type: "hidden", name: "do", value: action }));
+  isLeaving = true;
+  getEditor().submit();
 }
 
 // The part that an address opens, as buttons name it.
-function place({ search }) {
+function getPart({ search }) {
   const part = new URLSearchParams(search).get("part") ?? "1";
   return Number.isNaN(Number(part)) ? part : Number(part) - 1;
 }
 
 function announce() {
-  say([document.getElementById("messages")?.textContent.trim(), document.getElementById("problems")?.dataset.status]
+  setStatus([document.getElementById("messages")?.textContent.trim(), document.getElementById("problems")?.dataset.status]
     .filter(Boolean).join(" "));
 }
 
-function say(text) {
+function setStatus(text) {
   const status = document.getElementById("editor-status");
   if (status.textContent !== text) status.textContent = text;
 }
 
 // Whether the form has changes that are not in the draft: typed here, or sent and rejected.
-function unsaved(form) {
+function hasUnsavedChanges(form) {
   return "unsaved" in form.dataset || [...form.elements].some((element) => {
     if (element.matches("select")) {
-      const sent = [...element.options].findIndex((option) => option.defaultSelected);
-      return element.selectedIndex !== Math.max(sent, 0);
+      const defaultIndex = [...element.options].findIndex((option) => option.defaultSelected);
+      return element.selectedIndex !== Math.max(defaultIndex, 0);
     }
     if (element.matches("[type=checkbox]")) return element.checked !== element.defaultChecked;
     return element.matches("input, textarea") && element.value !== element.defaultValue;

@@ -1,97 +1,97 @@
 // The page on which a game is entered: buttons and forms become entries (game-queue.js sends them), and the parts that
 // change come from the server, after each entry and when another device has entered something.
 
-import { chase, whammy } from "./chase.js";
-import { keep } from "./page.js";
-import { parsed, replace } from "./parts.js";
+import { chaseLight, showWhammy } from "./chase.js";
+import { keepOffline } from "./page.js";
+import { parseFragment, replace } from "./parts.js";
 import { Retry, hold, holdPage, release } from "./retry.js";
 
 // Milliseconds until the page looks again: while there are no odds yet, while they are being refined, otherwise.
-const FIRST = 250;
-const QUICK = 1000;
-const CALM = 3000;
+const FIRST_PAUSE_MS = 250;
+const REFINING_PAUSE_MS = 1000;
+const IDLE_PAUSE_MS = 3000;
 
 const entry = document.getElementById("entry");
-const STATE = "game-state"; // what the server said last, for a page that is reloaded without it
-const looking = new Retry(look);
-let timer = 0;
-let chasing = Promise.resolve(); // the light may still be moving
+const STATE_KEY = "game-state"; // what the server said last, for a page that is reloaded without it
+const pollRetry = new Retry(poll);
+let pollTimer = 0;
+let chaseEnd = Promise.resolve(); // the light may still be moving
 
-recall();
-keep(entry.dataset.worker, location.pathname);
+restoreState();
+keepOffline(entry.dataset.worker, location.pathname);
 document.addEventListener("click", (event) => {
   const button = event.target.closest?.("button[data-event]");
   if (!button) return;
   event.preventDefault();
   if (button.getAttribute("aria-disabled") !== "true" || entry.hasAttribute("data-waiting")) {
-    enter(JSON.parse(button.dataset.event), button.dataset.words);
+    enterEvent(JSON.parse(button.dataset.event), button.dataset.words);
   }
 });
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (event.defaultPrevented) return;
-  if ("form" in form.dataset) begin(event, form);
-  else if ("hints" in form.dataset) post(event, form);
-  else if (form.id === "call-form") post(event, form);
-  if (!event.defaultPrevented) holdPage({ event, url: `${entry.dataset.events}?seen=${entry.dataset.seen}`, check, showWaiting });
+  if ("form" in form.dataset) beginRound(event, form);
+  else if ("hints" in form.dataset) postForm(event, form);
+  else if (form.id === "call-form") postForm(event, form);
+  if (!event.defaultPrevented) holdPage({ event, url: `${entry.dataset.events}?seen=${entry.dataset.seen}`, check: requireEmptyQueue, showWaiting });
 });
-document.addEventListener("change", gain);
+document.addEventListener("change", sumGains);
 document.addEventListener("game:state", ({ detail }) => {
-  if (detail.stored) settle();
-  swap(detail);
-  plan();
+  if (detail.stored) clearTextError();
+  showState(detail);
+  planPoll();
 });
 document.addEventListener("part:shown", ({ target, detail }) => {
   if (detail.focused && document.activeElement === document.body) target.querySelector("button, a")?.focus({ preventScroll: true });
   document.dispatchEvent(new CustomEvent("game:shown")); // also where it had to wait for a pointer
 });
-document.addEventListener("visibilitychange", () => { if (!document.hidden) look(); });
-plan();
+document.addEventListener("visibilitychange", () => { if (!document.hidden) poll(); });
+planPoll();
 
 document.addEventListener("game:enter", ({ detail: { event } }) => {
-  if (event.square) chasing = chase(document.getElementById("ring"), [event.square, ...(event.moves ?? [])]);
+  if (event.square) chaseEnd = chaseLight(document.getElementById("ring"), [event.square, ...(event.moves ?? [])]);
 });
 
-function enter(event, words) {
+function enterEvent(event, words) {
   release(); // it was about the game before this
   document.dispatchEvent(new CustomEvent("game:enter", { detail: { event, words } }));
 }
 
 // A round begins, or a question before it was answered.
-function begin(event, form) {
+function beginRound(event, form) {
   event.preventDefault();
   const { question } = form.dataset;
   const round = question ? { type: "question", number: Number(question) } : { type: "round", round: Number(form.dataset.round) };
   for (const field of ["spins", "scores", "whammies"].map((name) => form.elements[name]).filter(Boolean)) {
-    round[field.name] = three(field.value);
-    if (!round[field.name]) return refuse(field);
+    round[field.name] = parseThree(field.value);
+    if (!round[field.name]) return rejectField(field);
   }
-  return enter(round, `${question ? `Question ${question}` : `Round ${round.round}`}: ${round.spins.join(", ")} spins`);
+  return enterEvent(round, `${question ? `Question ${question}` : `Round ${round.round}`}: ${round.spins.join(", ")} spins`);
 }
 
-function refuse(field) {
+function rejectField(field) {
   field.setCustomValidity(`Three numbers, from left to right: ${field.placeholder}`);
   field.addEventListener("input", () => field.setCustomValidity(""), { once: true });
   field.reportValidity();
 }
 
 // What a question brought, tapped for each contestant, as the spins that the podiums then show.
-function gain({ target: { form, name } }) {
+function sumGains({ target: { form, name } }) {
   if (!name?.startsWith("gain_")) return;
   const gains = new FormData(form);
-  form.elements.spins.value = form.dataset.held.split("/").map((held, seat) => Number(held) + Number(gains.get(`gain_${seat}`) ?? 0)).join("/");
+  form.elements.spins.value = form.dataset.held.split("/").map((spins, seat) => Number(spins) + Number(gains.get(`gain_${seat}`) ?? 0)).join("/");
 }
 
 // Three numbers, as the server reads them (games/three.py); null if they are not.
-function three(text) {
+function parseThree(text) {
   const plain = text.replace(/[$,](?=\d{3}(?!\d))|\$/g, "").trim();
-  const found = /^\d{3}$/.test(plain) ? [...plain] : plain ? plain.split(/[\s/,.;-]+/) : ["0", "0", "0"];
-  return found.length === 3 && found.every((each) => /^\d{1,6}$/.test(each)) ? found.map(Number) : null;
+  const numbers = /^\d{3}$/.test(plain) ? [...plain] : plain ? plain.split(/[\s/,.;-]+/) : ["0", "0", "0"];
+  return numbers.length === 3 && numbers.every((number) => /^\d{1,6}$/.test(number)) ? numbers.map(Number) : null;
 }
 
 // Other forms lead to a new page, or are about the decision that the site knows of: both need the site, and come after the
 // entries that wait.
-function check() {
+function requireEmptyQueue() {
   if (entry.hasAttribute("data-waiting")) throw new Error("entries wait");
 }
 
@@ -104,7 +104,7 @@ function showWaiting() {
 }
 
 // Clear the text line’s error once another event is entered, so that a reload does not send it again.
-function settle() {
+function clearTextError() {
   const error = document.getElementById("text_error");
   if (!error) return;
   error.remove();
@@ -115,20 +115,20 @@ function settle() {
 }
 
 // A form about what is shown: the parts that change follow.
-function post(event, form) {
+function postForm(event, form) {
   event.preventDefault();
   // Not form.action, which may be a button of that name.
   const url = form.getAttribute("action");
   const body = new FormData(form, event.submitter);
   const reach = async () => {
-    if (form.id === "call-form") check();
+    if (form.id === "call-form") requireEmptyQueue();
     const response = await fetch(url, { method: "POST", body });
     return response.status === 409 ? (await response.json()).message : "";
   };
-  hold({ reach, send: posted, showWaiting });
+  hold({ reach, send: showRefusal, showWaiting });
 }
 
-function posted(refusal) {
+function showRefusal(refusal) {
   document.querySelector("#problem > [data-held]")?.remove();
   const error = document.getElementById("call-error");
   if (refusal && error) {
@@ -136,70 +136,70 @@ function posted(refusal) {
     return;
   }
   entry.dataset.seen = "";
-  look();
+  poll();
 }
 
-function plan() {
-  clearTimeout(timer);
+function planPoll() {
+  clearTimeout(pollTimer);
   const odds = document.querySelector("#odds[data-active]");
-  timer = setTimeout(look, !odds ? CALM : odds.querySelector("b") ? QUICK : FIRST);
+  pollTimer = setTimeout(poll, !odds ? IDLE_PAUSE_MS : odds.querySelector("b") ? REFINING_PAUSE_MS : FIRST_PAUSE_MS);
 }
 
-async function look() {
-  clearTimeout(timer);
-  looking.cancel();
+async function poll() {
+  clearTimeout(pollTimer);
+  pollRetry.cancel();
   if (!document.hidden) {
     try {
       const response = await fetch(`${entry.dataset.events}?seen=${entry.dataset.seen}`, { signal: AbortSignal.timeout(8000) });
-      if (response.status === 200) swap(await response.json());
-      looking.stop();
+      if (response.status === 200) showState(await response.json());
+      pollRetry.stop();
     } catch {
-      looking.fail();
+      pollRetry.fail();
       return;
     }
   }
-  plan();
+  planPoll();
 }
 
-function swap(data) {
+function showState(data) {
   if (data.version < Number(entry.dataset.version)) return; // an answer that was overtaken by a later one
-  const changed = data.version > Number(entry.dataset.version);
-  const hit = changed && data.landing?.whammy && data.landing.number === data.version ? `#podiums [data-seat="${data.landing.seat}"]` : "";
-  const before = hit && document.querySelector(`${hit} .podium__score`).textContent;
+  const isNew = data.version > Number(entry.dataset.version);
+  const hitPodium = isNew && data.landing?.whammy && data.landing.number === data.version ? `#podiums [data-seat="${data.landing.seat}"]` : "";
+  const scoreBefore = hitPodium && document.querySelector(`${hitPodium} .podium__score`).textContent;
   Object.assign(entry.dataset, { version: data.version, seen: data.seen, round: data.round });
   for (const field of document.querySelectorAll("input[name=version]")) field.value = data.version;
-  for (const fresh of [...parsed(data.state).children]) {
-    const old = document.getElementById(fresh.id);
-    if (same(old) !== same(fresh)) replace(old, fresh);
+  for (const part of [...parseFragment(data.state).children]) {
+    const old = document.getElementById(part.id);
+    if (toComparableHtml(old) !== toComparableHtml(part)) replace(old, part);
   }
-  if (changed) {
+  if (isNew) {
     const last = document.querySelector("#log li span")?.textContent ?? "";
     document.getElementById("announce").textContent = `${last} ${document.querySelector("#prompt h2").textContent}.`;
   }
-  if (hit) whammy(document.querySelector(hit), before);
+  if (hitPodium) showWhammy(document.querySelector(hitPodium), scoreBefore);
   document.dispatchEvent(new CustomEvent("game:shown"));
-  chasing.then(() => {
+  chaseEnd.then(() => {
     Object.assign(entry.dataset, { lit: data.landing?.path.at(-1) ?? "", tone: data.landing?.tone ?? "" });
     document.dispatchEvent(new CustomEvent("game:lit"));
   });
   try {
-    localStorage.setItem(STATE, JSON.stringify({ ...data, code: entry.dataset.code }));
+    localStorage.setItem(STATE_KEY, JSON.stringify({ ...data, code: entry.dataset.code }));
   } catch {
     // storage is disabled
   }
 }
 
 // The page may be older than what was seen last, where the service worker had to bring it.
-function recall() {
+function restoreState() {
   try {
-    const last = JSON.parse(localStorage.getItem(STATE));
-    if (last?.code === entry.dataset.code && last.version > Number(entry.dataset.version)) swap(last);
+    const last = JSON.parse(localStorage.getItem(STATE_KEY));
+    if (last?.code === entry.dataset.code && last.version > Number(entry.dataset.version)) showState(last);
   } catch {
     // storage is disabled
   }
 }
 
 // A part as text, without what differs each time it is sent.
-function same(part) {
+function toComparableHtml(part) {
   return part.outerHTML.replace(/ name="id" value="[^"]*"/g, "").replace(/ hidden=""/g, "");
 }

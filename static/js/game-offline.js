@@ -2,39 +2,39 @@
 // rules of the show. At the first entry whose effect the page cannot know, they stay as they are; the server has the last word.
 
 const SEATS = [0, 1, 2];
-const OUT = 4;
+const OUT_WHAMMIES = 4;
 
 const entry = document.getElementById("entry");
 let items = [];
 
 document.addEventListener("game:queue", ({ detail }) => {
   items = detail.items;
-  show();
+  showPodiums();
 });
-document.addEventListener("game:shown", show);
+document.addEventListener("game:shown", showPodiums);
 
-function show() {
+function showPodiums() {
   const section = document.getElementById("podiums");
-  const said = JSON.parse(section.dataset.state || "null");
-  const waits = entry.hasAttribute("data-waiting");
-  if (!said || (!waits && !section.hasAttribute("data-follows"))) return;
-  let state = said;
-  for (const { event } of waits ? items : []) {
-    const next = after(state, event);
+  const serverState = JSON.parse(section.dataset.state || "null");
+  const isWaiting = entry.hasAttribute("data-waiting");
+  if (!serverState || (!isWaiting && !section.hasAttribute("data-follows"))) return;
+  let state = serverState;
+  for (const { event } of isWaiting ? items : []) {
+    const next = applyEvent(state, event);
     if (!next) break;
     state = next;
   }
-  section.toggleAttribute("data-follows", waits);
-  draw(section, state);
+  section.toggleAttribute("data-follows", isWaiting);
+  drawPodiums(section, state);
 }
 
 // The state after an event; null where the page cannot tell.
-function after(state, event) {
-  const podiums = state.podiums.map((each) => ({ ...each }));
+function applyEvent(state, event) {
+  const podiums = state.podiums.map((podium) => ({ ...podium }));
   if (event.type === "round") {
     if (event.scores) return null;
     SEATS.forEach((seat) => Object.assign(podiums[seat], { earned: event.spins[seat], passed: 0 }));
-    return turn({ ...state, podiums, round: event.round }, 2);
+    return endTurn({ ...state, podiums, round: event.round }, 2);
   }
   if (event.type === "question") {
     SEATS.forEach((seat) => Object.assign(podiums[seat], { earned: event.spins[seat] }));
@@ -44,16 +44,16 @@ function after(state, event) {
   const { seat } = state;
   if (seat === null) return null;
   const mover = podiums[seat];
-  if (event.type === "spin") return spin({ ...state, podiums }, mover, event.came);
-  return event.type === "pass" && !mover.passed ? pass({ ...state, podiums }, mover, event.to) : null;
+  if (event.type === "spin") return applySpin({ ...state, podiums }, mover, event.came);
+  return event.type === "pass" && !mover.passed ? applyPass({ ...state, podiums }, mover, event.to) : null;
 }
 
-function spin(state, mover, came) {
+function applySpin(state, mover, came) {
   if (mover.passed) mover.passed -= 1;
   else mover.earned -= 1;
   if (came.kind === "whammy") {
     Object.assign(mover, { score: 0, earned: mover.earned + mover.passed, passed: 0, whammies: mover.whammies + 1 });
-    if (mover.whammies === OUT) mover.earned = 0;
+    if (mover.whammies === OUT_WHAMMIES) mover.earned = 0;
   } else if (came.kind === "whammy_off") {
     mover.whammies -= 1;
   } else if (came.amount !== undefined) {
@@ -62,22 +62,22 @@ function spin(state, mover, came) {
   } else {
     return null; // a prize of unknown value, a double
   }
-  return mover.earned + mover.passed ? state : turn(state, state.seat);
+  return mover.earned + mover.passed ? state : endTurn(state, state.seat);
 }
 
-function pass(state, mover, named) {
-  const others = SEATS.filter((seat) => seat !== state.seat && state.podiums[seat].whammies < OUT);
+function applyPass(state, mover, chosenSeat) {
+  const others = SEATS.filter((seat) => seat !== state.seat && state.podiums[seat].whammies < OUT_WHAMMIES);
   const top = Math.max(...others.map((seat) => state.podiums[seat].score));
-  const level = others.filter((seat) => state.podiums[seat].score === top);
-  const to = named ? named - 1 : level[0];
-  if (!named && level.length !== 1) return null;
+  const leaders = others.filter((seat) => state.podiums[seat].score === top);
+  const to = chosenSeat ? chosenSeat - 1 : leaders[0];
+  if (!chosenSeat && leaders.length !== 1) return null;
   state.podiums[to].passed += mover.earned;
   mover.earned = 0;
-  return turn(state, state.seat, to);
+  return endTurn(state, state.seat, to);
 }
 
 // Who is up after the turn of a seat, perhaps with a pass: the lowest score, unless these rules go by other things.
-function turn(state, from, to) {
+function endTurn(state, from, to) {
   const spins = (seat) => state.podiums[seat].earned + state.podiums[seat].passed;
   const holders = SEATS.filter(spins);
   const byScore = (seat) => [state.podiums[seat].score, spins(seat), seat];
@@ -86,8 +86,8 @@ function turn(state, from, to) {
     cyclic: (seat) => [(seat - from + 2) % 3],
     receiver: (seat) => {
       const { score, earned, passed } = state.podiums[seat];
-      const again = state.podiums[to]?.earned === 0; // the first lap comes before one who has been up
-      return [again ? passed > 0 : earned === 0, again && seat !== to, score, earned, seat];
+      const isLaterLap = state.podiums[to]?.earned === 0; // the first lap comes before one who has been up
+      return [isLaterLap ? passed > 0 : earned === 0, isLaterLap && seat !== to, score, earned, seat];
     },
   }[state.order] ?? byScore;
   holders.sort((a, b) => compare(rank(a), rank(b)));
@@ -100,29 +100,29 @@ function compare(one, other) {
 }
 
 // As stage/_podium.html has them.
-function draw(section, { podiums, seat, round }) {
-  for (const each of SEATS) {
-    const podium = section.querySelector(`[data-seat="${each}"]`);
-    const { score, earned, passed, whammies } = podiums[each];
-    const out = whammies >= OUT;
-    podium.classList.toggle("podium--up", each === seat);
-    podium.classList.toggle("podium--out", out);
-    Object.assign(podium.querySelector(".podium__up"), { hidden: each !== seat, textContent: "up" });
-    podium.querySelector(".podium__score").textContent = out ? "Out" : `$${score.toLocaleString("en-US")}`;
-    const words = passed ? `${earned ? `${earned} + ` : ""}${passed} passed` : count(earned, "spin");
-    podium.querySelector(".podium__spins")?.replaceChildren(out ? "" : words);
+function drawPodiums(section, { podiums, seat: mover, round }) {
+  for (const seat of SEATS) {
+    const podium = section.querySelector(`[data-seat="${seat}"]`);
+    const { score, earned, passed, whammies } = podiums[seat];
+    const isOut = whammies >= OUT_WHAMMIES;
+    podium.classList.toggle("podium--up", seat === mover);
+    podium.classList.toggle("podium--out", isOut);
+    Object.assign(podium.querySelector(".podium__up"), { hidden: seat !== mover, textContent: "up" });
+    podium.querySelector(".podium__score").textContent = isOut ? "Out" : `$${score.toLocaleString("en-US")}`;
+    const words = passed ? `${earned ? `${earned} + ` : ""}${passed} passed` : formatCount(earned, "spin");
+    podium.querySelector(".podium__spins")?.replaceChildren(isOut ? "" : words);
     const lamps = podium.querySelector(".whammies");
     lamps.className = `whammies whammies--${whammies}`;
     lamps.firstElementChild.textContent = `${whammies} Whamm${whammies === 1 ? "y" : "ies"}`;
   }
   const [title, detail] = document.querySelectorAll("#prompt h2, #prompt > p");
-  const name = section.querySelector(`[data-seat="${seat}"] .podium__name > span`)?.textContent;
-  title.textContent = seat === null ? `Round ${round} is over` : `${name} is up`;
-  if (seat === null) detail.textContent = "";
-  else if (podiums[seat].passed) detail.textContent = `Must play ${count(podiums[seat].passed, "passed spin")}.`;
-  else detail.textContent = `${count(podiums[seat].earned, "spin")}: press or pass?`;
+  const name = section.querySelector(`[data-seat="${mover}"] .podium__name > span`)?.textContent;
+  title.textContent = mover === null ? `Round ${round} is over` : `${name} is up`;
+  if (mover === null) detail.textContent = "";
+  else if (podiums[mover].passed) detail.textContent = `Must play ${formatCount(podiums[mover].passed, "passed spin")}.`;
+  else detail.textContent = `${formatCount(podiums[mover].earned, "spin")}: press or pass?`;
 }
 
-function count(number, what) {
+function formatCount(number, what) {
   return `${number} ${what}${number === 1 ? "" : "s"}`;
 }

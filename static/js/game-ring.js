@@ -7,163 +7,163 @@ const boards = JSON.parse(document.getElementById("boards").textContent);
 const entry = document.getElementById("entry");
 const ring = document.getElementById("ring");
 const step = document.getElementById("step");
-const other = document.getElementById("other-board");
-const drawings = { [other.dataset.of]: parts(ring), [other.dataset.round]: parts(other.content) }; // by the round
+const otherBoard = document.getElementById("other-board");
+const drawings = { [otherBoard.dataset.of]: getDrawing(ring), [otherBoard.dataset.round]: getDrawing(otherBoard.content) }; // by the round
 
-let drawn = other.dataset.of; // the round whose board is shown
+let drawnRound = otherBoard.dataset.of; // the round whose board is shown
 let round = 0;
-let waits = false; // whether a round has begun of which the server does not know yet
+let roundWaits = false; // whether a round has begun of which the server does not know yet
 let spin = null; // what is being entered: { square, moves, shown }
-let fixing = null; // an earlier event that is being replaced: { number, place in the list, round, words }
+let replacement = null; // an earlier event that is being replaced: { number, place in the list, round, words }
 
 for (const item of Object.values(drawings).flatMap(([, list]) => [...list.children])) {
-  const button = make("button", "", "");
+  const button = makeElement("button", "", "");
   button.type = "button";
   button.setAttribute("aria-label", item.textContent.trim());
   item.replaceChildren(button);
 }
 document.addEventListener("game:queue", ({ detail }) => {
-  waits = detail.waits;
-  draw(detail.round);
+  roundWaits = detail.waits;
+  drawBoard(detail.round);
 });
 document.addEventListener("game:round", () => {
-  panel(null, "", [document.getElementById("round-2").content.cloneNode(true), cell("Back", "", leave)], true);
+  showPanel(null, "", [document.getElementById("round-2").content.cloneNode(true), makeButton("Back", "", leaveStep)], true);
 });
-document.addEventListener("game:shown", () => draw(present()));
-document.addEventListener("game:lit", light);
+document.addEventListener("game:shown", () => drawBoard(getShownRound()));
+document.addEventListener("game:lit", lightSquare);
 document.addEventListener("click", (event) => {
   const { target } = event;
   const square = Number(target.closest?.(".ring-list [data-square]")?.dataset.square);
-  if (square && spin?.square === square && !step.hidden) leave();
-  else if (square) slidesOf(square, { square, moves: [], shown: [] });
-  else if (target.closest?.("[data-pad]")) pad({ moves: [], shown: [] });
-  else if (target.closest?.("[data-event]") && !step.hidden && !fixing) leave(); // something else was entered
+  if (square && spin?.square === square && !step.hidden) leaveStep();
+  else if (square) showSlides(square, { square, moves: [], shown: [] });
+  else if (target.closest?.("[data-pad]")) showPad({ moves: [], shown: [] });
+  else if (target.closest?.("[data-event]") && !step.hidden && !replacement) leaveStep(); // something else was entered
   const link = target.closest?.("[data-fix]");
   if (!link || !boards[link.dataset.round].ring) return;
   event.preventDefault();
   const { fix: number, place, round: played, words } = link.dataset;
-  fixing = { number: Number(number), place, round: Number(played), words };
-  draw(fixing.round);
-  fix();
+  replacement = { number: Number(number), place, round: Number(played), words };
+  drawBoard(replacement.round);
+  showReplacement();
   ring.scrollIntoView({ block: "nearest" });
 });
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape" || step.hidden) return;
-  if (fixing && !spin) cancel();
-  else leave();
+  if (replacement && !spin) cancelReplacement();
+  else leaveStep();
 });
-draw(Number(entry.dataset.round));
+drawBoard(Number(entry.dataset.round));
 
-function parts(of) {
-  return [of.querySelector(".ring-art"), of.querySelector(".ring-list")];
+function getDrawing(parent) {
+  return [parent.querySelector(".ring-art"), parent.querySelector(".ring-list")];
 }
 
 // The round whose board the ring has: that of an event to be fixed, or the one that is played.
-function present() {
-  return fixing?.round ?? (waits ? round : Number(entry.dataset.round));
+function getShownRound() {
+  return replacement?.round ?? (roundWaits ? round : Number(entry.dataset.round));
 }
 
-function draw(of) {
-  round = of;
+function drawBoard(newRound) {
+  round = newRound;
   const next = document.getElementById("next");
-  const spins = next.dataset.next === "spin";
-  const open = round > 0 && (fixing || waits || spins);
-  entry.toggleAttribute("data-fixing", Boolean(fixing));
-  for (const button of document.querySelectorAll("[data-pad]")) button.hidden = !open;
-  if (!open || (drawn !== String(round) && drawings[round])) {
+  const isSpin = next.dataset.next === "spin";
+  const isOpen = round > 0 && (replacement || roundWaits || isSpin);
+  entry.toggleAttribute("data-fixing", Boolean(replacement));
+  for (const button of document.querySelectorAll("[data-pad]")) button.hidden = !isOpen;
+  if (!isOpen || (drawnRound !== String(round) && drawings[round])) {
     spin = null;
     step.hidden = true;
   }
-  if (drawn !== String(round) && drawings[round]) {
-    drawings[drawn].forEach((part, at) => part.replaceWith(drawings[round][at]));
-    drawn = String(round);
+  if (drawnRound !== String(round) && drawings[round]) {
+    drawings[drawnRound].forEach((part, index) => part.replaceWith(drawings[round][index]));
+    drawnRound = String(round);
   }
-  for (const button of ring.querySelectorAll(".ring-list button")) button.disabled = !open;
-  light();
-  next.hidden = Boolean(open) && !spins;
-  if (next.hidden && step.hidden) idle();
+  for (const button of ring.querySelectorAll(".ring-list button")) button.disabled = !isOpen;
+  lightSquare();
+  next.hidden = Boolean(isOpen) && !isSpin;
+  if (next.hidden && step.hidden) showIdle();
 }
 
 // Lights the square of the last landing, unless the ring has another round's board.
-function light() {
+function lightSquare() {
   const { lit, tone } = Number(entry.dataset.round) === round ? entry.dataset : {};
   for (const square of ring.querySelectorAll(".sq")) {
-    const here = square.dataset.square === lit;
-    square.classList.toggle("is-lit", here);
-    square.classList.toggle("lit--whammy", here && tone === "whammy");
+    const isLit = square.dataset.square === lit;
+    square.classList.toggle("is-lit", isLit);
+    square.classList.toggle("lit--whammy", isLit && tone === "whammy");
   }
 }
 
 // What the square showed: one tap enters it, or leads on.
-function slidesOf(number, of) {
+function showSlides(number, landing) {
   const cells = [];
-  for (const slide of distinct(number)) {
-    if (slide.to.length) cells.push(cell(slide.text, slide.tone, () => follow(slide, of)));
-    else if (!slide.takes.length) cells.push(cell(slide.text, slide.tone, () => pad(of)));
-    for (const take of slide.takes) cells.push(cell(take.words, slide.tone, () => taken(take, of)));
+  for (const slide of getDistinctSlides(number)) {
+    if (slide.to.length) cells.push(makeButton(slide.text, slide.tone, () => followSlide(slide, landing)));
+    else if (!slide.takes.length) cells.push(makeButton(slide.text, slide.tone, () => showPad(landing)));
+    for (const take of slide.takes) cells.push(makeButton(take.words, slide.tone, () => takeSlide(take, landing)));
   }
-  const either = boards[round].squares[number].some((slide) => slide.takes.length > 1);
-  const advice = make("div", "step__advice");
-  if (either && !of.moves.length && !fixing) cells.push(cell("Which?", "", () => advise(advice, of.square, "")));
-  panel(of, `Square ${way(of)}`, [group("step__cells", [...cells, cell("Back", "", leave)]), advice]);
+  const hasChoice = boards[round].squares[number].some((slide) => slide.takes.length > 1);
+  const advice = makeElement("div", "step__advice");
+  if (hasChoice && !landing.moves.length && !replacement) cells.push(makeButton("Which?", "", () => showAdvice(advice, landing.square, "")));
+  showPanel(landing, `Square ${describePath(landing)}`, [makeGroup("step__cells", [...cells, makeButton("Back", "", leaveStep)]), advice]);
 }
 
 // The slides of a square; of equal ones, one.
-function distinct(number) {
+function getDistinctSlides(number) {
   const slides = boards[round].squares[number];
-  return slides.filter((slide, at) => slides.findIndex((each) => each.text === slide.text) === at);
+  return slides.filter((slide, index) => slides.findIndex((other) => other.text === slide.text) === index);
 }
 
-function follow(slide, of) {
-  if (slide.to.length > 1) offer(slide, of);
-  else slidesOf(slide.to[0], { ...of, moves: [...of.moves, slide.to[0]] });
+function followSlide(slide, landing) {
+  if (slide.to.length > 1) offerSquares(slide, landing);
+  else showSlides(slide.to[0], { ...landing, moves: [...landing.moves, slide.to[0]] });
 }
 
 // Squares on offer: what each of them shows, then which was taken.
-function offer(slide, of) {
-  const seen = new Map(of.shown.map((each) => [each.square, each]));
-  const says = new Map(of.says); // the same in the notation
-  const chosen = new Map();
-  const take = make("div", "row");
-  const advice = make("div", "step__advice");
+function offerSquares(slide, landing) {
+  const shownSlides = new Map(landing.shown.map((each) => [each.square, each]));
+  const notations = new Map(landing.says); // the same in the notation
+  const chosenSlides = new Map();
+  const takeRow = makeElement("div", "row");
+  const advice = makeElement("div", "step__advice");
   const fields = slide.to.map((target) => {
-    const field = make("fieldset", "step__offer");
-    const cells = distinct(target).filter(({ shows }) => shows).map((option) => {
-      const button = cell(option.text, option.tone, () => {
+    const field = makeElement("fieldset", "step__offer");
+    const cells = getDistinctSlides(target).filter(({ shows }) => shows).map((option) => {
+      const button = makeButton(option.text, option.tone, () => {
         for (const each of cells) each.setAttribute("aria-pressed", String(each === button));
-        chosen.set(target, option);
-        seen.set(target, { square: target, ...option.shows });
-        says.set(target, option.says);
+        chosenSlides.set(target, option);
+        shownSlides.set(target, { square: target, ...option.shows });
+        notations.set(target, option.says);
         offerTakes();
       });
       button.setAttribute("aria-pressed", "false");
       return button;
     });
-    field.append(make("legend", "", `What does square ${target} show?`), ...cells);
+    field.append(makeElement("legend", "", `What does square ${target} show?`), ...cells);
     return field;
   });
   function offerTakes() {
-    const shown = [...seen.values()];
-    take.replaceChildren(...slide.to.flatMap((target) => {
-      const option = chosen.get(target);
-      const next = { ...of, moves: [...of.moves, target], shown, says };
+    const shown = [...shownSlides.values()];
+    takeRow.replaceChildren(...slide.to.flatMap((target) => {
+      const option = chosenSlides.get(target);
+      const next = { ...landing, moves: [...landing.moves, target], shown, says: notations };
       if (!option) return [];
-      if (option.to.length) return [cell(`Took ${target}: ${option.text}`, option.tone, () => follow(option, next))];
-      return option.takes.map((each) => cell(`Took ${target}: ${each.words}`, option.tone, () => taken(each, next)));
+      if (option.to.length) return [makeButton(`Took ${target}: ${option.text}`, option.tone, () => followSlide(option, next))];
+      return option.takes.map((each) => makeButton(`Took ${target}: ${each.words}`, option.tone, () => takeSlide(each, next)));
     }));
     advice.replaceChildren();
-    which.disabled = chosen.size < slide.to.length;
+    adviceButton.disabled = chosenSlides.size < slide.to.length;
   }
-  const which = cell("Which to take?", "", () => {
-    advise(advice, of.square, [...says].map(([square, word]) => `${square}:${word}`).join(","));
+  const adviceButton = makeButton("Which to take?", "", () => {
+    showAdvice(advice, landing.square, [...notations].map(([square, word]) => `${square}:${word}`).join(","));
   });
-  which.disabled = true;
-  const last = group("row", [...(fixing ? [] : [which]), cell("Back", "", leave)]);
-  panel({ ...of, says }, `Square ${of.square}: ${slide.text}`, [...fields, take, advice, last], true);
+  adviceButton.disabled = true;
+  const last = makeGroup("row", [...(replacement ? [] : [adviceButton]), makeButton("Back", "", leaveStep)]);
+  showPanel({ ...landing, says: notations }, `Square ${landing.square}: ${slide.text}`, [...fields, takeRow, advice, last], true);
 }
 
 // The server's advice, which it betters while it is on show. It is about the game as the server has it.
-async function advise(place, square, shows, retry = new Retry(() => { if (place.isConnected) advise(place, square, shows, retry); })) {
+async function showAdvice(place, square, shows, retry = new Retry(() => { if (place.isConnected) showAdvice(place, square, shows, retry); })) {
   if (entry.hasAttribute("data-waiting")) {
     place.textContent = "Send the waiting entries first.";
     return;
@@ -184,148 +184,148 @@ async function advise(place, square, shows, retry = new Retry(() => { if (place.
 }
 
 // One of the things that a slide brings; a prize has a value of its own.
-function taken(take, of) {
-  if (take.came.kind === "prize" && take.came.amount === undefined) pad(of, take.came);
-  else finish(take.came, take.words, of);
+function takeSlide(take, landing) {
+  if (take.came.kind === "prize" && take.came.amount === undefined) showPad(landing, take.came);
+  else enterSpin(take.came, take.words, landing);
 }
 
-function pad(of, won = null) {
+function showPad(landing, prizeSlide = null) {
   const form = document.getElementById("pad").content.firstElementChild.cloneNode(true);
   const { amount: input, plus, prize, unknown, back } = form.elements;
   const isOn = (button) => button.getAttribute("aria-pressed") === "true";
   const offers = form.querySelector(".pad__prizes");
-  const choose = (button, on) => {
-    button.setAttribute("aria-pressed", String(on));
+  const setPressed = (button, isPressed) => {
+    button.setAttribute("aria-pressed", String(isPressed));
     unknown.hidden = offers.hidden = !isOn(prize);
   };
-  const earns = () => isOn(plus) || input.value.includes("+");
-  const win = (amount) => finish({ kind: "prize", ...(amount ? { amount } : {}), ...(earns() ? { spin: true } : {}) },
-    `Prize${amount ? `, ${dollars(amount)}` : ""}${earns() ? " + one spin" : ""}`, of);
-  form.querySelector("label").textContent = of.square ? `Square ${way(of)}, in dollars` : "In dollars";
-  for (const amount of JSON.parse(document.getElementById("next").dataset.prizes)) offers.append(cell(dollars(amount), "prize", () => win(amount)));
-  choose(prize, Boolean(won));
-  choose(plus, Boolean(won?.spin));
+  const earnsSpin = () => isOn(plus) || input.value.includes("+");
+  const enterPrize = (amount) => enterSpin({ kind: "prize", ...(amount ? { amount } : {}), ...(earnsSpin() ? { spin: true } : {}) },
+    `Prize${amount ? `, ${formatDollars(amount)}` : ""}${earnsSpin() ? " + one spin" : ""}`, landing);
+  form.querySelector("label").textContent = landing.square ? `Square ${describePath(landing)}, in dollars` : "In dollars";
+  for (const amount of JSON.parse(document.getElementById("next").dataset.prizes)) offers.append(makeButton(formatDollars(amount), "prize", () => enterPrize(amount)));
+  setPressed(prize, Boolean(prizeSlide));
+  setPressed(plus, Boolean(prizeSlide?.spin));
   form.addEventListener("click", ({ target }) => {
     const { key } = target.dataset;
     if (key === "⌫") input.value = input.value.slice(0, -1);
     else if (key && input.value.length + key.length <= 6) input.value += key;
-    else if (target === plus || target === prize) choose(target, !isOn(target));
-    else if (target === unknown) win();
-    else if (target === back) leave();
+    else if (target === plus || target === prize) setPressed(target, !isOn(target));
+    else if (target === unknown) enterPrize();
+    else if (target === back) leaveStep();
   });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const amount = Number(input.value.replace(/\D/g, ""));
-    if (isOn(prize)) win(amount);
-    else if (amount) finish({ kind: "money", amount, ...(earns() ? { spin: true } : {}) }, `${dollars(amount)}${earns() ? " + one spin" : ""}`, of);
+    if (isOn(prize)) enterPrize(amount);
+    else if (amount) enterSpin({ kind: "money", amount, ...(earnsSpin() ? { spin: true } : {}) }, `${formatDollars(amount)}${earnsSpin() ? " + one spin" : ""}`, landing);
     else input.focus();
   });
-  panel(of, "", [form], true);
+  showPanel(landing, "", [form], true);
   input.focus({ preventScroll: true });
 }
 
-function finish(came, words, of) {
+function enterSpin(came, words, landing) {
   const event = { type: "spin", came };
-  if (of.square) event.square = of.square;
-  if (of.moves.length) event.moves = of.moves;
-  if (of.shown.length) event.shown = of.shown;
-  const where = of.square ? ` on square ${of.moves.at(-1) ?? of.square}` : "";
-  if (fixing) return void replaceBy(event, words + where);
-  leave();
-  document.dispatchEvent(new CustomEvent("game:enter", { detail: { event, words: words + where } }));
+  if (landing.square) event.square = landing.square;
+  if (landing.moves.length) event.moves = landing.moves;
+  if (landing.shown.length) event.shown = landing.shown;
+  const placeText = landing.square ? ` on square ${landing.moves.at(-1) ?? landing.square}` : "";
+  if (replacement) return void replaceEvent(event, words + placeText);
+  leaveStep();
+  document.dispatchEvent(new CustomEvent("game:enter", { detail: { event, words: words + placeText } }));
 }
 
 // Shows a step on the screen in the middle of the ring, or over the whole ring.
-function panel(of, title, content, wide = false) {
-  spin = of;
-  mark();
-  step.replaceChildren(...(title ? [make("h3", "", title)] : []), ...content);
-  step.classList.toggle("step--wide", wide);
+function showPanel(landing, title, content, isWide = false) {
+  spin = landing;
+  markSquare();
+  step.replaceChildren(...(title ? [makeElement("h3", "", title)] : []), ...content);
+  step.classList.toggle("step--wide", isWide);
   step.setAttribute("aria-label", title || "Amount");
   step.hidden = false;
   step.querySelector("button")?.focus({ preventScroll: true });
 }
 
-function leave() {
-  const from = spin?.square;
+function leaveStep() {
+  const square = spin?.square;
   spin = null;
-  mark();
+  markSquare();
   step.hidden = true;
   step.classList.remove("step--wide");
-  draw(round);
-  if (fixing) fix();
-  ring.querySelector(`.ring-list [data-square="${from}"] button`)?.focus({ preventScroll: true });
+  drawBoard(round);
+  if (replacement) showReplacement();
+  ring.querySelector(`.ring-list [data-square="${square}"] button`)?.focus({ preventScroll: true });
 }
 
 // What the screen has while an earlier event is to be replaced: tap the square that really came.
-function fix() {
-  const own = { moves: [], shown: [] };
-  const by = make("a", "", "Set scores by hand");
-  by.href = `?fix=${fixing.number}#fix`;
-  panel(null, `Fix event ${fixing.place}: ${fixing.words} Tap what really came.`, [
-    group("step__cells", [
-      cell("Whammy", "whammy", () => finish({ kind: "whammy" }, "Whammy", own)),
-      cell("Amount", "", () => pad(own)),
-      cell("Pass", "pass", () => replaceBy({ type: "pass" }, "Pass")),
-      cell("Cancel", "", cancel),
+function showReplacement() {
+  const landing = { moves: [], shown: [] };
+  const link = makeElement("a", "", "Set scores by hand");
+  link.href = `?fix=${replacement.number}#fix`;
+  showPanel(null, `Fix event ${replacement.place}: ${replacement.words} Tap what really came.`, [
+    makeGroup("step__cells", [
+      makeButton("Whammy", "whammy", () => enterSpin({ kind: "whammy" }, "Whammy", landing)),
+      makeButton("Amount", "", () => showPad(landing)),
+      makeButton("Pass", "pass", () => replaceEvent({ type: "pass" }, "Pass")),
+      makeButton("Cancel", "", cancelReplacement),
     ]),
-    by,
+    link,
   ]);
 }
 
-function cancel() {
-  const number = fixing?.number;
-  fixing = null;
-  leave();
-  draw(present());
+function cancelReplacement() {
+  const number = replacement?.number;
+  replacement = null;
+  leaveStep();
+  drawBoard(getShownRound());
   document.querySelector(`[data-fix="${number}"]`)?.focus();
 }
 
-function replaceBy(event, words) {
-  const { number } = fixing;
-  cancel();
+function replaceEvent(event, words) {
+  const { number } = replacement;
+  cancelReplacement();
   const detail = { event: { type: "replacement", of: number, event }, words: `Event ${number}: ${words}` };
   document.dispatchEvent(new CustomEvent("game:enter", { detail }));
 }
 
 // What the screen has while the server has not yet said who is up in a round that has begun.
-function idle() {
-  panel(null, "What came?", [group("step__cells", [
-    cell("Whammy", "whammy", () => finish({ kind: "whammy" }, "Whammy", { moves: [], shown: [] })),
-    cell("Amount", "", () => pad({ moves: [], shown: [] })),
+function showIdle() {
+  showPanel(null, "What came?", [makeGroup("step__cells", [
+    makeButton("Whammy", "whammy", () => enterSpin({ kind: "whammy" }, "Whammy", { moves: [], shown: [] })),
+    makeButton("Amount", "", () => showPad({ moves: [], shown: [] })),
   ])]);
 }
 
-function mark() {
+function markSquare() {
   for (const item of ring.querySelectorAll(".ring-list li")) {
     item.firstElementChild.setAttribute("aria-pressed", String(Number(item.dataset.square) === spin?.square));
   }
 }
 
-function way(of) {
-  return [of.square, ...of.moves].join(" → ");
+function describePath(landing) {
+  return [landing.square, ...landing.moves].join(" → ");
 }
 
-function cell(text, tone, act) {
-  const button = make("button", tone ? `t-${tone}` : "", text);
+function makeButton(text, tone, act) {
+  const button = makeElement("button", tone ? `t-${tone}` : "", text);
   button.type = "button";
   button.addEventListener("click", act);
   return button;
 }
 
-function group(name, cells) {
-  const box = make("div", name);
+function makeGroup(name, cells) {
+  const box = makeElement("div", name);
   box.append(...cells);
   return box;
 }
 
-function make(tag, name = "", text = "") {
+function makeElement(tag, name = "", text = "") {
   const element = document.createElement(tag);
   if (name) element.className = name;
   if (text) element.textContent = text;
   return element;
 }
 
-function dollars(amount) {
+function formatDollars(amount) {
   return `$${amount.toLocaleString("en-US")}`;
 }

@@ -2,39 +2,39 @@
 // a game, whose entries wait in game-queue.js, and where its scope is the whole site, the home page and answers. Online,
 // everything comes from the site.
 
-const EVERYWHERE = new URL(self.registration.scope).pathname === "/";
+const COVERS_SITE = new URL(self.registration.scope).pathname === "/";
 const PAGE = /^\/(?:p\/.*)?$/; // the home page and answers
 const CACHE = "game-entry";
-const MOST = 80; // pages and files; those kept longest go first
+const MAX_FILES = 80; // pages and files; those kept longest go first
 
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("message", (event) => {
-  event.waitUntil(Promise.all(event.data.keep.map((url) => fetchAndKeep(url, {}).catch(() => undefined))));
+  event.waitUntil(Promise.all(event.data.keep.map((url) => fetchAndStore(url, {}).catch(() => undefined))));
 });
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const isFile = ["style", "script", "image", "font"].includes(request.destination);
-  const isPage = request.mode === "navigate" && (!EVERYWHERE || PAGE.test(new URL(request.url).pathname));
+  const isPage = request.mode === "navigate" && (!COVERS_SITE || PAGE.test(new URL(request.url).pathname));
   if (request.method !== "GET") return;
-  if (isPage || isFile) event.respondWith(freshOrKept(request));
-  else if (request.mode === "navigate") event.respondWith(fetch(request).catch(offline));
+  if (isPage || isFile) event.respondWith(fetchOrReadCache(request));
+  else if (request.mode === "navigate") event.respondWith(fetch(request).catch(buildOfflinePage));
 });
 
-async function freshOrKept(request) {
+async function fetchOrReadCache(request) {
   try {
-    const response = await fetchAndKeep(request.url, request);
+    const response = await fetchAndStore(request.url, request);
     if (response.status < 502) return response;
-    return (await kept(request.url)) ?? response; // a proxy without its server
+    return (await readCache(request.url)) ?? response; // a proxy without its server
   } catch (error) {
-    const found = await kept(request.url);
-    if (found) return found;
-    if (request.mode === "navigate") return offline();
+    const response = await readCache(request.url);
+    if (response) return response;
+    if (request.mode === "navigate") return buildOfflinePage();
     throw error;
   }
 }
 
 // A page of our own in place of one that cannot be loaded and is not kept, with the style sheets that are.
-async function offline() {
+async function buildOfflinePage() {
   const files = (await (await caches.open(CACHE)).keys()).map(({ url }) => url).filter((url) => url.endsWith(".css"));
   const sheets = files.map((url) => `<link rel="stylesheet" href="${url}">`).join("");
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8">
@@ -45,29 +45,29 @@ async function offline() {
   return new Response(html, { status: 503, headers: { "Content-Type": "text/html; charset=utf-8" } });
 }
 
-async function fetchAndKeep(url, request) {
+async function fetchAndStore(url, request) {
   const response = await fetch(request instanceof Request ? request : url);
-  const name = nameOf(url);
+  const name = getCacheName(url);
   if (!name) return response;
   const cache = await caches.open(CACHE);
   if (response.ok) {
     await cache.put(name, response.clone());
     const keys = await cache.keys();
-    for (const key of keys.slice(0, Math.max(0, keys.length - MOST))) await cache.delete(key);
+    for (const key of keys.slice(0, Math.max(0, keys.length - MAX_FILES))) await cache.delete(key);
   } else if (response.status < 500) {
     await cache.delete(name); // the game is gone, or no longer one’s own
   }
   return response;
 }
 
-async function kept(url) {
+async function readCache(url) {
   const cache = await caches.open(CACHE);
-  const name = nameOf(url);
+  const name = getCacheName(url);
   return name && cache.match(name);
 }
 
 // The name under which an address is kept; "" if it is not. The rules of an answer stand behind its question mark.
-function nameOf(url) {
+function getCacheName(url) {
   const { origin, pathname, search } = new URL(url, location.href);
   if (origin !== location.origin) return "";
   return pathname.startsWith("/p/") ? pathname + search : search ? "" : pathname;

@@ -2,34 +2,34 @@
 const form = document.getElementById("lab-form");
 const field = (name) => form?.elements.namedItem(name);
 
-function chosen(name) {
+function readValue(name) {
   return field(name)?.value ?? "";
 }
 
-function fit() {
-  const drift = chosen("form") === "drift";
-  const over = chosen("against");
-  const off = {
-    A: drift || chosen("ratio") === "uniform" || over === "A",
-    ratio: drift && chosen("method") !== "simulate", // drawn branches can only be simulated
-    value: drift || chosen("form") === "tsd" || over === "value",
-    top: !drift || over === "top",
-    step: !drift || over === "step",
-    E: over === "E",
-    games: chosen("method") === "exact",
-    seed: chosen("method") === "exact",
-    "low-ratio": chosen("strategy") === "hprime",
+function disableFields() {
+  const isDrift = readValue("form") === "drift";
+  const against = readValue("against");
+  const disabledFields = {
+    A: isDrift || readValue("ratio") === "uniform" || against === "A",
+    ratio: isDrift && readValue("method") !== "simulate", // drawn branches can only be simulated
+    value: isDrift || readValue("form") === "tsd" || against === "value",
+    top: !isDrift || against === "top",
+    step: !isDrift || against === "step",
+    E: against === "E",
+    games: readValue("method") === "exact",
+    seed: readValue("method") === "exact",
+    "low-ratio": readValue("strategy") === "hprime",
   };
-  for (const [name, isOff] of Object.entries(off)) {
+  for (const [name, isOff] of Object.entries(disabledFields)) {
     const input = field(name);
     // Top and step are disabled only where a form can be chosen.
     if (input && (name === "low-ratio" || field("form") || !["top", "step"].includes(name))) {
-      for (const each of input.closest(".lab-number")?.children ?? [input]) each.disabled = isOff;
+      for (const control of input.closest(".lab-number")?.children ?? [input]) control.disabled = isOff;
     }
   }
 }
 
 if (form) {
-  form.addEventListener("change", fit);
-  fit();
+  form.addEventListener("change", disableFields);
+  disableFields();
 }

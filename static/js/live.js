@@ -6,32 +6,32 @@ import * as parts from "./parts.js";
 import { Retry } from "./retry.js";
 
 // Milliseconds without a change
-const TYPED = 200; // before a typed number is sent
-const STEPPED = 90; // before a stepped number is sent
-const SETTLED = 600; // before a history entry is complete and the answer is announced
+const TYPED_PAUSE_MS = 200; // before a typed number is sent
+const STEPPED_PAUSE_MS = 90; // before a stepped number is sent
+const FINISH_PAUSE_MS = 600; // before a history entry is complete and the answer is announced
 const PARTS = ["settings-now", "mover", "asked", "notices", "odds-0", "odds-1", "odds-2", "acts", "below", "live-status", "answer"]; // of a whole page
 const form = document.getElementById("podiums");
 const liveRegion = document.getElementById("live");
 
 let retry = new Retry(() => undefined); // of the newest request
-let turn = 0; // incremented by every change; responses of earlier turns are dropped
-let calls = new AbortController(); // for other answers' pages
-let timer = 0;
-let settling = 0;
-let changing = false; // whether the newest history entry belongs to numbers still being changed
-let shown = numbers(served()); // the form's state for the answer shown
-let asked = shown;
-const keys = new Set([status().dataset.key]); // of what the page has asked: at the next change its jobs stop, unless others look
-let at = standing();
-let visiting = -1; // the turn in which another answer's page is fetched, of which nothing is shown yet
-let walking = false; // a link inside the answer was followed: the next answer is shown from its top
+let turnId = 0; // incremented by every change; responses of earlier turns are dropped
+let visitRequest = new AbortController(); // for other answers' pages
+let requestTimer = 0;
+let finishTimer = 0;
+let isChanging = false; // whether the newest history entry belongs to numbers still being changed
+let shownNumbers = readNumbers(copyServedForm()); // the form's state for the answer shown
+let requestedNumbers = shownNumbers;
+const jobKeys = new Set([getStatusLine().dataset.key]); // of what the page has asked: at the next change its jobs stop, unless others look
+let shownUrl = currentUrl();
+let visitTurn = -1; // the turn in which another answer's page is fetched, of which nothing is shown yet
+let isLinkFollowed = false; // a link inside the answer was followed: the next answer is shown from its top
 
-form.addEventListener("podiums:change", (event) => changed(event.detail?.typed));
+form.addEventListener("podiums:change", (event) => handleChange(event.detail?.typed));
 window.addEventListener("popstate", () => {
-  if (standing() !== at) visit(location.href); // not for a link within the page
+  if (currentUrl() !== shownUrl) visit(location.href); // not for a link within the page
 });
 document.addEventListener("answer:better", () => {
-  if (!busy() && numbers() === shown) visit(location.href);
+  if (!isBusy() && readNumbers() === shownNumbers) visit(location.href);
 });
 document.addEventListener("click", (event) => {
   const link = event.target.closest("[data-live] a");
@@ -39,17 +39,17 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   history.pushState(null, "", link.href);
   visit(link.href);
-  walking = Boolean(link.closest("#answer, #below"));
+  isLinkFollowed = Boolean(link.closest("#answer, #below"));
 });
 // The old answer makes no requests while a new one is being computed.
 document.addEventListener("part:request", (event) => {
-  if (busy() && event.detail.verb === "get" && event.target.closest("#answer, #below")) event.preventDefault();
+  if (isBusy() && event.detail.verb === "get" && event.target.closest("#answer, #below")) event.preventDefault();
 });
 document.addEventListener("part:response", (event) => {
-  if (busy() && event.detail.verb === "get" && event.target.id !== "live-status" && !form.contains(event.target)) event.preventDefault();
+  if (isBusy() && event.detail.verb === "get" && event.target.id !== "live-status" && !form.contains(event.target)) event.preventDefault();
 });
 document.addEventListener("part:shown", ({ target }) => {
-  if (target.id === "answer" && "quiet" in target.dataset) arrived();
+  if (target.id === "answer" && "quiet" in target.dataset) markShown();
 });
 
 // After going back or reloading, the form may have other numbers than the answer.
@@ -57,195 +57,195 @@ window.addEventListener("pageshow", followRestored);
 followRestored();
 
 function followRestored() {
-  if (form.dataset.answered && numbers() !== shown) changed();
+  if (form.dataset.answered && readNumbers() !== shownNumbers) handleChange();
 }
 
-function changed(typed) {
-  const now = numbers();
-  if (visiting === turn && now === asked) return; // a podium that is only looked at stops no visit
-  const mine = begin();
-  if (now === shown && asked === shown) {
+function handleChange(typed) {
+  const currentNumbers = readNumbers();
+  if (visitTurn === turnId && currentNumbers === requestedNumbers) return; // a podium that is only looked at stops no visit
+  const ownTurn = beginTurn();
+  if (currentNumbers === shownNumbers && requestedNumbers === shownNumbers) {
     clearStatus();
     clearProblems();
-    settle(mine);
+    finishChange(ownTurn);
     return;
   }
-  if (!("problem" in status().dataset)) fade("Updating the answer…");
-  timer = setTimeout(() => ask(mine, now), typed ? TYPED : STEPPED);
+  if (!("problem" in getStatusLine().dataset)) fadeAnswer("Updating the answer…");
+  requestTimer = setTimeout(() => requestAnswer(ownTurn, currentNumbers), typed ? TYPED_PAUSE_MS : STEPPED_PAUSE_MS);
 }
 
-function begin() {
-  turn += 1;
-  calls.abort();
-  calls = new AbortController();
-  clearTimeout(timer);
-  clearTimeout(settling);
+function beginTurn() {
+  turnId += 1;
+  visitRequest.abort();
+  visitRequest = new AbortController();
+  clearTimeout(requestTimer);
+  clearTimeout(finishTimer);
   retry.stop();
-  return turn;
+  return turnId;
 }
 
 // The response has the answer and all that changes with it, or a status line that asks for them until they are there.
-function ask(mine, now, rest = false) {
+function requestAnswer(ownTurn, currentNumbers, isRepeat = false) {
   retry.stop();
-  retry = new Retry(() => send(mine, now, rest));
-  return send(mine, now, rest);
+  retry = new Retry(() => send(ownTurn, currentNumbers, isRepeat));
+  return send(ownTurn, currentNumbers, isRepeat);
 }
 
-async function send(mine, now, rest) {
+async function send(ownTurn, currentNumbers, isRepeat) {
   const body = new URLSearchParams(new FormData(form)); // which the site reads in a tenth of the time
-  const left = [...keys];
-  body.append("left", left.join(" "));
-  if (rest) body.append("rest", "");
+  const abandonedKeys = [...jobKeys];
+  body.append("left", abandonedKeys.join(" "));
+  if (isRepeat) body.append("rest", "");
   if (document.querySelector("#answer.answer")) body.append("kept", "");
   performance.mark("live:ask");
-  asked = now;
+  requestedNumbers = currentNumbers;
   try {
-    const found = await parts.ask(form.dataset.liveUrl, { method: "POST", body }); // late, too, for its key
-    if (found) renew(found, left);
-    if (mine !== turn) return;
+    const fragment = await parts.fetchFragment(form.dataset.liveUrl, { method: "POST", body }); // late, too, for its key
+    if (fragment) replaceKeys(fragment, abandonedKeys);
+    if (ownTurn !== turnId) return;
     retry.stop();
-    take(found, mine);
+    applyResponse(fragment, ownTurn);
   } catch (error) {
-    if (mine !== turn) return;
-    fade("This is the previous answer.", "The site cannot be reached; your numbers are kept, and sent once it can be.");
+    if (ownTurn !== turnId) return;
+    fadeAnswer("This is the previous answer.", "The site cannot be reached; your numbers are kept, and sent once it can be.");
     retry.fail();
   }
 }
 
 // What was left has been stopped, and the response names what has been asked.
-function renew(found, left) {
-  const key = found.getElementById("live-status")?.dataset.key;
+function replaceKeys(fragment, abandonedKeys) {
+  const key = fragment.getElementById("live-status")?.dataset.key;
   if (!key) return;
-  for (const each of left) keys.delete(each);
-  keys.add(key);
+  for (const abandonedKey of abandonedKeys) jobKeys.delete(abandonedKey);
+  jobKeys.add(key);
 }
 
-function take(found, mine) {
-  const problems = found ? [...found.querySelectorAll("[data-target]")] : [];
-  const fresh = found?.getElementById("live-status");
+function applyResponse(fragment, ownTurn) {
+  const problems = fragment ? [...fragment.querySelectorAll("[data-target]")] : [];
+  const fresh = fragment?.getElementById("live-status");
   if (problems.length) {
     // Do not interrupt typing.
-    timer = setTimeout(() => mine === turn && showProblems(problems), SETTLED - TYPED);
+    requestTimer = setTimeout(() => ownTurn === turnId && showProblems(problems), FINISH_PAUSE_MS - TYPED_PAUSE_MS);
   } else if (fresh) {
     clearProblems();
-    move(fresh.dataset.address);
-    if (fresh.dataset.rest) timer = setTimeout(() => ask(mine, asked, true), Number(fresh.dataset.rest));
-    parts.swap(found);
+    updateHistory(fresh.dataset.address);
+    if (fresh.dataset.rest) requestTimer = setTimeout(() => requestAnswer(ownTurn, requestedNumbers, true), Number(fresh.dataset.rest));
+    parts.swap(fragment);
   } else {
-    fade("This is the previous answer.", "Use “Answer” to try again.");
+    fadeAnswer("This is the previous answer.", "Use “Answer” to try again.");
   }
 }
 
-function arrived() {
+function markShown() {
   form.dataset.answered = document.getElementById("asked").textContent;
-  shown = asked;
+  shownNumbers = requestedNumbers;
   performance.mark("live:shown");
-  if (walking) document.querySelector(".staged").scrollIntoView();
-  walking = false;
-  settle(turn);
+  if (isLinkFollowed) document.querySelector(".staged").scrollIntoView();
+  isLinkFollowed = false;
+  finishChange(turnId);
 }
 
 // One history entry for a series of changes, so that “back” returns to the start of the series.
-function move(address) {
-  const here = new URL(address, location.href).href;
-  if (here === location.href) return;
-  if (changing) history.replaceState(null, "", here);
-  else history.pushState(null, "", here);
-  changing = true;
-  at = standing();
+function updateHistory(address) {
+  const url = new URL(address, location.href).href;
+  if (url === location.href) return;
+  if (isChanging) history.replaceState(null, "", url);
+  else history.pushState(null, "", url);
+  isChanging = true;
+  shownUrl = currentUrl();
 }
 
-function standing() {
+function currentUrl() {
   return location.pathname + location.search;
 }
 
-function settle(mine) {
-  clearTimeout(settling);
-  settling = setTimeout(() => {
-    if (mine !== turn) return;
-    changing = false;
+function finishChange(ownTurn) {
+  clearTimeout(finishTimer);
+  finishTimer = setTimeout(() => {
+    if (ownTurn !== turnId) return;
+    isChanging = false;
     const answer = document.getElementById("answer");
     if (!("quiet" in answer.dataset)) return;
     delete answer.dataset.quiet;
     answer.dispatchEvent(new CustomEvent("answer:settled", { bubbles: true }));
-  }, SETTLED);
+  }, FINISH_PAUSE_MS);
 }
 
 // Another answer, from the history or a link: fetches its page and takes over its content.
 async function visit(address) {
-  const mine = begin();
-  visiting = mine;
-  changing = false;
-  at = standing();
-  fade("Loading…");
+  const ownTurn = beginTurn();
+  visitTurn = ownTurn;
+  isChanging = false;
+  shownUrl = currentUrl();
+  fadeAnswer("Loading…");
   try {
-    const response = await fetch(address, { signal: calls.signal });
-    const found = parts.parsed(await response.text());
-    if (mine !== turn) return;
-    const part = found.getElementById("answer");
-    const theirs = found.getElementById("podiums");
-    if (!part || !theirs) {
+    const response = await fetch(address, { signal: visitRequest.signal });
+    const fragment = parts.parseFragment(await response.text());
+    if (ownTurn !== turnId) return;
+    const answer = fragment.getElementById("answer");
+    const fetchedForm = fragment.getElementById("podiums");
+    if (!answer || !fetchedForm) {
       location.assign(address);
       return;
     }
     if (response.redirected) history.replaceState(null, "", response.url);
-    visiting = -1;
-    fill(theirs);
+    visitTurn = -1;
+    fillForm(fetchedForm);
     clearProblems();
-    if (part.dataset.state === "waiting" && document.querySelector("#answer.answer")) {
-      await ask(mine, numbers()); // keep the old answer until there is a new one
+    if (answer.dataset.state === "waiting" && document.querySelector("#answer.answer")) {
+      await requestAnswer(ownTurn, readNumbers()); // keep the old answer until there is a new one
       return;
     }
-    asked = numbers();
-    renew(found, keys);
-    part.dataset.quiet = "";
-    parts.swap(found, { names: PARTS });
+    requestedNumbers = readNumbers();
+    replaceKeys(fragment, jobKeys);
+    answer.dataset.quiet = "";
+    parts.swap(fragment, { names: PARTS });
   } catch (error) {
-    if (error.name !== "AbortError" && mine === turn) location.assign(address);
+    if (error.name !== "AbortError" && ownTurn === turnId) location.assign(address);
   }
 }
 
 // Copies the values of another page's form; the fields of board and rules are its own, fetched anew if they are open here.
-function fill(theirs) {
-  parts.replace(document.getElementById("settings-fields"), theirs.querySelector("#settings-fields"));
-  for (const element of theirs.elements) {
+function fillForm(fetchedForm) {
+  parts.replace(document.getElementById("settings-fields"), fetchedForm.querySelector("#settings-fields"));
+  for (const element of fetchedForm.elements) {
     if (!element.name) continue;
-    const same = [...form.elements].filter((own) => own.name === element.name);
+    const ownFields = [...form.elements].filter((field) => field.name === element.name);
     if (element.matches("[type=radio], [type=checkbox]")) {
-      for (const own of same) if (own.value === element.value) own.checked = element.checked;
-    } else if (same[0]) {
-      same[0].value = element.value;
+      for (const field of ownFields) if (field.value === element.value) field.checked = element.checked;
+    } else if (ownFields[0]) {
+      ownFields[0].value = element.value;
     }
   }
   form.dispatchEvent(new CustomEvent("podiums:set", { bubbles: true }));
 }
 
 // The form as sent by the server, without restored values.
-function served() {
+function copyServedForm() {
   const copy = form.cloneNode(true);
   copy.reset();
   return copy;
 }
 
 // Blank fields count as missing ones: board and rules have more fields once they are opened.
-function numbers(of = form) {
-  const data = new FormData(of);
-  for (const aside of ["line", "line_was", "typed"]) data.delete(aside);
+function readNumbers(source = form) {
+  const data = new FormData(source);
+  for (const name of ["line", "line_was", "typed"]) data.delete(name);
   return JSON.stringify([...data].filter(([, value]) => value).sort());
 }
 
 // --- The old answer, faded ---------------------------------------------------------------------
 
-function busy() {
+function isBusy() {
   return document.getElementById("answer").getAttribute("aria-busy") === "true";
 }
 
-function fade(title, detail) {
+function fadeAnswer(title, detail) {
   document.getElementById("answer").setAttribute("aria-busy", "true");
   showStatus(title, detail);
 }
 
-function status() {
+function getStatusLine() {
   return document.getElementById("live-status");
 }
 
@@ -253,7 +253,7 @@ function status() {
 function showStatus(title, detail = "") {
   const line = Object.assign(document.createElement("p"), { id: "live-status", className: "stage__status", hidden: !title });
   line.append(Object.assign(document.createElement("b"), { textContent: title }), ` ${detail}`);
-  status().replaceWith(line);
+  getStatusLine().replaceWith(line);
 }
 
 function clearStatus() {
@@ -263,11 +263,11 @@ function clearStatus() {
 
 // --- Errors beside their fields ----------------------------------------------------------------
 
-function showProblems(found) {
+function showProblems(problems) {
   clearProblems();
-  for (const list of found) {
+  for (const list of problems) {
     const field = document.getElementById(list.dataset.target) ?? form;
-    place(field, list);
+    placeProblems(field, list);
     if (field === form) continue;
     field.setAttribute("aria-invalid", "true");
     field.setAttribute("aria-describedby", list.id);
@@ -277,12 +277,12 @@ function showProblems(found) {
   }
   document.getElementById("answer").removeAttribute("aria-busy");
   showStatus("This answer is for", form.dataset.answered);
-  status().dataset.problem = "";
-  liveRegion.textContent = found.map(({ dataset: { where }, textContent }) => (where ? `${where}: ${textContent}` : textContent))
+  getStatusLine().dataset.problem = "";
+  liveRegion.textContent = problems.map(({ dataset: { where }, textContent }) => (where ? `${where}: ${textContent}` : textContent))
     .join(" ");
 }
 
-function place(field, list) {
+function placeProblems(field, list) {
   if (field === form || field.name === "up") form.querySelector(".podiums").after(list);
   else if (field.matches("[type=radio]")) field.closest("fieldset").append(list);
   else (field.closest(".score, .count, .change__line") ?? field).after(list);

@@ -2,16 +2,16 @@
 
 // What a fold has in a <noscript> is put into the page when it is opened, so that nobody's keyboard, screen reader or
 // processor has to do with it before.
-function fill(fold) {
-  const kept = fold.querySelector(":scope > noscript");
-  if (!kept) return;
+function fillFold(fold) {
+  const noscript = fold.querySelector(":scope > noscript");
+  if (!noscript) return;
   const template = document.createElement("template");
-  template.innerHTML = kept.textContent;
-  kept.replaceWith(template.content);
+  template.innerHTML = noscript.textContent;
+  noscript.replaceWith(template.content);
   fold.dispatchEvent(new CustomEvent("part:shown", { bubbles: true, detail: {} }));
 }
 
-document.addEventListener("toggle", ({ target }) => { if (target.open) fill(target); }, true);
+document.addEventListener("toggle", ({ target }) => { if (target.open) fillFold(target); }, true);
 
 // What a click on a summary unfolds is scrolled into view; if the window is too small for it, its beginning is.
 document.addEventListener("click", (event) => {
@@ -19,7 +19,7 @@ document.addEventListener("click", (event) => {
   if (!summary) return;
   requestAnimationFrame(() => {
     if (!summary.parentElement.open) return;
-    fill(summary.parentElement);
+    fillFold(summary.parentElement);
     const content = summary.nextElementSibling;
     const fits = summary.offsetHeight + content.offsetHeight < window.innerHeight;
     if (fits) content.scrollIntoView({ block: "nearest" });
@@ -40,27 +40,27 @@ for (const touch of ["input", "click"]) {
 }
 
 // What opens over the page is closed by Escape, which returns the focus, or by a click elsewhere.
-document.addEventListener("click", close);
-document.addEventListener("keydown", close);
+document.addEventListener("click", closeFold);
+document.addEventListener("keydown", closeFold);
 
-function close(event) {
-  const open = document.querySelector(":is(.badge, .more, .overrule, .podium > details)[open]");
-  const within = event.type === "click" && open?.contains(event.target) && !event.target.closest("[data-event]");
-  if (!open || within || (event.type === "keydown" && event.key !== "Escape")) return;
-  open.open = false;
-  if (event.type === "keydown") open.querySelector("summary").focus();
+function closeFold(event) {
+  const openFold = document.querySelector(":is(.badge, .more, .overrule, .podium > details)[open]");
+  const isWithin = event.type === "click" && openFold?.contains(event.target) && !event.target.closest("[data-event]");
+  if (!openFold || isWithin || (event.type === "keydown" && event.key !== "Escape")) return;
+  openFold.open = false;
+  if (event.type === "keydown") openFold.querySelector("summary").focus();
 }
 
 // Has the service worker keep this page with its files, to be opened while the site cannot be reached.
 const { worker } = document.body.dataset;
-if (worker) keep(worker, "/");
+if (worker) keepOffline(worker, "/");
 
-export async function keep(script, scope) {
+export async function keepOffline(script, scope) {
   if (!navigator.serviceWorker) return; // without HTTPS
   try {
     const { installing, waiting, active } = await navigator.serviceWorker.register(script, { scope });
     const files = [...document.querySelectorAll("link[rel=stylesheet], link[rel=preload], script[src]")];
-    const addresses = [location.pathname + location.search, ...files.map((each) => each.href ?? each.src)];
+    const addresses = [location.pathname + location.search, ...files.map((file) => file.href ?? file.src)];
     (active ?? waiting ?? installing).postMessage({ keep: addresses });
   } catch {
     // not allowed in this browser: the page cannot be opened offline

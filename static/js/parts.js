@@ -11,21 +11,21 @@
 import { Retry } from "./retry.js";
 
 const LOST_MS = 3000;
-const begun = new WeakSet(); // what asks by itself
-const calls = new WeakMap(); // what ends the request of an element
-const failed = new Map(); // elements whose requests did not reach the site, with how each was made
+const startedElements = new WeakSet(); // what asks by itself
+const requests = new WeakMap(); // what ends the request of an element
+const failedRequests = new Map(); // elements whose requests did not reach the site, with how each was made
 const retry = new Retry(requestAgain);
-let restsUntil = 0; // the page has asked too often
-let lost = 0; // the timer since a request failed; 0 while the site can be reached
-const inView = new IntersectionObserver((entries) => {
+let pausedUntil = 0; // the page has asked too often
+let lostTimer = 0; // the timer since a request failed; 0 while the site can be reached
+const viewObserver = new IntersectionObserver((entries) => {
   for (const { isIntersecting, target } of entries) {
     if (!isIntersecting) continue;
-    inView.unobserve(target);
+    viewObserver.unobserve(target);
     request(target);
   }
 });
 
-begin(document.documentElement);
+startRequests(document.documentElement);
 document.addEventListener("submit", (event) => {
   if (!event.target.matches("[data-part-get], [data-part-post]") || event.target.hasAttribute("data-part-when")) return;
   event.preventDefault();
@@ -33,27 +33,27 @@ document.addEventListener("submit", (event) => {
 });
 
 // Starts what asks by itself in a part.
-function begin(part) {
+function startRequests(part) {
   for (const element of [part, ...part.querySelectorAll("[data-part-when]")]) {
-    if (!element.matches("[data-part-when]") || begun.has(element)) continue;
-    begun.add(element);
+    if (!element.matches("[data-part-when]") || startedElements.has(element)) continue;
+    startedElements.add(element);
     const [, when, number, unit] = element.getAttribute("data-part-when").match(/^(\w+)\D*(?:(\d+)(ms|s))?$/);
     const pause = unit === "s" ? 1000 * number : Number(number);
     if (when === "every") repeat(element, pause);
-    else if (when === "intersect") inView.observe(element);
+    else if (when === "intersect") viewObserver.observe(element);
     else followInput(element, pause);
   }
 }
 
 // Retries an element that makes only one request (“intersect once”).
-function lookLater(element) {
-  if (element.dataset.partWhen?.startsWith("intersect")) setTimeout(() => inView.observe(element), LOST_MS);
+function observeLater(element) {
+  if (element.dataset.partWhen?.startsWith("intersect")) setTimeout(() => viewObserver.observe(element), LOST_MS);
 }
 
 function repeat(element, pause) {
   const timer = setInterval(() => {
     if (!element.isConnected) clearInterval(timer);
-    else if (!document.hidden && Date.now() > restsUntil && !retry.waits && !calls.has(element)) request(element);
+    else if (!document.hidden && Date.now() > pausedUntil && !retry.waits && !requests.has(element)) request(element);
   }, pause);
 }
 
@@ -67,82 +67,82 @@ function followInput(form, pause) {
 
 async function request(element, { sent = false, by = null } = {}) {
   const verb = element.hasAttribute("data-part-post") ? "post" : "get";
-  if (sent && calls.has(element)) return;
-  if (!fire(element, "part:request", { verb })) {
-    lookLater(element);
+  if (sent && requests.has(element)) return;
+  if (!dispatch(element, "part:request", { verb })) {
+    observeLater(element);
     return;
   }
-  failed.delete(element);
-  calls.get(element)?.abort();
-  const call = new AbortController();
-  calls.set(element, call);
+  failedRequests.delete(element);
+  requests.get(element)?.abort();
+  const aborter = new AbortController();
+  requests.set(element, aborter);
   const fields = element.matches("form") ? new FormData(element, by) : null;
   const url = element.getAttribute(`data-part-${verb}`);
   try {
-    const content = await (verb === "post" ? ask(url, { method: "POST", body: fields, signal: call.signal })
-      : ask(fields ? `${url}?${new URLSearchParams(fields)}` : url, { signal: call.signal }));
-    const overtaken = !element.isConnected && (verb === "get" || !sent); // a button has replaced what asked
-    if (content && !overtaken && fire(element, "part:response", { verb, content })) {
+    const content = await (verb === "post" ? fetchFragment(url, { method: "POST", body: fields, signal: aborter.signal })
+      : fetchFragment(fields ? `${url}?${new URLSearchParams(fields)}` : url, { signal: aborter.signal }));
+    const isOvertaken = !element.isConnected && (verb === "get" || !sent); // a button has replaced what asked
+    if (content && !isOvertaken && dispatch(element, "part:response", { verb, content })) {
       swap(content, { names: element.getAttribute("data-part-ids")?.split(" "), sent });
     }
   } catch (error) {
     if (error.name === "AbortError") return;
-    failed.set(element, { sent, by });
-    lose();
+    failedRequests.set(element, { sent, by });
+    markUnreachable();
   } finally {
-    if (calls.get(element) === call) calls.delete(element);
+    if (requests.get(element) === aborter) requests.delete(element);
   }
 }
 
 // A form that was sent is sent even if it is gone from the page.
 function requestAgain() {
-  for (const [element, { sent, by }] of failed) {
-    failed.delete(element);
+  for (const [element, { sent, by }] of failedRequests) {
+    failedRequests.delete(element);
     if (sent || element.isConnected) request(element, { sent, by });
   }
 }
 
 // Says that the site cannot be reached once that has lasted.
-function lose() {
+function markUnreachable() {
   retry.fail();
-  lost ||= setTimeout(() => say("Lost the connection, trying again…"), LOST_MS);
+  lostTimer ||= setTimeout(() => showNotice("Lost the connection, trying again…"), LOST_MS);
 }
 
-function say(textContent) {
+function showNotice(textContent) {
   document.getElementById("lost")?.remove();
   document.body.append(Object.assign(document.createElement("p"), { id: "lost", className: "notice lost", textContent }));
   document.getElementById("lost").setAttribute("role", "status");
 }
 
-function find() {
-  clearTimeout(lost);
-  lost = 0;
+function markReachable() {
+  clearTimeout(lostTimer);
+  lostTimer = 0;
   document.getElementById("lost")?.remove();
   retry.stop();
-  if (failed.size) retry.now();
+  if (failedRequests.size) retry.now();
 }
 
 // The response as a fragment, null if it has nothing to show.
-export async function ask(url, options = {}) {
+export async function fetchFragment(url, options = {}) {
   const headers = { "Part-Request": "true", "Part-Page": location.href }; // the address may have a trail
   const response = await fetch(url, { ...options, headers });
-  find();
+  markReachable();
   if (response.headers.has("Part-Reload")) location.reload();
-  if (response.ok || response.status === 422) return parsed(await response.text()); // the latter says what is wrong in it
-  restsUntil = Date.now() + 1000 * (Number(response.headers.get("Retry-After")) || 1);
-  if (response.status === 429 && options.method) say(await response.text());
+  if (response.ok || response.status === 422) return parseFragment(await response.text()); // the latter says what is wrong in it
+  pausedUntil = Date.now() + 1000 * (Number(response.headers.get("Retry-After")) || 1);
+  if (response.status === 429 && options.method) showNotice(await response.text());
   return null;
 }
 
-export function parsed(html) {
+export function parseFragment(html) {
   const template = document.createElement("template");
   template.innerHTML = html;
   // What is for pages without scripts is text here, too. Folds are filled with it when they are opened (page.js), those
   // that are open on this page at once.
-  for (const kept of template.content.querySelectorAll("noscript")) {
-    const filled = document.getElementById(kept.parentElement?.id)?.matches("details:not(:has(> noscript))");
-    if (filled) kept.replaceWith(...kept.childNodes);
-    else kept.textContent = kept.innerHTML;
+  for (const noscript of template.content.querySelectorAll("noscript")) {
+    const isFilled = document.getElementById(noscript.parentElement?.id)?.matches("details:not(:has(> noscript))");
+    if (isFilled) noscript.replaceWith(...noscript.childNodes);
+    else noscript.textContent = noscript.innerHTML;
   }
   return template.content;
 }
@@ -166,62 +166,62 @@ function titleOf(content) {
 
 // A part under a pressed pointer is replaced once that is released: a button that goes meanwhile would not be clicked.
 const CLICK_MS = 100; // from the end of a touch to its click
-const released = [];
-let pressed = null;
-document.addEventListener("pointerdown", ({ target }) => { pressed = target; }, true);
+const deferredReplacements = [];
+let pressedElement = null;
+document.addEventListener("pointerdown", ({ target }) => { pressedElement = target; }, true);
 document.addEventListener("click", () => { // what the click asks for may be shown at once
-  pressed = null;
-  setTimeout(putReleased);
+  pressedElement = null;
+  setTimeout(replaceDeferred);
 }, true);
 for (const end of ["pointerup", "pointercancel"]) {
   document.addEventListener(end, () => setTimeout(() => {
-    pressed = null;
-    putReleased();
+    pressedElement = null;
+    replaceDeferred();
   }, CLICK_MS), true);
 }
 
-function putReleased() {
-  for (const put of released.splice(0)) put();
+function replaceDeferred() {
+  for (const replaceNow of deferredReplacements.splice(0)) replaceNow();
 }
 
 // What a reader has unfolded, scrolled or focused in the old part stays so in the fresh one.
 export function replace(old, fresh, sent = false) {
   if (!old || !fresh || old.isEqualNode(fresh)) return;
-  if (old.contains(pressed)) {
-    released.push(() => replace(document.getElementById(fresh.id), fresh, sent));
+  if (old.contains(pressedElement)) {
+    deferredReplacements.push(() => replace(document.getElementById(fresh.id), fresh, sent));
     return;
   }
-  const focused = old.contains(document.activeElement) ? document.activeElement : null;
-  const scrolled = [...old.querySelectorAll("[id]")].filter((each) => each.scrollTop || each.scrollLeft)
+  const focusedElement = old.contains(document.activeElement) ? document.activeElement : null;
+  const scrollPositions = [...old.querySelectorAll("[id]")].filter((element) => element.scrollTop || element.scrollLeft)
     .map(({ id, scrollLeft, scrollTop }) => [id, scrollLeft, scrollTop]);
   for (const details of fresh.querySelectorAll("details[id]")) {
     const before = document.getElementById(details.id);
     if (before && before.dataset.decision === details.dataset.decision) details.open = before.open;
   }
-  const named = sent ? fresh.querySelector("[data-focus]") : null;
-  for (const each of fresh.querySelectorAll("[data-part-keep]")) {
-    const kept = document.getElementById(each.id);
-    if (kept?.dataset.partKeep === each.dataset.partKeep) each.replaceWith(kept);
+  const focusTarget = sent ? fresh.querySelector("[data-focus]") : null;
+  for (const element of fresh.querySelectorAll("[data-part-keep]")) {
+    const keptElement = document.getElementById(element.id);
+    if (keptElement?.dataset.partKeep === element.dataset.partKeep) element.replaceWith(keptElement);
   }
   const part = old.matches("[role=status], [aria-live]") ? old : fresh; // what is announced is a change in what was there
   if (part === old) old.replaceChildren(...fresh.childNodes);
   else old.replaceWith(fresh);
-  for (const [id, left, top] of scrolled) document.getElementById(id)?.scrollTo({ left, top, behavior: "instant" });
-  if (named) named.focus();
-  else if (focused && document.activeElement !== focused) twin(focused, part)?.focus({ preventScroll: true });
-  begin(part);
-  fire(part, "part:shown", { focused: Boolean(focused) });
+  for (const [id, left, top] of scrollPositions) document.getElementById(id)?.scrollTo({ left, top, behavior: "instant" });
+  if (focusTarget) focusTarget.focus();
+  else if (focusedElement && document.activeElement !== focusedElement) findCounterpart(focusedElement, part)?.focus({ preventScroll: true });
+  startRequests(part);
+  dispatch(part, "part:shown", { focused: Boolean(focusedElement) });
 }
 
 // The counterpart of an element in the new part: same id, else same name and value, else same href.
-function twin(element, part) {
+function findCounterpart(element, part) {
   if (element.isConnected) return element;
   if (element.id) return document.getElementById(element.id);
   const { name, value, href } = element;
   return [...part.querySelectorAll(element.localName)]
-    .find((each) => each.name === name && each.value === value && each.href === href);
+    .find((other) => other.name === name && other.value === value && other.href === href);
 }
 
-function fire(element, name, detail) {
+function dispatch(element, name, detail) {
   return element.dispatchEvent(new CustomEvent(name, { bubbles: true, cancelable: true, detail }));
 }

@@ -1,49 +1,49 @@
 // The trend of practice, kept in this browser: the wins in 100 that each call lost.
 
-const KEY = "practice";
-const MOST = 100; // calls that are kept
-const SHOWN = 20;
-const TEN = 10; // calls of an average
+const CALLS_KEY = "practice";
+const MAX_CALLS = 100; // calls that are kept
+const SHOWN_CALLS = 20;
+const AVERAGED_CALLS = 10; // calls of an average
 
-show();
+showTrend();
 document.addEventListener("part:shown", ({ target }) => {
   const lost = target.querySelector("[data-lost]")?.dataset.lost;
-  if (lost !== undefined) keep([...stored(), Number(lost)].slice(-MOST));
-  show();
+  if (lost !== undefined) saveCalls([...loadCalls(), Number(lost)].slice(-MAX_CALLS));
+  showTrend();
 });
 
 // A bar is a call; it is as high as what was lost, to 20 wins in 100.
-function show() {
+function showTrend() {
   const card = document.getElementById("trend");
-  const calls = stored();
+  const calls = loadCalls();
   if (!card || !calls.length) return;
-  card.querySelector("ol").replaceChildren(...calls.slice(-SHOWN).map((lost) => {
+  card.querySelector("ol").replaceChildren(...calls.slice(-SHOWN_CALLS).map((lost) => {
     const bar = document.createElement("li");
     bar.innerHTML = `<i></i><span class="visually-hidden">${lost} in 100</span>`;
     bar.firstChild.style.height = `${Math.min(3 + 5 * lost, 100)}%`;
     return bar;
   }));
-  const earlier = calls.slice(0, -TEN).slice(-TEN);
-  const before = earlier.length ? ` · the ${earlier.length} before: ${mean(earlier)}` : "";
-  card.querySelector("p").textContent = `Last ${Math.min(calls.length, TEN)}: ${mean(calls.slice(-TEN))} in 100 a call${before}`;
+  const earlierCalls = calls.slice(0, -AVERAGED_CALLS).slice(-AVERAGED_CALLS);
+  const earlierText = earlierCalls.length ? ` · the ${earlierCalls.length} before: ${computeMean(earlierCalls)}` : "";
+  card.querySelector("p").textContent = `Last ${Math.min(calls.length, AVERAGED_CALLS)}: ${computeMean(calls.slice(-AVERAGED_CALLS))} in 100 a call${earlierText}`;
   card.hidden = false;
 }
 
-function mean(calls) {
+function computeMean(calls) {
   return (calls.reduce((sum, lost) => sum + lost, 0) / calls.length).toFixed(1);
 }
 
-function stored() {
+function loadCalls() {
   try {
-    return JSON.parse(localStorage.getItem(KEY)) ?? [];
+    return JSON.parse(localStorage.getItem(CALLS_KEY)) ?? [];
   } catch {
     return []; // nothing can be kept here, or it was damaged
   }
 }
 
-function keep(calls) {
+function saveCalls(calls) {
   try {
-    localStorage.setItem(KEY, JSON.stringify(calls));
+    localStorage.setItem(CALLS_KEY, JSON.stringify(calls));
   } catch {
     // A private window: nothing is kept.
   }

@@ -4,15 +4,15 @@
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 8000;
 const TIMEOUT_MS = 15000;
-const waiting = new Set();
-const ready = new WeakSet(); // forms that the browser may send
-let held = null; // what tries to send a form
+const waitingRetries = new Set();
+const releasedForms = new WeakSet(); // forms that the browser may send
+let heldRetry = null; // what tries to send a form
 
 for (const name of ["online", "focus"]) addEventListener(name, tryAll);
 document.addEventListener("visibilitychange", () => { if (!document.hidden) tryAll(); });
 
 function tryAll() {
-  for (const retry of [...waiting]) retry.now();
+  for (const retry of [...waitingRetries]) retry.now();
 }
 
 // An attempt that calls `fail` is made again; it calls `stop` once it has reached the site.
@@ -23,12 +23,12 @@ export class Retry {
   }
 
   get waits() {
-    return waiting.has(this);
+    return waitingRetries.has(this);
   }
 
   fail() {
     if (this.waits) return;
-    waiting.add(this);
+    waitingRetries.add(this);
     this.timer = setTimeout(() => this.now(), Math.min(FIRST_PAUSE_MS * 2 ** this.failures, MAX_PAUSE_MS));
     this.failures += 1;
   }
@@ -45,7 +45,7 @@ export class Retry {
 
   cancel() {
     clearTimeout(this.timer);
-    waiting.delete(this);
+    waitingRetries.delete(this);
   }
 }
 
@@ -57,29 +57,29 @@ export function hold({ reach, send, showWaiting }) {
     try {
       response = await reach();
     } catch {
-      if (held !== retry) return;
+      if (heldRetry !== retry) return;
       showWaiting();
       retry.fail();
       return;
     }
-    if (held !== retry) return;
+    if (heldRetry !== retry) return;
     release();
     send(response);
   });
-  held = retry;
+  heldRetry = retry;
   retry.now();
 }
 
 // Drops the form that is held.
 export function release() {
-  held?.stop();
-  held = null;
+  heldRetry?.stop();
+  heldRetry = null;
 }
 
 // Has the browser send a form once an address answers: a page that cannot be loaded would take the place of what was typed.
 export function holdPage({ event, url, check = () => undefined, showWaiting }) {
   const { target: form, submitter } = event;
-  if (ready.has(form)) return;
+  if (releasedForms.has(form)) return;
   event.preventDefault();
   hold({
     reach: async () => {
@@ -89,9 +89,9 @@ export function holdPage({ event, url, check = () => undefined, showWaiting }) {
     },
     send: () => {
       if (submitter && submitter.form !== form) return; // a fresh part has other buttons
-      ready.add(form);
+      releasedForms.add(form);
       form.requestSubmit(submitter);
-      ready.delete(form);
+      releasedForms.delete(form);
     },
     showWaiting,
   });

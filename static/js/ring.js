@@ -1,19 +1,19 @@
 // The ring of an answer: one stop for the keyboard, walked by arrows; a square that is tapped shows its slides in the middle.
 // Without this script its squares are a list, and “Every outcome” has the links.
 
-let opened = 0; // the square whose slides are shown; 0 if the verdict is
-let asked = ""; // the position whose ring it is
+let openSquare = 0; // the square whose slides are shown; 0 if the verdict is
+let shownPosition = ""; // the position whose ring it is
 
-find();
-document.addEventListener("part:shown", find);
+setUpRing();
+document.addEventListener("part:shown", setUpRing);
 
-function find() {
+function setUpRing() {
   const ring = document.querySelector("#answer .ring-list:not([data-walked])");
   if (!ring) return;
   ring.dataset.walked = "";
-  const here = document.getElementById("asked")?.textContent;
-  if (here !== asked) opened = 0;
-  asked = here;
+  const position = document.getElementById("asked")?.textContent;
+  if (position !== shownPosition) openSquare = 0;
+  shownPosition = position;
   const tiles = [...ring.children];
   if (!ring.querySelector("template")) return;
   ring.setAttribute("role", "listbox");
@@ -21,34 +21,34 @@ function find() {
   tiles.forEach((tile, index) => {
     tile.setAttribute("role", "option");
     tile.tabIndex = index ? -1 : 0;
-    tile.addEventListener("click", () => show(tiles, index + 1 === opened ? 0 : index + 1));
+    tile.addEventListener("click", () => showSquare(tiles, index + 1 === openSquare ? 0 : index + 1));
   });
-  ring.addEventListener("keydown", (event) => walk(event, tiles));
-  if (opened) show(tiles, opened);
-  else select(tiles);
+  ring.addEventListener("keydown", (event) => handleKey(event, tiles));
+  if (openSquare) showSquare(tiles, openSquare);
+  else markSelected(tiles);
 }
 
-function walk(event, tiles) {
-  const at = tiles.indexOf(event.target.closest("[role=option]"));
-  const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-  if (by) tiles[(at + by + tiles.length) % tiles.length].focus();
-  else if (event.key === "Enter" || event.key === " ") tiles[at].click();
-  else if (event.key === "Escape") show(tiles, 0);
+function handleKey(event, tiles) {
+  const index = tiles.indexOf(event.target.closest("[role=option]"));
+  const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+  if (step) tiles[(index + step + tiles.length) % tiles.length].focus();
+  else if (event.key === "Enter" || event.key === " ") tiles[index].click();
+  else if (event.key === "Escape") showSquare(tiles, 0);
   else return;
   event.preventDefault();
 }
 
-function show(tiles, number) {
-  opened = number;
+function showSquare(tiles, number) {
+  openSquare = number;
   const detail = document.getElementById("tile");
   const tile = tiles[number - 1];
   detail.replaceChildren(...(tile ? [tile.querySelector("template").content.cloneNode(true)] : []));
-  select(tiles);
+  markSelected(tiles);
 }
 
-function select(tiles) {
+function markSelected(tiles) {
   tiles.forEach((tile, index) => {
-    tile.setAttribute("aria-selected", String(index + 1 === opened));
-    tile.tabIndex = index === Math.max(opened - 1, 0) ? 0 : -1;
+    tile.setAttribute("aria-selected", String(index + 1 === openSquare));
+    tile.tabIndex = index === Math.max(openSquare - 1, 0) ? 0 : -1;
   });
 }

@@ -1,21 +1,21 @@
 // The share sheet: a dialog, which copies links and code and opens the device's own. The buttons that need this file are
 // hidden without it, and what the sheet offers is below its button.
 
-show();
-document.addEventListener("part:shown", show);
-document.addEventListener("toggle", ({ target }) => { if (target.matches(".share__way[open]")) open(target); }, true);
-document.addEventListener("close", ({ target }) => { if (target.matches(".sheet")) close(target.parentElement); }, true);
+showButtons();
+document.addEventListener("part:shown", showButtons);
+document.addEventListener("toggle", ({ target }) => { if (target.matches(".share__way[open]")) openSheet(target); }, true);
+document.addEventListener("close", ({ target }) => { if (target.matches(".sheet")) closeSheet(target.parentElement); }, true);
 document.addEventListener("click", (event) => {
   const button = event.target.closest?.("[data-copy], [data-copy-text], [data-share-url], [data-send], [data-share-picture]");
   if (!button || event.ctrlKey || event.metaKey || event.shiftKey) return;
   if (button.dataset.send) event.preventDefault(); // without scripts it leads to what friends are to see
   if (button.dataset.sharePicture) sharePicture(button, event);
-  else if (button.dataset.copy || button.dataset.copyText) copy(button);
-  else share(button);
+  else if (button.dataset.copy || button.dataset.copyText) copyText(button);
+  else shareLink(button);
 });
 
 // The sheet of a fresh answer takes the place of one that was open.
-function open(way) {
+function openSheet(way) {
   const sheet = way.querySelector(".sheet");
   if (sheet.matches(":modal")) return;
   sheet.open = false;
@@ -26,55 +26,55 @@ function open(way) {
 
 // The browser returns the focus to what had it as the dialog opened, which may have been within the sheet. This comes later
 // than the key that closed it: who has gone on by then stays there.
-function close(way) {
+function closeSheet(way) {
   way.open = false;
   if (document.activeElement === document.body || way.contains(document.activeElement)) {
     way.querySelector("summary").focus({ preventScroll: true });
   }
 }
 
-function show() {
+function showButtons() {
   for (const button of document.querySelectorAll(":is(.share, .acts) [hidden]")) {
     button.hidden = "shareUrl" in button.dataset && !navigator.share;
   }
 }
 
-async function copy(button) {
-  const field = document.getElementById(button.dataset.copy) ?? fieldOf(button.dataset.copyText ?? button.dataset.send);
+async function copyText(button) {
+  const field = document.getElementById(button.dataset.copy) ?? createField(button.dataset.copyText ?? button.dataset.send);
   field.select();
-  let copied = false;
+  let isCopied = false;
   try {
     await navigator.clipboard.writeText(field.value);
-    copied = true;
+    isCopied = true;
   } catch {
-    copied = document.execCommand("copy"); // no permission, or a page without HTTPS
+    isCopied = document.execCommand("copy"); // no permission, or a page without HTTPS
   }
   if (!field.id) field.remove();
-  report(button, copied ? button.dataset.copied ?? "Link copied" : field.id ? "Press Ctrl+C to copy" : "Not copied");
+  showReport(button, isCopied ? button.dataset.copied ?? "Link copied" : field.id ? "Press Ctrl+C to copy" : "Not copied");
 }
 
 // A field to copy a text from that no field of the page has.
-function fieldOf(value) {
+function createField(value) {
   const field = Object.assign(document.createElement("textarea"), { value, className: "visually-hidden" });
   document.body.append(field);
   return field;
 }
 
 // Shows the text on the button for a while, and announces it.
-function report(button, text) {
+function showReport(button, text) {
   button.dataset.called ??= button.textContent;
   button.textContent = text;
   document.getElementById(button.closest(".acts") ? "live" : "share-status").textContent = text;
   setTimeout(() => { button.textContent = button.dataset.called; }, 2500);
 }
 
-async function share(button) {
+async function shareLink(button) {
   const { shareTitle: title, shareUrl, send: url = shareUrl } = button.dataset;
-  if (!navigator.share) return copy(button);
+  if (!navigator.share) return copyText(button);
   try {
     await navigator.share({ title, url });
   } catch (error) {
-    if (error.name !== "AbortError") report(button, "Copy the link instead"); // the dialog was closed on purpose
+    if (error.name !== "AbortError") showReport(button, "Copy the link instead"); // the dialog was closed on purpose
   }
 }
 

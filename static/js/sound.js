@@ -9,7 +9,7 @@ const sounds = {
   whammy: () => tone("sawtooth", [880, 110], 0.9, 0.1),
 };
 
-export function play(name) {
+export function playTones(name) {
   if (!navigator.userActivation?.hasBeenActive) return;
   audio.resume();
   sounds[name]();

@@ -1,29 +1,29 @@
 // The speaker beside the name of the site: sound and touch are off until somebody presses it, and remembered. What makes
 // them is fetched at the first press.
 
-const KEY = "sound";
+const SOUND_KEY = "sound";
 let player = null; // a promise of what plays a sound by its name
 const button = Object.assign(document.createElement("button"), { type: "button", className: "speaker", ariaLabel: "Sound" });
 button.innerHTML = '<svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"><path fill="currentColor" d="M4 9v6h4l5 4V5L8 9z"/>'
   + '<path class="speaker__on" fill="none" stroke="currentColor" stroke-width="2" d="M16 9a4 4 0 0 1 0 6M18 6a8 8 0 0 1 0 12"/></svg>';
-button.addEventListener("click", () => turn(button.ariaPressed !== "true"));
+button.addEventListener("click", () => turnSound(button.ariaPressed !== "true"));
 document.querySelector(".masthead")?.append(button);
-turn(isOn());
+turnSound(isOn());
 document.addEventListener("part:shown", ({ target }) => { // a call that is judged
   const mark = target.querySelector("[data-mark]")?.dataset.mark;
-  if (mark) sound(mark === "wrong" ? "whammy" : "ding");
+  if (mark) playSound(mark === "wrong" ? "whammy" : "ding");
 });
 
 // Plays a sound, if they are on: “tick” of the light, “ding”, “whammy”.
-export async function sound(name) {
+export async function playSound(name) {
   (await player)?.(name);
 }
 
-function turn(on) {
+function turnSound(on) {
   button.ariaPressed = String(on);
-  player = on ? import("./sound.js").then(({ play }) => play) : null;
+  player = on ? import("./sound.js").then(({ playTones }) => playTones) : null;
   try {
-    localStorage.setItem(KEY, on ? "on" : "");
+    localStorage.setItem(SOUND_KEY, on ? "on" : "");
   } catch {
     // It holds until the page is left.
   }
@@ -31,7 +31,7 @@ function turn(on) {
 
 function isOn() {
   try {
-    return localStorage.getItem(KEY) === "on";
+    return localStorage.getItem(SOUND_KEY) === "on";
   } catch {
     return false; // storage is turned off
   }

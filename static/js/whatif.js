@@ -1,22 +1,22 @@
 // The map: one stop for the keyboard, walked by arrows; below it is what the square says that is pointed to. Without this
 // script its squares are links like any others.
 
-find();
-document.addEventListener("part:shown", find);
+setUpMaps();
+document.addEventListener("part:shown", setUpMaps);
 
-function find() {
-  for (const map of document.querySelectorAll("[data-map]:not([data-walked])")) walk(map);
+function setUpMaps() {
+  for (const map of document.querySelectorAll("[data-map]:not([data-walked])")) setUpMap(map);
   // A table may have made this position's own answer better than the one above.
   const version = Number(document.querySelector("#whatif-body[data-version]")?.dataset.version ?? 0);
-  const above = document.querySelector("#answer:not([data-state=refining])");
-  if (above && version > Number(above.dataset.version)) document.dispatchEvent(new CustomEvent("answer:better"));
+  const answer = document.querySelector("#answer:not([data-state=refining])");
+  if (answer && version > Number(answer.dataset.version)) document.dispatchEvent(new CustomEvent("answer:better"));
 }
 
-function walk(map) {
+function setUpMap(map) {
   map.dataset.walked = "";
   const links = [...map.querySelectorAll("a")];
   const label = map.closest(".whatif").querySelector("[data-map-label]");
-  const focused = links.find((each) => each === document.activeElement);
+  const focused = links.find((link) => link === document.activeElement);
   const first = focused ?? map.querySelector("[aria-current]") ?? links[0];
   const side = map.closest(".map__scroll");
   if (first) side.scrollLeft = first.closest("td").offsetLeft - side.clientWidth / 2;
@@ -30,10 +30,10 @@ function walk(map) {
     });
   }
   map.addEventListener("keydown", (event) => {
-    const by = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
-    if (!by || event.altKey || event.ctrlKey || event.metaKey) return;
+    const step = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
+    if (!step || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     const cell = event.target.closest("td");
-    map.rows[cell.parentElement.rowIndex + by[0]]?.cells[cell.cellIndex + by[1]]?.querySelector("a")?.focus();
+    map.rows[cell.parentElement.rowIndex + step[0]]?.cells[cell.cellIndex + step[1]]?.querySelector("a")?.focus();
   });
 }

@@ -72,7 +72,9 @@ def paused(running_site: RunningSite) -> Pause:
     def pause() -> Iterator[None]:
         workers = running_site.workers()
         assert workers
-        processes = [each for worker in workers for each in (*worker.children(recursive=True), worker)]
+        processes = [
+            stopped_process for worker in workers for stopped_process in (*worker.children(recursive=True), worker)
+        ]
         for process in processes:
             process.send_signal(signal.SIGSTOP)
         try:
@@ -115,10 +117,10 @@ def more(page: Page, name: str) -> None:
 
 def line_of(page: Page) -> Locator:
     """Open the fold with the position in one line, and return the line."""
-    found = page.get_by_label("The position in one line")
-    if not found.is_visible():
+    field = page.get_by_label("The position in one line")
+    if not field.is_visible():
         page.locator(".paste > summary").click()
-    return found
+    return field
 
 
 def settings(page: Page, *, scripts: bool = True) -> None:

@@ -32,8 +32,8 @@ def clean(page: Page) -> None:
     page.wait_for_load_state()  # a page that a click has just begun to load is still empty
     # To axe what the row at the bottom of a phone happens to cover is too small, whatever the page is scrolled to.
     page.evaluate("for (const row of document.querySelectorAll('.acts')) row.style.position = 'static'")
-    found = Axe().run(page, options=RULES)
-    assert found.violations_count == 0, found.generate_report()
+    results = Axe().run(page, options=RULES)
+    assert results.violations_count == 0, results.generate_report()
     assert fits(page)
 
 

@@ -340,9 +340,9 @@ def test_a_hidden_page_stops_asking_until_it_is_shown_again(open_page: Open, pau
         page: Page = open_page("/p/8450e1,3150,0@1")
         expect(page.locator("#answer")).to_have_attribute("data-state", re.compile("waiting|refining"))
         page.evaluate(HIDE, True)
-        asked: list[Request] = []
-        page.on("request", lambda request: asked.append(request) if looks(request) else None)
+        requests: list[Request] = []
+        page.on("request", lambda request: requests.append(request) if looks(request) else None)
         page.wait_for_timeout(2500)  # several looks of a page that is shown; a slow machine only has fewer
-        assert not asked
+        assert not requests
         with page.expect_request(looks):
             page.evaluate(HIDE, False)

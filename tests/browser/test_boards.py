@@ -87,7 +87,7 @@ def test_by_keyboard_alone(open_page: Open) -> None:
 
 def pixel(page: Page, x: float, y: float) -> list[int]:
     """The colour (red, green, blue) that the first board's picture has at a place in its own measure."""
-    found: list[int] = page.locator(".board-card img").first.evaluate(
+    rgba: list[int] = page.locator(".board-card img").first.evaluate(
         """(image, [x, y]) => {
             const canvas = document.createElement("canvas");
             canvas.width = 600;
@@ -98,7 +98,7 @@ def pixel(page: Page, x: float, y: float) -> list[int]:
         }""",
         [x, y],
     )
-    return found
+    return rgba
 
 
 @pytest.mark.parametrize(("scheme", "square"), [("light", [247, 249, 253]), ("dark", [20, 28, 56])])

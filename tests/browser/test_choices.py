@@ -34,8 +34,8 @@ def test_beside_an_answer_that_changes_meanwhile(open_page: Open) -> None:
     expect(title).to_be_in_viewport()
     expect(page.locator(".choice__takes li")).to_have_count(2)
     assert fits(page)
-    found = Axe().run(page, options=RULES)
-    assert found.violations_count == 0, found.generate_report()
+    results = Axe().run(page, options=RULES)
+    assert results.violations_count == 0, results.generate_report()
 
 
 def test_without_javascript(open_page: Open, running_site: RunningSite) -> None:

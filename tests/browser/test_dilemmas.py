@@ -102,7 +102,7 @@ def test_a_day_ends_on_the_stage_and_is_shared(browser: Browser, prepared_data: 
             page.locator(".screen__buttons button").first.click()
             revealed(page)
         page.goto("/daily/")
-        scores = [int(each) for each in page.locator(".podium__score").all_inner_texts()]
+        scores = [int(text) for text in page.locator(".podium__score").all_inner_texts()]
         assert page.locator("[data-count]").inner_text() == str(sum(scores))
         expect(page.get_by_text("🔥 2 days")).to_be_visible()
         expect(page.get_by_text(re.compile(r"Next in \d+:\d\d:\d\d"))).to_be_visible()

@@ -71,9 +71,9 @@ def test_from_a_draft_to_a_revision_and_its_answers(open_page: Open) -> None:
     # Somebody has an answer on the board as it is.
     fan = open_page("/p/8000e1,3000,0@1?rules=seed")
     answered(fan)
-    found = re.search(r"/a/[0-9a-f]{64}/", fan.content())
-    assert found
-    saved = found[0]
+    match = re.search(r"/a/[0-9a-f]{64}/", fan.content())
+    assert match
+    saved = match[0]
     expect(fan.get_by_text("is newer")).to_have_count(0)
 
     # An editor changes a slide; a wrong value has its message at the slide, at once.

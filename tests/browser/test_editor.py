@@ -105,11 +105,11 @@ def test_leaving_with_something_unsaved_asks_first(open_page: Open) -> None:
     page = open_page("/boards/pyl-classic-r2/")
     page.get_by_role("button", name="Edit a copy").click()
     dollars = page.get_by_role("group", name="Slide 1").get_by_label("Dollars")
-    asked: list[str] = []
+    messages: list[str] = []
     stay = [True]
 
     def answer(dialog: Dialog) -> None:
-        asked.append(dialog.type)
+        messages.append(dialog.type)
         dialog.dismiss() if stay[0] else dialog.accept()
 
     page.on("dialog", answer)
@@ -118,7 +118,7 @@ def test_leaving_with_something_unsaved_asks_first(open_page: Open) -> None:
     with page.expect_event("dialog"):
         crumb.click(no_wait_after=True)
     expect(dollars).to_have_value("777")
-    assert asked == ["beforeunload"]
+    assert messages == ["beforeunload"]
     # What is sent is no loss, and once it is stored there is nothing to ask.
     page.get_by_role("button", name="Square 2", exact=True).click()
     expect(page.get_by_role("heading", name="Square 2", exact=True)).to_be_visible()
@@ -131,7 +131,7 @@ def test_leaving_with_something_unsaved_asks_first(open_page: Open) -> None:
     stay[0] = False
     page.get_by_role("link", name="Your boards").click()
     expect(page.get_by_role("heading", name="Your boards", exact=True)).to_be_visible()
-    assert asked == ["beforeunload"] * 2
+    assert messages == ["beforeunload"] * 2
 
 
 def test_without_javascript_the_editor_does_the_same(open_page: Open) -> None:

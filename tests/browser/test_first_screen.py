@@ -41,9 +41,9 @@ LARGER = """times => {
 def in_view(page: Page, part: Locator) -> bool:
     """Whether all of it is inside the window, with nothing over it, as the page opened."""
     assert page.evaluate("window.scrollY") == 0
-    while (found := part.evaluate(IN_VIEW)) is None:
+    while (box := part.evaluate(IN_VIEW)) is None:
         pass  # the page has just put another in its place
-    return bool(found)
+    return bool(box)
 
 
 def stage_ends(page: Page) -> float:

@@ -22,7 +22,7 @@ MOST_HIGH = {360: 620, 390: 660}  # header and stage, by the width of a phone
 
 
 def watch_what_moves(page: Page) -> None:
-    """Have a page add up its layout shifts from now on."""
+    """Add up the layout shifts of a page from now on."""
     page.evaluate(
         """() => {
             window.moved = 0;
@@ -108,9 +108,9 @@ def test_nothing_moves_through_round_1_and_into_round_2(open_page: Open, running
     pages = [open_page(f"/games/{host.code}/", viewport=viewport) for viewport in (PHONE, TABLET, DESKTOP)]
     for page in pages:
         watch_what_moves(page)
-    begun = {"type": "round", "round": 1, "spins": [1, 9, 0]}
+    round_event = {"type": "round", "round": 1, "spins": [1, 9, 0]}
     money = {"type": "spin", "came": {"kind": "money", "amount": 500}}
-    for count, event in enumerate((begun, *[money] * 10, {"type": "round", "round": 2, "spins": [1, 1, 1]}), 1):
+    for count, event in enumerate((round_event, *[money] * 10, {"type": "round", "round": 2, "spins": [1, 1, 1]}), 1):
         host.enter(event)
         for page in pages:
             expect(page.locator("#story li")).to_have_count(count)

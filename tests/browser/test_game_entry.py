@@ -223,8 +223,8 @@ def test_a_long_name_stays_in_its_button(open_page: Open) -> None:
 def test_a_whole_game(site: Mortal | Shared, contexts: list[BrowserContext]) -> None:
     page, second, follower = (context.new_page() for context in contexts)
     trouble: list[str] = []
-    for each in (page, second, follower):
-        each.on("pageerror", lambda error: trouble.append(str(error)))
+    for tab in (page, second, follower):
+        tab.on("pageerror", lambda error: trouble.append(str(error)))
     page.goto("/games/new/")
     for label, name in (("Left", "Ann"), ("Center", "Bob"), ("Right", "Cy")):
         page.get_by_label(label, exact=True).fill(name)

@@ -217,10 +217,10 @@ def test_an_abandoned_question_is_dropped_and_begun_again_when_somebody_wants_it
     line.fill("1000e7,3050,4000e7@1")
     expect(page).to_have_url(f"{running_site.url}/p/1000e7,3050,4000e7@1")
     expect(page.locator("#answer")).to_have_attribute("data-state", "refining", timeout=PATIENCE)
-    left = page.url
+    abandoned_url = page.url
     line.fill("8000e1,3000,0@1")
     expect(page).to_have_title(re.compile("8000e1,3000,0@1"))
-    friend = open_page(left)
+    friend = open_page(abandoned_url)
     expect(friend.locator("#answer")).to_have_attribute("data-state", "refining", timeout=PATIENCE)
     expect(friend.locator("#halted")).to_have_count(0)
     friend.locator("#refining").get_by_role("button", name="Stop").click()

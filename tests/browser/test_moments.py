@@ -116,7 +116,7 @@ def test_best_play_fills_in_beside(open_page: Open) -> None:
 def beside(page: Page, *, scripts: bool = True) -> None:
     """Wait for the answer against best play, by reloading the page where scripts do not."""
     card = page.get_by_role("region", name="Against best play")
-    found = card.get_by_text(re.compile("Left wins .* by pressing"))
+    verdict = card.get_by_text(re.compile("Left wins .* by pressing"))
     if not scripts:
-        wait_for("the answer is there", lambda: page.reload() is not None and found.is_visible())
-    expect(found).to_be_visible(timeout=PATIENCE)
+        wait_for("the answer is there", lambda: page.reload() is not None and verdict.is_visible())
+    expect(verdict).to_be_visible(timeout=PATIENCE)

@@ -132,8 +132,8 @@ CASES = [
 
 @pytest.fixture(params=few(6, CASES), ids=[case.name for case in CASES])
 def case(request: pytest.FixtureRequest) -> Case:
-    found: Case = request.param
-    return found
+    own_case: Case = request.param
+    return own_case
 
 
 def start(case: Case, site: RunningSite, open_page: Open, script: str = "") -> Page:
@@ -175,8 +175,8 @@ def test_what_did_not_reach_the_site_is_kept_and_sent_by_itself(
     if case.waits:
         expect(page.locator("body")).to_contain_text(case.waits)
     page.wait_for_timeout(max(0, 1000 * (WATCHED_SECONDS - (time.monotonic() - began))))
-    asked = [request.url for request in requests]
-    assert 2 <= max(asked.count(url) for url in asked) <= MAX_TRIES
+    urls = [request.url for request in requests]
+    assert 2 <= max(urls.count(url) for url in urls) <= MAX_TRIES
     page.unroute(EVERYTHING)
     case.arrives(page)
 

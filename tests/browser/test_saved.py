@@ -92,7 +92,7 @@ def test_two_side_by_side(open_page: Open, look: dict[str, Any]) -> None:
     expect(page.locator(".screen")).to_have_count(2)
     bars = page.locator(".screen .bar")
     expect(bars).to_have_count(4)
-    press, passing = (bars.nth(each).bounding_box() for each in (0, 1))
+    press, passing = (bars.nth(index).bounding_box() for index in (0, 1))
     assert press
     assert passing
     assert (press["x"], press["width"]) == (passing["x"], passing["width"]), "on one scale"

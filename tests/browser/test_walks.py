@@ -33,17 +33,17 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 def look_until_answered(page: Page, verdict: str = "") -> None:
     """Reload until there is an answer; with `verdict` until it is this one, as first ones may be rough."""
-    found = page.locator("#verdict").filter(has_text=verdict)
+    answer_verdict = page.locator("#verdict").filter(has_text=verdict)
     again = page.get_by_role("link", name="Reload")
     end = time.monotonic() + PATIENCE / 1000
     while time.monotonic() < end:
         # A page that is about to be replaced has neither, so nothing is looked for on it.
-        expect(found.or_(again).first).to_be_visible()
-        if found.count():
+        expect(answer_verdict.or_(again).first).to_be_visible()
+        if answer_verdict.count():
             break
         with page.expect_navigation():
             again.click()
-    expect(found).to_be_visible()
+    expect(answer_verdict).to_be_visible()
 
 
 def test_ask_wait_and_read(open_page: Open) -> None:

@@ -43,14 +43,14 @@ def test_forced_colors_leave_press_and_pass_apart_on_the_map(open_page: Open) ->
 
 def test_nothing_is_asked_for_before_the_card_is_looked_at(open_page: Open) -> None:
     page = open_page("/", viewport=PHONE)
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url) if "/whatif/card/" in request.url else None)
+    urls: list[str] = []
+    page.on("request", lambda request: urls.append(request.url) if "/whatif/card/" in request.url else None)
     page.goto(HERE)
     answered(page)
     expect(page.locator("#whatif")).to_be_attached()
-    assert not asked
+    assert not urls
     looked_at(page)
-    assert asked
+    assert urls
 
 
 @pytest.mark.journey
@@ -126,8 +126,8 @@ def test_a_card_goes_when_its_table_turns_out_to_be_too_large(open_page: Open) -
 def test_card_and_page_are_accessible_and_fit(open_page: Open, look: dict[str, Any]) -> None:
     page = open_page(HERE, **look)
     looked_at(page)
-    found = Axe().run(page, context="#below", options=RULES)
-    assert found.violations_count == 0, found.generate_report()
+    results = Axe().run(page, context="#below", options=RULES)
+    assert results.violations_count == 0, results.generate_report()
     assert fits(page)
     page.goto(MAP)
     settled(page)

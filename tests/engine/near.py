@@ -1,10 +1,10 @@
 """Comparing an estimate with the exact answer."""
 
 
-def assert_near(found, exact, most):
+def assert_near(actual, exact, most):
     """Every figure lies within four of its standard errors, those of chances below `most`."""
-    assert (found.method, exact.method) == ("estimated", "exact")
-    for known, guess in ((exact.press, found.press), (exact.passing, found.passing)):
+    assert (actual.method, exact.method) == ("estimated", "exact")
+    for known, guess in ((exact.press, actual.press), (exact.passing, actual.passing)):
         assert (known is None) == (guess is None)
         if known is not None:
             figures = [*zip(known.win, guess.win, guess.standard_error, strict=True)]

@@ -42,9 +42,9 @@ def test_a_solve_runs_no_more_files_than_a_reader_can_follow() -> None:
 
 def costs(text: str) -> dict[str, float]:
     """The values that a text of ``engine.calibration`` gives to its names."""
-    found: dict[str, float] = {}
-    exec(text, found)
-    return {name: value for name, value in found.items() if name.endswith("_SECONDS")}
+    measured_costs: dict[str, float] = {}
+    exec(text, measured_costs)
+    return {name: value for name, value in measured_costs.items() if name.endswith("_SECONDS")}
 
 
 def test_costs_that_are_off_are_written_with_machine_and_date_and_others_only_dated() -> None:

@@ -51,16 +51,16 @@ JOBS = {
 
 def cancelled(job: Job, at_it: Callable[[Progress], bool]) -> float:
     """Cancel a job that has worked for a while; return what it used after that, as a share of this while."""
-    flag, begun, ended = CancelFlag(), threading.Event(), threading.Event()
+    flag, start_event, ended = CancelFlag(), threading.Event(), threading.Event()
     at: list[float] = []
 
     def listen(progress: Progress) -> None:
-        if at_it(progress) and not begun.is_set():
+        if at_it(progress) and not start_event.is_set():
             at.append(time.process_time())
-            begun.set()
+            start_event.set()
 
     def stop() -> None:
-        begun.wait()
+        start_event.wait()
         while at and time.process_time() < at[0] + WORKED and not ended.wait(0.005):
             pass
         at.append(time.process_time())
@@ -73,7 +73,7 @@ def cancelled(job: Job, at_it: Callable[[Progress], bool]) -> float:
             job(listen, flag)
         done = time.process_time()
     finally:
-        begun.set()
+        start_event.set()
         ended.set()
         other.join()
     return (done - at[1]) / (at[1] - at[0])

@@ -238,7 +238,7 @@ def test_digits_follow_the_error_and_a_verdict_is_said_only_if_it_is_certain(run
     close = re.match(r"(Can’t tell|Toss-up) for contestant \d", verdict)
     assert bool(certain) != bool(close)
     if certain:
-        numbers = [float(each.replace(",", "")) for each in re.findall(r"[\d,.]*\d", certain[2])]
+        numbers = [float(number.replace(",", "")) for number in re.findall(r"[\d,.]*\d", certain[2])]
         assert len(numbers) == 1 or numbers[0] > numbers[1]
 
 

@@ -122,14 +122,14 @@ def test_a_published_figure_of_the_lab(capsys, page, published, command, here):
     """Ours is what the command gives, and theirs to as many digits, or to two standard errors if one is estimated."""
 
     def given(term):
-        asked, _, part = term.partition(" → ")
-        if not asked.startswith("`"):
-            return float(asked)
-        assert main(["lab", *asked.strip("`").split(), "--json"]) == 0
-        found = json.loads(capsys.readouterr().out)
+        question_name, _, part = term.partition(" → ")
+        if not question_name.startswith("`"):
+            return float(question_name)
+        assert main(["lab", *question_name.strip("`").split(), "--json"]) == 0
+        data = json.loads(capsys.readouterr().out)
         for name in part.strip("`").split(".") if part else ["answer"]:
-            found = found[int(name) if isinstance(found, list) else name]
-        return found
+            data = data[int(name) if isinstance(data, list) else name]
+        return data
 
     first, *less = map(given, command.split(" − "))
     theirs, ours = published.split()[0], here.split()[0]

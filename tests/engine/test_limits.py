@@ -55,8 +55,8 @@ def test_scores_above_what_16_bits_number_are_solved_where_they_are_few(options)
     rules = Rules(unit=50, cap=2_000_000).with_options(options)
     text, board = "999950e1,999900e1,999900w3@1", tiny("50 W", "1000000 100")
     known = {name: getattr(rules, name) for name in ("cap", "unit", "goal")}
-    found, expected = asked(text, rules, 2**30, board), exact(text, board, **known)
-    for action, value in ((found.press, expected["press"]), (found.passing, expected["pass 2"])):
+    result, expected = asked(text, rules, 2**30, board), exact(text, board, **known)
+    for action, value in ((result.press, expected["press"]), (result.passing, expected["pass 2"])):
         figures = action.utility if rules.in_dollars else action.win
         assert figures == pytest.approx([float(x) for x in value], rel=1e-9, abs=1e-9)
 

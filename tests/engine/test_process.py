@@ -58,11 +58,11 @@ ASKED = [
 
 @linux
 def test_planning_and_solving_keep_to_the_memory_that_is_allowed():
-    found = [json.loads(line) for line in in_a_process(PEAKS, json.dumps(ASKED))]
-    for (text, _, allowed), (taken, said) in zip(ASKED, found, strict=True):
+    peaks = [json.loads(line) for line in in_a_process(PEAKS, json.dumps(ASKED))]
+    for (text, _, allowed), (taken, said) in zip(ASKED, peaks, strict=True):
         assert taken <= allowed + ROOM, text
         assert said == "exact" or "memory" in said
-    assert [said == "exact" for _, said in found] == [False, False, False, True, True, False]
+    assert [said == "exact" for _, said in peaks] == [False, False, False, True, True, False]
 
 
 COUNTED = """

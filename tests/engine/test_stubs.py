@@ -21,7 +21,7 @@ def parameters(signature):
 
 def stated(function):
     its = function.args
-    return [each.arg for each in (*its.posonlyargs, *its.args, *its.kwonlyargs) if each.arg != "self"]
+    return [argument.arg for argument in (*its.posonlyargs, *its.args, *its.kwonlyargs) if argument.arg != "self"]
 
 
 @pytest.mark.parametrize("stub", STUBS, ids=lambda path: path.stem)
@@ -42,9 +42,9 @@ def test_stub_says_what_the_module_has(stub):
     assert compared or not any(isinstance(node, ast.FunctionDef) for node in ast.walk(ast.parse(stub.read_text())))
 
 
-def same(function, found):
+def same(function, actual):
     """Compare a function's parameters with those in its docstring; return whether it has them there."""
-    signature = (found.__doc__ or "").split("\n\n")[0].replace("\n", " ")
+    signature = (actual.__doc__ or "").split("\n\n")[0].replace("\n", " ")
     name = re.match(r"(?:\w+\.)?(\w+)\(", signature)
     if name is None:
         return False

@@ -20,8 +20,8 @@ RULES = Rules.preset("seed").with_options({"reduce": "3", "unit": "2000", "cap":
 
 def search(text: str, **ways) -> tuple[PlainSearch, tuple]:
     play_rules = exact_play_rules(Position.parse(text), BOARD, RULES)
-    found = PlainSearch(landings_by_seat(BOARD, play_rules.rules, play_rules.unit)[0], play_rules, **ways)
-    return found, found.solve(Position.parse(text))
+    plain_search = PlainSearch(landings_by_seat(BOARD, play_rules.rules, play_rules.unit)[0], play_rules, **ways)
+    return plain_search, plain_search.solve(Position.parse(text))
 
 
 @pytest.mark.parametrize("text", ["8000e1,3000,0@1", "6000e1w3,2000e1w2,4000p2w3@3", "4000w3,4000e2w1,0w4@2"])
@@ -57,13 +57,13 @@ def test_merging_leaves_fewer_positions() -> None:
 
 
 def test_a_deep_tree_approaches_the_value_from_below() -> None:
-    found, (press, passing) = search("8000e1,3000,0@1")
+    result, (press, passing) = search("8000e1,3000,0@1")
     best = max(press, passing, key=lambda value: value[0])
     gaps = []
     for depth in (2, 5, 8):
-        chances, nodes = found.walk(Position.parse("8000e1,3000,0@1"), depth, 10**6)
+        chances, nodes = result.walk(Position.parse("8000e1,3000,0@1"), depth, 10**6)
         assert sum(chances) < 1
-        assert nodes <= found.tree(depth)
+        assert nodes <= result.tree(depth)
         gaps.append(abs(chances[0] - best[0]))
     assert gaps[2] < gaps[0]
     assert gaps[2] < 0.02

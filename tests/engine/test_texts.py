@@ -29,8 +29,8 @@ def rows(page: str) -> list[list[str]]:
 ALL = [(page, number, row) for page in PAGES for number, row in enumerate(rows(page), 1)]
 LONG = ("yahtzee", "sebastian")  # pages whose commands take long: `make test` tries every fourth line
 TRIED = [
-    pytest.param(*each, id=f"{each[0]}-{each[1]}", marks=[pytest.mark.nightly] * (each[0] in LONG and each[1] % 4 != 1))
-    for each in ALL
+    pytest.param(*item, id=f"{item[0]}-{item[1]}", marks=[pytest.mark.nightly] * (item[0] in LONG and item[1] % 4 != 1))
+    for item in ALL
 ]
 
 

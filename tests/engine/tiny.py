@@ -61,8 +61,8 @@ def exact(text, board, *, cap=BIG, unit=1, **options):
     position = Position.parse(text)
     rules = Rules(**options, cap=None if cap == BIG else cap).seated(position.mover_seat)
     oracle = Oracle(StagedSpins(board, rules, unit, position.spins), PlayRules(rules, unit, cap), 20_000)
-    found = oracle.actions(position)
-    return {name_of(action): value for action, value in found.items()}
+    actions = oracle.actions(position)
+    return {name_of(action): value for action, value in actions.items()}
 
 
 def name_of(action):

@@ -38,7 +38,7 @@ class Fault:
 
     @property
     def row(self) -> str:
-        saw = "; ".join(f"“{each}”" for each in self.saw) or "nothing unusual"
+        saw = "; ".join(f"“{sight}”" for sight in self.saw) or "nothing unusual"
         until = "" if self.seconds is None else f"{self.seconds:.1f}"
         return f"| {self.what} | {self.during} | {saw} | {self.ended} | {until} |"
 
@@ -55,11 +55,11 @@ def fault() -> Begin:
 
     @contextmanager
     def begin(what: str, during: str) -> Iterator[Fault]:
-        found = Fault(what, during)
-        found.over()
-        yield found
-        assert found.ended, "the test did not see how it ended"
-        _table.append(found)
+        own_fault = Fault(what, during)
+        own_fault.over()
+        yield own_fault
+        assert own_fault.ended, "the test did not see how it ended"
+        _table.append(own_fault)
 
     return begin
 
@@ -68,7 +68,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Print the table (of a run in one process)."""
     if _table:
         terminalreporter.section("faults")
-        for line in (*HEAD, *(each.row for each in _table)):
+        for line in (*HEAD, *(entry.row for entry in _table)):
             terminalreporter.write_line(line)
 
 

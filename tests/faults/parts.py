@@ -18,10 +18,10 @@ def pool(site: RunningSite) -> list[psutil.Process]:
     def both() -> list[psutil.Process] | None:
         try:
             children = [child for worker in site.workers() for child in worker.children()]
-            found = [each for each in children if each.status() != psutil.STATUS_ZOMBIE]
+            running_children = [child for child in children if child.status() != psutil.STATUS_ZOMBIE]
         except psutil.NoSuchProcess:  # one that was killed just now
             return None
-        return found if len(found) == 3 else None
+        return running_children if len(running_children) == 3 else None
 
     return wait_for("the pool was full", both)
 
@@ -31,8 +31,8 @@ def refining(site: RunningSite) -> psutil.Process:
     query = "SELECT id, heartbeat_at FROM answers_storedanswer WHERE kind = 'position' AND queue = 'refine' AND status = 'running'"
 
     def beats() -> dict[int, str]:
-        with database(site) as found:
-            return dict(found.execute(query).fetchall())
+        with database(site) as connection:
+            return dict(connection.execute(query).fetchall())
 
     def computes() -> psutil.Process | None:
         before = beats()
@@ -40,7 +40,7 @@ def refining(site: RunningSite) -> psutil.Process:
         if all(beats().get(pk, beat) == beat for pk, beat in before.items()):
             return None  # a row whose process was killed says so for some seconds
         worker = site.worker()
-        return next((each for each in pool(site) if worker is not None and each.ppid() == worker.pid), None)
+        return next((process for process in pool(site) if worker is not None and process.ppid() == worker.pid), None)
 
     return wait_for("a better answer was computed", computes)
 
@@ -49,7 +49,7 @@ def main_process(site: RunningSite, part: str) -> psutil.Process:
     """The process of a part that the runner itself started."""
 
     def started() -> psutil.Process | None:
-        return next((each for each in site.processes(part) if each.ppid() == site.process.pid), None)
+        return next((process for process in site.processes(part) if process.ppid() == site.process.pid), None)
 
     return wait_for(f"there was a {part}", started)
 
@@ -63,15 +63,17 @@ def broker_url(site: RunningSite) -> str:
 @contextmanager
 def database(site: RunningSite) -> Iterator[sqlite3.Connection]:
     """The site's SQLite, opened beside it."""
-    with closing(sqlite3.connect(site.data_dir / "pressorpass.sqlite3", timeout=20, isolation_level=None)) as found:
-        yield found
+    with closing(
+        sqlite3.connect(site.data_dir / "pressorpass.sqlite3", timeout=20, isolation_level=None)
+    ) as connection:
+        yield connection
 
 
 def row(site: RunningSite, key: str) -> dict[str, Any]:
     """The row of an analysis."""
-    with database(site) as found:
-        found.row_factory = sqlite3.Row
-        return dict(found.execute("SELECT * FROM answers_storedanswer WHERE key = ?", [key]).fetchone())
+    with database(site) as connection:
+        connection.row_factory = sqlite3.Row
+        return dict(connection.execute("SELECT * FROM answers_storedanswer WHERE key = ?", [key]).fetchone())
 
 
 def tracebacks(site: RunningSite) -> list[str]:

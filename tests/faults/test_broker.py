@@ -61,24 +61,24 @@ def test_broker_comes_back_without_its_data(site: RunningSite, fault: Begin) -> 
     visitor, busy = Visitor(site.url), BusyVisitor(site.url)
     with fault("Broker away for 6 s, then back without its data", "questions, saves, a game entered") as seen:
         # Messages wait in the broker while the workers are busy or, as here, stand still.
-        processes = [each for worker in site.workers() for each in (worker, *worker.children())]
-        for each in processes:
-            each.suspend()
-        asked = ["7001e2,3000,0@1", "7002e2,3000,0@1"]
-        for each in asked:
-            assert visitor.ask(each, "seed").state == "waiting"
+        processes = [process for worker in site.workers() for process in (worker, *worker.children())]
+        for process in processes:
+            process.suspend()
+        notations = ["7001e2,3000,0@1", "7002e2,3000,0@1"]
+        for process in notations:
+            assert visitor.ask(process, "seed").state == "waiting"
         with busy.at_work():
             with absent(site):
-                for each in processes:
-                    each.resume()
+                for process in processes:
+                    process.resume()
                 visitor.wait_for_words("7003e2,3000,0@1", WAITING, rules="seed")
                 seen.saw.append(WAITING)
-                visitor.wait_for_words(asked[0], "No solver is running at the moment", rules="seed")
+                visitor.wait_for_words(notations[0], "No solver is running at the moment", rules="seed")
                 seen.saw.append("No solver is running at the moment; the question keeps its place until one is.")
                 time.sleep(4)
             seen.over()
-            for each in asked:
-                visitor.wait_for_state(each, "done", rules="seed")
+            for process in notations:
+                visitor.wait_for_state(process, "done", rules="seed")
             seen.normal("what was queued is sent again and answered")
             time.sleep(2)
         busy.check_promises()
@@ -122,7 +122,7 @@ def test_broker_is_full(site: RunningSite, fault: Begin) -> None:
         redis.Redis.from_url(broker_url(site)) as broker,
     ):
         starts = site.output.count("starting it again")
-        first, *others = sorted(site.workers(), key=lambda each: "--queues=first,later" not in each.cmdline())
+        first, *others = sorted(site.workers(), key=lambda worker: "--queues=first,later" not in worker.cmdline())
         with busy.at_work():
             broker.config_set("maxmemory", "1")
             end = time.monotonic() + 15
@@ -140,6 +140,6 @@ def test_broker_is_full(site: RunningSite, fault: Begin) -> None:
             visitor.wait_for_state("7202e4,3000,0@1", "done", rules="seed")
             seen.normal("everything accepted is there and answered; no worker ended")
         assert site.workers() == running
-        assert all(each in running for each in others)
+        assert all(other in running for other in others)
         assert site.output.count("starting it again") == starts + 1
         busy.check_promises()

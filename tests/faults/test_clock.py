@@ -100,6 +100,6 @@ def hours_off(url: str) -> float:
     """How far ahead the site's clock is."""
     connection = http.client.HTTPConnection(urlsplit(url).netloc)
     connection.request("GET", "/health")
-    told = parsedate_to_datetime(connection.getresponse().headers["Date"])
+    server_time = parsedate_to_datetime(connection.getresponse().headers["Date"])
     connection.close()
-    return (told - datetime.now(UTC)).total_seconds() / HOUR
+    return (server_time - datetime.now(UTC)).total_seconds() / HOUR

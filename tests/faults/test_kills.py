@@ -26,7 +26,7 @@ ANSWERED = ("refining", "done")
 
 @contextmanager
 def doubled_messages(site: RunningSite) -> Iterator[None]:
-    """Have each message that waits in a queue wait there twice."""
+    """Duplicate each message that waits in a queue."""
     ended, seen = threading.Event(), set()
 
     def double() -> None:
@@ -90,16 +90,16 @@ def test_every_process_is_killed_again_and_again(site: RunningSite, fault: Begin
             for _ in range(ROUNDS):
                 for find in VICTIMS.values():
                     count += 1
-                    asked = question(f"{5000 + count}e3,3000e2,1000@1")
+                    this_question = question(f"{5000 + count}e3,3000e2,1000@1")
                     with suppress(OSError):
-                        visitor.open(asked)
+                        visitor.open(this_question)
                     time.sleep(chosen.uniform(0, 0.6))
                     kill(site, find)
                     if count % 3 == 0:
                         with suppress(redis.RedisError), redis.Redis.from_url(broker_url(site)) as broker:
                             broker.flushall()
                     since = time.monotonic()
-                    visitor.wait_for_page(asked, "an answer", lambda page: page.state in ANSWERED)
+                    visitor.wait_for_page(this_question, "an answer", lambda page: page.state in ANSWERED)
                     stuck = time.monotonic() - since
                     longest = max(longest, stuck)
         seen.over()

@@ -27,8 +27,8 @@ MAP = "/whatif/map/?position=8000e2,3000,0@1&rules=seed"
 
 def runs(site: RunningSite, key: str, attempt: int) -> bool:
     """Whether a job is at its try of this number, while somebody views it."""
-    found = row(site, key)
-    return (found["status"], found["attempts"]) == ("running", attempt)
+    stored_answer = row(site, key)
+    return (stored_answer["status"], stored_answer["attempts"]) == ("running", attempt)
 
 
 def test_job_that_kills_its_worker_is_given_up(site: RunningSite, visitor: Visitor, fault: Begin) -> None:
@@ -57,19 +57,19 @@ POISON = [
 
 def test_poisoned_rows_and_messages(site: RunningSite, visitor: Visitor, fault: Begin) -> None:
     with fault("Rows and messages with garbage in them", "questions, some of them waiting") as seen:
-        asked = {f"49{number:02d}e1,3000,0@1": change for number, change in enumerate(POISON)}
+        changes = {f"49{number:02d}e1,3000,0@1": change for number, change in enumerate(POISON)}
         keys = {}
-        for notation in asked:
+        for notation in changes:
             keys[notation] = visitor.wait_for_state(notation, "done", rules="seed").key
-        with database(site) as found:
-            for notation, change in asked.items():
-                found.execute(f"UPDATE answers_storedanswer SET {change} WHERE key = ?", [keys[notation]])
+        with database(site) as connection:
+            for notation, change in changes.items():
+                connection.execute(f"UPDATE answers_storedanswer SET {change} WHERE key = ?", [keys[notation]])
         queue = Celery(broker=broker_url(site))
         for name, arguments in (("analyses.solve", ("x", 7)), ("analyses.solve", ()), ("no.such.task", (1, "x"))):
             queue.send_task(name, arguments, queue="refine")
         redis.Redis.from_url(broker_url(site)).lpush("refine", b"garbage", b"{}")
         seen.over()
-        for notation in asked:
+        for notation in changes:
             page = visitor.wait_for_state(notation, "failed", "done", rules="seed")
             if page.state == "failed":
                 assert BROKEN in page.text  # perhaps under what a table has

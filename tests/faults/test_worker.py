@@ -54,9 +54,9 @@ def test_whole_worker_is_killed_in_mid_solve(site: RunningSite, visitor: Visitor
 def test_worker_is_told_to_stop_in_mid_solve(
     site: RunningSite, visitor: Visitor, fault: Begin, number: signal.Signals
 ) -> None:
-    asked = HEAVY[2] if number == signal.SIGTERM else HEAVY[3]
+    notation = HEAVY[2] if number == signal.SIGTERM else HEAVY[3]
     with fault(f"Worker told to stop ({number.name})", REFINING) as seen:
-        visitor.wait_for_state(asked, "refining")
+        visitor.wait_for_state(notation, "refining")
         refining(site)
         worker = site.worker()
         assert worker is not None
@@ -65,7 +65,7 @@ def test_worker_is_told_to_stop_in_mid_solve(
         wait_for("a new worker came", lambda: (new := site.worker()) and new.pid != worker.pid)
         wait_until_healthy(site)
         seen.normal("a new worker goes on; answered")
-        visitor.wait_for_state(asked, "done")
+        visitor.wait_for_state(notation, "done")
 
 
 def test_site_is_stopped_in_mid_solve_and_started_again(start: Start, fault: Begin) -> None:
@@ -73,7 +73,7 @@ def test_site_is_stopped_in_mid_solve_and_started_again(start: Start, fault: Beg
         with start() as site:
             visitor = Visitor(site.url)
             page = visitor.wait_for_state(HEAVY[0], "refining")
-            kept = visitor.save(page, "Before the stop")
+            saved_url = visitor.save(page, "Before the stop")
             assert site.stop(signal.SIGTERM) == 0
             assert "Traceback" not in site.output
         seen.over()
@@ -81,20 +81,20 @@ def test_site_is_stopped_in_mid_solve_and_started_again(start: Start, fault: Beg
             again = Visitor(site.url)
             assert again.ask(HEAVY[0]).state in ("refining", "done"), "the first answer is stored"
             seen.normal("the answer so far at once, then the better one")
-            assert "Before the stop" in again.open(kept.url.removeprefix(visitor.url)).text
+            assert "Before the stop" in again.open(saved_url.url.removeprefix(visitor.url)).text
             again.wait_for_state(HEAVY[0], "done")
 
 
 def test_task_is_delivered_twice(site: RunningSite, visitor: Visitor, fault: Begin) -> None:
     with fault("Same task delivered 20 times", "a question being solved, then answered") as seen:
-        asked = "6001e1,3000,0@1"
-        page = visitor.ask(asked, "seed")
+        notation = "6001e1,3000,0@1"
+        page = visitor.ask(notation, "seed")
         stored = row(site, page.key)
         queue = Celery(broker=broker_url(site))
         for _ in range(20):
             queue.send_task("analyses.solve", (stored["id"], stored["token"]), queue="refine")
         seen.over()
-        done = visitor.wait_for_state(asked, "done", rules="seed")
+        done = visitor.wait_for_state(notation, "done", rules="seed")
         seen.normal("solved once")
         # The queue is worked off in order: another question is answered after them all.
         visitor.wait_for_state("6002e1,3000,0@1", "done", rules="seed")
@@ -112,20 +112,20 @@ def test_memory_runs_out_in_a_worker(start: Start, fault: Begin) -> None:
         visitor = Visitor(site.url)
         visitor.ask("6003e1,3000,0@1", "seed")  # everything is loaded
         limited = pool(site)
-        for each in limited:
-            each.rlimit(resource.RLIMIT_AS, (each.memory_info().vms + 48 * 2**20, resource.RLIM_INFINITY))
+        for process in limited:
+            process.rlimit(resource.RLIMIT_AS, (process.memory_info().vms + 48 * 2**20, resource.RLIM_INFINITY))
         visitor.ask(HEAVY[4])
         page = visitor.wait_for_state(HEAVY[4], "done", "failed")
-        found = row(site, page.key)
+        stored_answer = row(site, page.key)
         if page.state == "failed":  # by how much memory the processors' threads take besides
             assert f"Something went wrong. {OUT_OF_MEMORY} Try again" in page.answer
         else:
-            assert found["result"], "an estimate, with its error"
-        assert found["was_interrupted"], "it is tried again when it is asked later"
+            assert stored_answer["result"], "an estimate, with its error"
+        assert stored_answer["was_interrupted"], "it is tried again when it is asked later"
         seen.saw.append("an estimate in place of a better answer")
-        for each in limited:
-            if each.is_running():
-                each.rlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+        for process in limited:
+            if process.is_running():
+                process.rlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
         seen.over()
         with database(site) as rows:
             rows.execute("UPDATE answers_storedanswer SET finished_at = '2020-01-01 00:00:00'")
@@ -133,7 +133,7 @@ def test_memory_runs_out_in_a_worker(start: Start, fault: Begin) -> None:
         def solved_again() -> bool:
             visitor.ask(HEAVY[4])  # its page is kept for half a minute
             again = row(site, page.key)
-            return again["token"] != found["token"] and again["status"] == "done"
+            return again["token"] != stored_answer["token"] and again["status"] == "done"
 
         wait_for("it was solved again", solved_again)
         seen.normal("solved again when it is asked later")

@@ -63,14 +63,14 @@ class Page:
     @property
     def state(self) -> str:
         """The state of the answer on it: waiting, refining, done, failed or cancelled."""
-        found = re.search(r'id="answer"[^>]*data-state="(\w+)"', self.source)
-        return found[1] if found else ""
+        match = re.search(r'id="answer"[^>]*data-state="(\w+)"', self.source)
+        return match[1] if match else ""
 
     @property
     def key(self) -> str:
-        found = re.search(r"/a/(\w{16,64})/|[?&]key=(\w{16,64})", self.source)
-        assert found, self.text
-        return found[1] or found[2]
+        match = re.search(r"/a/(\w{16,64})/|[?&]key=(\w{16,64})", self.source)
+        assert match, self.text
+        return match[1] or match[2]
 
 
 class Visitor:
@@ -89,7 +89,7 @@ class Visitor:
             OSError: the site was not there, or hung up.
         """
         headers = {"Content-Type": kind, "Origin": self.url, "X-Forwarded-For": self._address}
-        begun = time.monotonic()
+        start_time = time.monotonic()
         try:
             response = self._opener.open(
                 urllib.request.Request(self.url + path, body, headers), timeout=REQUEST_PATIENCE
@@ -100,7 +100,7 @@ class Visitor:
             raise ConnectionError(str(error)) from error
         with response:
             source = response.read().decode()
-            return Page(response.status, response.url, source, time.monotonic() - begun)
+            return Page(response.status, response.url, source, time.monotonic() - start_time)
 
     def fill(self, path: str, **changes: str) -> Page:
         """Open a page and send its form, with these changes."""
@@ -131,7 +131,7 @@ class Visitor:
     def game(self, code: str) -> dict[str, Any]:
         return json.loads(self.open(f"/games/{code}/game.json").source)
 
-    def wait_for_page(self, path: str, what: str, found: Callable[[Page], bool], patience: float = PATIENCE) -> Page:
+    def wait_for_page(self, path: str, what: str, is_right: Callable[[Page], bool], patience: float = PATIENCE) -> Page:
         """The page at an address once it is as it should be; it is looked at as often as a browser would."""
 
         def look() -> Page | None:
@@ -139,7 +139,7 @@ class Visitor:
                 page = self.open(path)
             except OSError:
                 page = None
-            if page and found(page):
+            if page and is_right(page):
                 return page
             time.sleep(LOOK)
             return None
@@ -179,8 +179,8 @@ class BusyVisitor(Visitor):
         self._first = len(self.game(self._code)["events"])
         self._version = 0
         self._count = 0
-        events = [event_to_json(each) for each in parse_game(sample_games()[GAME]).events]
-        self._coming = [{name: each[name] for name in each if name != "id"} for each in events]
+        events = [event_to_json(event) for event in parse_game(sample_games()[GAME]).events]
+        self._coming = [{name: event[name] for name in event if name != "id"} for event in events]
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
 
@@ -250,17 +250,17 @@ class BusyVisitor(Visitor):
             pass
 
     def _try(self, request: Callable[[], Any]) -> Any:
-        begun = time.monotonic()
+        start_time = time.monotonic()
         try:
-            found = request()
+            page = request()
         except OSError as error:
             self.refused[f"no connection ({type(error).__name__})"] += 1
             return None
         finally:
-            self.longest = max(self.longest, time.monotonic() - begun)
-        if isinstance(found, Page):
-            self._note(found)
-        return found
+            self.longest = max(self.longest, time.monotonic() - start_time)
+        if isinstance(page, Page):
+            self._note(page)
+        return page
 
     def _note(self, page: Page) -> None:
         if page.status < 400:

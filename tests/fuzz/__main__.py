@@ -73,7 +73,7 @@ def fuzz(arguments: argparse.Namespace) -> int:
 
     things = prepare()
     seeds = crawl(things, arguments.pages)
-    targets = [each for each in (*readers.TARGETS, *web.targets(things, seeds)) if arguments.only in each.name]
+    targets = [target for target in (*readers.TARGETS, *web.targets(things, seeds)) if arguments.only in target.name]
     print(f"{len(seeds)} kinds of forms and links found, {len(targets)} targets\n")
     print(f"{'target':<22}{'cases':>10}{'cases/s':>10}{'slowest':>10}")
     began = time.monotonic()
@@ -85,10 +85,13 @@ def fuzz(arguments: argparse.Namespace) -> int:
         print(f"{tally.target.name:<22}{tally.cases:>10,}{rate:>10,.0f}{1000 * tally.slowest:>7,.0f} ms", flush=True)
         for failure in tally.failures:
             print(f"  FAILED: {failure}", flush=True)
-    cases, failures = sum(each.cases for each in tallies), sum(len(each.failures) for each in tallies)
+    cases, failures = (
+        sum(target_tally.cases for target_tally in tallies),
+        sum(len(target_tally.failures) for target_tally in tallies),
+    )
     seconds = time.monotonic() - began
     print(f"{'all':<22}{cases:>10,}{cases / seconds:>10,.0f}\n")
-    slowest = max(tallies, key=lambda each: each.slowest)
+    slowest = max(tallies, key=lambda target_tally: target_tally.slowest)
     print(f"slowest, {1000 * slowest.slowest:,.0f} ms of CPU time: {str(slowest.slowest_case)[:300]}")
     print(f"{failures or 'no'} failures in {cases:,} cases, {seconds:,.0f} s")
     return 1 if failures else 0

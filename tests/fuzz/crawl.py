@@ -39,31 +39,31 @@ class Seed:
 
 def patterns(resolver: object = None, before: str = "") -> Iterator[str]:
     """The route of every address of the site."""
-    for each in (resolver or get_resolver()).url_patterns:  # type: ignore[attr-defined]
-        route = before + str(each.pattern).lstrip("^").rstrip("$").replace("\\Z", "")
-        if hasattr(each, "url_patterns"):
-            yield from patterns(each, route)
+    for url_pattern in (resolver or get_resolver()).url_patterns:  # type: ignore[attr-defined]
+        route = before + str(url_pattern.pattern).lstrip("^").rstrip("$").replace("\\Z", "")
+        if hasattr(url_pattern, "url_patterns"):
+            yield from patterns(url_pattern, route)
         else:
             yield route
 
 
 def filled(route: str, value: object) -> str:
     """An address of a route; `value` gives the text for each named part."""
-    return "/" + _GROUP.sub(lambda found: value(found[1] or found[2]), route).replace("\\", "")  # type: ignore[operator]
+    return "/" + _GROUP.sub(lambda match: value(match[1] or match[2]), route).replace("\\", "")  # type: ignore[operator]
 
 
 def crawl(things: Things, pages: int) -> list[Seed]:
     """One request of every kind that is found on at most so many pages, by each visitor."""
-    found: dict[tuple[str, ...], Seed] = {}
+    seeds: dict[tuple[str, ...], Seed] = {}
     for who in (NOBODY, FAN, ADMIN):
         waiting = [Seed("GET", path, (), who) for path in _start(things, who) if not LOG_OUT.search(path)]
         Random(pages).shuffle(waiting)
         seen = 0
         while waiting:
             seed = waiting.pop(0)
-            if seed.kind in found or LOG_OUT.search(seed.path):
+            if seed.kind in seeds or LOG_OUT.search(seed.path):
                 continue
-            found[seed.kind] = seed
+            seeds[seed.kind] = seed
             if seed.method != "GET" or seen >= pages:
                 continue
             answer = check(Request("GET", seed.path, seed.fields, who=who))
@@ -73,8 +73,8 @@ def crawl(things: Things, pages: int) -> list[Seed]:
             elif answer.headers.get("content-type", "").startswith("text/html"):
                 page = _Page(seed.path, who)
                 page.feed(answer.text)
-                waiting += [each for each in page.found if each.kind not in found]
-    return list(found.values())
+                waiting += [link for link in page.found if link.kind not in seeds]
+    return list(seeds.values())
 
 
 def _start(things: Things, who: str) -> list[str]:

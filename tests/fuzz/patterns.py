@@ -18,7 +18,7 @@ _CLASSES = {r"\s": " \t\n", r"\S": "a", r"\w": "a1", r"\d": "1", ".": "a"}
 
 def all_patterns() -> dict[tuple[str, int, str], str]:
     """Each (pattern, flags, way in which it is used), and the file that has it."""
-    found: dict[tuple[str, int, str], str] = {}
+    patterns: dict[tuple[str, int, str], str] = {}
     for package in PACKAGES:
         for path in sorted((ROOT / package).rglob("*.py")):
             text = path.read_text(encoding="utf-8")
@@ -26,8 +26,8 @@ def all_patterns() -> dict[tuple[str, int, str], str]:
                 continue
             name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
             for pattern, flags, way in _used(ast.parse(text), vars(importlib.import_module(name))):
-                found[pattern, flags, way] = str(path.relative_to(ROOT))
-    return found
+                patterns[pattern, flags, way] = str(path.relative_to(ROOT))
+    return patterns
 
 
 def _used(tree: ast.AST, names: dict[str, object]) -> Iterator[tuple[str, int, str]]:

@@ -160,8 +160,10 @@ def read_shown(case: tuple[str, int, str]) -> None:
 def read_lab_options(case: tuple[int, int, dict[str, str]]) -> None:
     game, question, typed = case
     questions = GAMES[game % len(GAMES)].questions
-    asked = questions[question % len(questions)]
-    asked.parse({asked.options[int(name) % len(asked.options)].name: text for name, text in typed.items()})
+    lab_question = questions[question % len(questions)]
+    lab_question.parse(
+        {lab_question.options[int(name) % len(lab_question.options)].name: text for name, text in typed.items()}
+    )
 
 
 def run_command(words: list[str]) -> None:
@@ -183,8 +185,8 @@ def table() -> dict[str, bytes]:
 
     with TemporaryDirectory() as folder:
         position, rules = Position.parse(NOTATIONS[0].replace("e3", "e1")), Rules.preset("seed")
-        found = build_grid_tables(Store(folder), position, boards()[0], rules, Limits(5, 2**28))
-        stored = next(found)
+        tables = build_grid_tables(Store(folder), position, boards()[0], rules, Limits(5, 2**28))
+        stored = next(tables)
         return {path.name: path.read_bytes() for path in (stored.path, stored.array_path)}
 
 

@@ -108,8 +108,8 @@ class Visitors:
         return "; ".join(f"{name}={value}" for name, value in self.cookies.get(who, {}).items())
 
     def keep(self, who: str, set_cookie: Iterable[str]) -> None:
-        for each in set_cookie:
-            for name, morsel in SimpleCookie(each).items():
+        for cookie in set_cookie:
+            for name, morsel in SimpleCookie(cookie).items():
                 self.cookies.setdefault(who, {})[name] = morsel.value
 
 
@@ -157,11 +157,11 @@ def send(request: Request, *, keep_cookies: bool = False) -> Answer:
     got_request_exception.connect(note)
     began = time.thread_time()
     try:
-        found = _application()(environ, start_response)
+        response_parts = _application()(environ, start_response)
         content = b""
-        if not getattr(found, "streaming", False):
-            content = b"".join(found)[:MAX_READ]
-        found.close()
+        if not getattr(response_parts, "streaming", False):
+            content = b"".join(response_parts)[:MAX_READ]
+        response_parts.close()
     finally:
         got_request_exception.disconnect(note)
     seconds = time.thread_time() - began

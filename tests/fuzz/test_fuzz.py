@@ -37,7 +37,7 @@ def things(transactional_db: None) -> Iterator[Things]:
 def failures(targets: tuple[Target, ...], cases: int, part: int) -> list[str]:
     seed = int(os.environ.get("SEED", "1")) * PARTS + part
     tallies = run(targets, times(cases) // PARTS, seed)
-    return [f"{each.target.name}, seed {seed}, {failure}" for each in tallies for failure in each.failures]
+    return [f"{tally.target.name}, seed {seed}, {failure}" for tally in tallies for failure in tally.failures]
 
 
 @pytest.mark.parametrize("part", range(PARTS))

@@ -64,17 +64,17 @@ def cases(reader: Reader) -> Iterator[tuple[str, str]]:
     """What a run is made of, and a text with it; a part of the pairs takes turns in the texts and places, at night all of each."""
     for number, unit in enumerate(runs.units(pairs=True)):
         alone = number < len(runs.KINDS) + len(runs.WORDS)
-        found = [
+        slow_readers = [
             (unit, text)
             for valid in reader.valid
             for text in runs.around(valid, unit, min(reader.longest, ALONE if alone else PAIRS))
         ]
         if NIGHTLY or (alone and reader.longest <= PAIRS):
-            yield from found
+            yield from slow_readers
         elif alone:
-            yield from found[:4]
+            yield from slow_readers[:4]
         elif number % EVERY == 0:
-            yield found[number // EVERY % len(found)]
+            yield slow_readers[number // EVERY % len(slow_readers)]
 
 
 def cpu_seconds(run: Callable[[], Any], most: float) -> float:
@@ -92,7 +92,7 @@ def seconds(reader: Reader, text: str) -> float:
     return cpu_seconds(partial(reader.read, text), SECONDS)
 
 
-@pytest.mark.parametrize("reader", READERS, ids=[each.name for each in READERS])
+@pytest.mark.parametrize("reader", READERS, ids=[reader.name for reader in READERS])
 def test_a_reader_takes_no_longer_than_its_text(reader: Reader) -> None:
     slow = [(unit, text[:40], text[-40:]) for unit, text in cases(reader) if seconds(reader, text) > SECONDS]
     assert slow == []

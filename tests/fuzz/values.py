@@ -253,8 +253,8 @@ def _integer(draw: Random) -> int:
 def _float(draw: Random) -> float:
     if draw.getrandbits(1):
         return draw.choice(FLOATS)
-    found: float = struct.unpack("d", draw.randbytes(8))[0]
-    return found
+    number: float = struct.unpack("d", draw.randbytes(8))[0]
+    return number
 
 
 def long_part(draw: Random, value: Any, length: int) -> Any:
@@ -271,7 +271,7 @@ def long_part(draw: Random, value: Any, length: int) -> Any:
         case 1 if isinstance(holder, list):
             # As many events with an id of their own each.
             holder[:] = [
-                each | {"id": str(at)} if isinstance(each, dict) else each for at in many for each in holder[:1]
+                item | {"id": str(at)} if isinstance(item, dict) else item for at in many for item in holder[:1]
             ]
         case 1 | 2:
             holder[key] = {str(at): holder[key] for at in many}

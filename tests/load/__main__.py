@@ -37,21 +37,21 @@ def main() -> int:
     print(f"{os.cpu_count()} processors, which the client uses too; load of the machine {os.getloadavg()[0]:.1f}.")
     with started_trivial_server() as url:
         _row("the client alone, a trivial server", _client_alone(url), headed=True)
-    kept = True
+    is_kept = True
     for name in options.setup.split(","):
         print()
         with SETUPS[name](options.full) as setup:
             print(f"{setup.name}, tables filled to {options.full:.0%}; load {os.getloadavg()[0]:.1f}")
-            kept &= measure_pages(setup, options.seconds)
-            kept &= measure_fans(setup, options.fans, options.fan_seconds)
-            kept &= not options.minutes or measure_memory(setup, options.minutes)
-    return 0 if kept else 1
+            is_kept &= measure_pages(setup, options.seconds)
+            is_kept &= measure_fans(setup, options.fans, options.fan_seconds)
+            is_kept &= not options.minutes or measure_memory(setup, options.minutes)
+    return 0 if is_kept else 1
 
 
 def measure_pages(setup: Setup, seconds: float) -> bool:
     """Print a line for each page; whether all promises were kept."""
     _head()
-    kept = True
+    is_kept = True
     for page in pages.prepare(setup):
         figures, used = pages.measure(setup, page, seconds)
         offered = pages.measure_offered(setup, page, seconds)
@@ -60,27 +60,29 @@ def measure_pages(setup: Setup, seconds: float) -> bool:
             promise += f", and with so many p95 {_ms(page.p95)} ({_ms(offered.percentile(0.95))})"
         reached = page.reached(figures, offered)
         _row(page.name, figures, used, _verdict(promise, reached))
-        kept &= reached
-    return kept
+        is_kept &= reached
+    return is_kept
 
 
 def measure_fans(setup: Setup, count: int, seconds: float) -> bool:
     """Print a line for fans who change numbers on a site that knows nothing yet, and one once they have been at it; whether the
     promise was kept in the second.
     """
-    kept = True
+    is_kept = True
     for when in (f"first answers, {count} fans come at once", f"first answers, {count} fans editing"):
         used, started = setup.cpu_seconds(), time.monotonic()
         figures = fans.measure(setup.url, count, seconds)
-        kept = not figures.errors and figures.percentile(0.95) <= fans.PROMISE
+        is_kept = not figures.errors and figures.percentile(0.95) <= fans.PROMISE
         used = (setup.cpu_seconds() - used) / (time.monotonic() - started)
-        _row(when, figures, used, "" if "come" in when else _verdict(f"p95 {_ms(fans.PROMISE)}", kept))
-    return kept
+        _row(when, figures, used, "" if "come" in when else _verdict(f"p95 {_ms(fans.PROMISE)}", is_kept))
+    return is_kept
 
 
 def measure_memory(setup: Setup, minutes: float) -> bool:
     """Print the memory now and then while everything is asked for; whether that of the web processes stays flat."""
-    requests = [each for page in pages.prepare(setup) if page.statuses == (200,) for each in page.requests]
+    requests = [
+        page_request for page in pages.prepare(setup) if page.statuses == (200,) for page_request in page.requests
+    ]
     end, samples = time.monotonic() + 60 * minutes, []
     crowd = threading.Thread(target=fans.measure, args=(setup.url, 10, 60 * minutes), daemon=True)
     crowd.start()
@@ -92,9 +94,9 @@ def measure_memory(setup: Setup, minutes: float) -> bool:
         print(f"  {minutes - (end - time.monotonic()) / 60:4.1f} min: {used}; {errors} errors")
     crowd.join()
     middle, last = samples[len(samples) // 2]["web"], samples[-1]["web"]
-    kept = last <= (1 + GROWTH) * middle and not errors
-    print(f"  {_verdict('web memory flat in the second half', kept)}: {100 * (last / middle - 1):+.1f}%")
-    return kept
+    is_kept = last <= (1 + GROWTH) * middle and not errors
+    print(f"  {_verdict('web memory flat in the second half', is_kept)}: {100 * (last / middle - 1):+.1f}%")
+    return is_kept
 
 
 def _client_alone(url: str) -> Figures:
@@ -122,8 +124,8 @@ def _row(name: str, figures: Figures, used: float | None = None, promise: str = 
         print(f"    {error[:200]}")
 
 
-def _verdict(promise: str, kept: bool) -> str:
-    return promise and f"{promise} {'kept' if kept else 'NOT KEPT'}"
+def _verdict(promise: str, is_kept: bool) -> str:
+    return promise and f"{promise} {'kept' if is_kept else 'NOT KEPT'}"
 
 
 def _ms(seconds: float) -> str:

@@ -66,8 +66,8 @@ class Connection(asyncio.Protocol):
         if end < 0 or self._waiting is None or self._waiting.done():
             return
         head = bytes(self._received[:end]).lower()
-        start, found = end + len(END), head.find(b"\r\ncontent-length:")
-        length = int(head[found + 17 :].split(b"\r\n", 1)[0]) if found >= 0 else 0
+        start, header_start = end + len(END), head.find(b"\r\ncontent-length:")
+        length = int(head[header_start + 17 :].split(b"\r\n", 1)[0]) if header_start >= 0 else 0
         if len(self._received) >= start + length:
             self._waiting.set_result(Reply(int(head[9:12]), head, bytes(self._received[start : start + length])))
 

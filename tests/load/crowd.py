@@ -95,17 +95,19 @@ def measure(setup: Setup, clients: int, minutes: float) -> bool:
     )
     for kind, times in crowd.times.items():
         times.sort()
-        found = crowd.statuses[kind]
-        other = {status: count for status, count in found.items() if status not in (200, 302, 429)}
+        statuses = crowd.statuses[kind]
+        other = {status: count for status, count in statuses.items() if status not in (200, 302, 429)}
         figures = " | ".join(f"{times[int(share * (len(times) - 1))]:.2f} s" for share in (0.5, 0.95, 1))
-        print(f"| {kind} | {sum(found.values())} | {found[429]} | {other or ''} | {figures} |")
+        print(f"| {kind} | {sum(statuses.values())} | {statuses[429]} | {other or ''} | {figures} |")
     first.sort()
     print(
         f"First answers of a visitor: {len(first)}, half within {first[len(first) // 2]:.2f} s, longest {first[-1]:.2f} s."
     )
     for kind, used in during.items():
         print(f"Memory, {kind}: {before.get(kind, 0) / 1e6:.0f} MB before, {used / 1e6:.0f} MB during.")
-    errors = sum(found[status] for found in crowd.statuses.values() for status in found if status >= 500 or not status)
+    errors = sum(
+        counts[status] for counts in crowd.statuses.values() for status in counts if status >= 500 or not status
+    )
     return not errors and first[-1] <= WITHIN
 
 
@@ -116,12 +118,12 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, default=5)
     parser.add_argument("--setup", default="production", help=f"of: {', '.join(SETUPS)}")
     options = parser.parse_args()
-    kept = True
+    is_kept = True
     print(f"Load of the machine during the last minute: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors.")
     for name in options.setup.split(","):
         with SETUPS[name](0) as setup:
-            kept &= measure(setup, options.clients, options.minutes)
-    return 0 if kept else 1
+            is_kept &= measure(setup, options.clients, options.minutes)
+    return 0 if is_kept else 1
 
 
 if __name__ == "__main__":

@@ -38,11 +38,11 @@ def profile(path: str, visits: int = VISITS) -> pstats.Stats:
     return pstats.Stats(profiler)
 
 
-def parts(found: pstats.Stats, visits: int = VISITS) -> Iterator[Part]:
+def parts(stats: pstats.Stats, visits: int = VISITS) -> Iterator[Part]:
     """Yield the parts that are ours, the dearest first."""
-    rows: dict[tuple[str, int, str], tuple[Any, ...]] = found.stats  # type: ignore[attr-defined]
-    total: float = found.total_tt  # type: ignore[attr-defined]
-    for (file, line, name), (_, calls, _, together, _) in sorted(rows.items(), key=lambda row: -row[1][3]):
+    rows: dict[tuple[str, int, str], tuple[Any, ...]] = stats.stats  # type: ignore[attr-defined]
+    total: float = stats.total_tt  # type: ignore[attr-defined]
+    for (file, line, name), (_, calls, _, together, _) in sorted(rows.items(), key=lambda item: -item[1][3]):
         if file.startswith(OWN) and together <= WRAPS * total:
             yield Part(f"{Path(file).relative_to(ROOT)}:{line} {name}", calls / visits, together / total)
 

@@ -61,13 +61,13 @@ class Client:
             response = connection.getresponse()
             self.status = response.status
             self.location = response.headers.get("Location", "")
-            found: bytes = response.read()
+            response_body: bytes = response.read()
         except (OSError, http.client.HTTPException):
             connection.close()
             self._local.connection = None
             self.status = 0
             return b""
-        return found
+        return response_body
 
     def get(self, path: str, **headers: str) -> bytes:
         return self.send("GET", path, {name.replace("_", "-"): value for name, value in headers.items()})
@@ -96,9 +96,9 @@ class Site:
         while wait and not ANSWERED.search(page) and time.monotonic() < deadline:
             time.sleep(LOOK)
             page = client.get(f"/p/{position}")
-        found = KEY.search(page)
-        assert found, "the page of a question names no analysis"
-        return found[1].decode()
+        match = KEY.search(page)
+        assert match, "the page of a question names no analysis"
+        return match[1].decode()
 
 
 def solves(site: Site) -> Request:
@@ -206,15 +206,15 @@ class Abuser:
 
 def first_answers(site: Site, address: str, seconds: float) -> list[float]:
     """The seconds that each question of the other client took until its page had a first answer."""
-    client, found = Client(site.url, address), []
+    client, times = Client(site.url, address), []
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         path, since = f"/p/{QUICK.format(site.number())}", time.monotonic()
         while not ANSWERED.search(client.get(path)) and time.monotonic() - since < PATIENCE:
             time.sleep(LOOK)
-        found.append(time.monotonic() - since)
+        times.append(time.monotonic() - since)
         time.sleep(PAUSE)
-    return found
+    return times
 
 
 def row(what: str, times: list[float], statuses: Counter[int]) -> float:
@@ -237,9 +237,9 @@ def main() -> int:
     parser.add_argument("--only", default=",".join(ABUSES), help=f"of: {', '.join(ABUSES)}")
     options = parser.parse_args()
     print(f"Load of the machine during the last minute: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors.")
-    kept = [measure(*SITES[name], options) for name in options.site.split(",")]
+    promises_kept = [measure(*SITES[name], options) for name in options.site.split(",")]
     print(f"\nLoad of the machine during the last minute: {os.getloadavg()[0]:.1f}.")
-    return 0 if all(kept) else 1
+    return 0 if all(promises_kept) else 1
 
 
 def measure(

@@ -70,25 +70,25 @@ class Fan:
     async def _answer(self, connection: Connection, started: float) -> str:
         """Ask about the numbers until there is an answer; return the parts with it, or what went wrong."""
         shown = await self._send(connection, *self._asking(kept=""))
-        while ANSWER not in shown and (found := LOOKS_AGAIN.search(shown)):
+        while ANSWER not in shown and (match := LOOKS_AGAIN.search(shown)):
             if time.monotonic() - started > GIVE_UP:
                 return "no answer in time"
-            await asyncio.sleep(_pause(found))
-            shown = await self._send(connection, html.unescape(found[1]))
+            await asyncio.sleep(_pause(match))
+            shown = await self._send(connection, html.unescape(match[1]))
         return shown
 
     async def _look_at(self, connection: Connection, shown: str, until: float) -> None:
         """What the page's scripts do meanwhile: ask where the call changes, have the answer of a table solved, and look how far a
         better one is.
         """
-        if found := ONCE_IN_VIEW.search(shown):
-            await self._send(connection, html.unescape(found[1]))
+        if match := ONCE_IN_VIEW.search(shown):
+            await self._send(connection, html.unescape(match[1]))
         if (rests := RESTS.search(shown)) and time.monotonic() + int(rests[1]) / 1000 < until:
             await asyncio.sleep(int(rests[1]) / 1000)
             shown = await self._send(connection, *self._asking(kept="", rest=""))
-        while (found := LOOKS_AGAIN.search(shown)) and time.monotonic() < until:
-            await asyncio.sleep(_pause(found))
-            reply = await connection.send(complete(request(self.url, found[1]), self.address))
+        while (match := LOOKS_AGAIN.search(shown)) and time.monotonic() < until:
+            await asyncio.sleep(_pause(match))
+            reply = await connection.send(complete(request(self.url, match[1]), self.address))
             shown = _text(reply) if reply.status == 200 else shown
         await asyncio.sleep(max(0.0, until - time.monotonic()))
 
@@ -103,13 +103,13 @@ class Fan:
         if reply.status != 200:
             return f"{reply.status} to a change"
         shown = _text(reply)
-        if found := KEY.search(shown):
-            self.key = found[1]
+        if match := KEY.search(shown):
+            self.key = match[1]
         return shown
 
 
-def _pause(found: re.Match[str]) -> float:
-    return int(found[2]) / (1000 if found[3] == "ms" else 1)
+def _pause(match: re.Match[str]) -> float:
+    return int(match[2]) / (1000 if match[3] == "ms" else 1)
 
 
 def _text(reply: Reply) -> str:

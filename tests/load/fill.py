@@ -68,7 +68,7 @@ def fill(answers: int, megabytes: float, games: int) -> dict[str, int]:
 def written(counts: Mapping[str, int], least: int = 1000) -> str:
     """The larger tables in words."""
     return ", ".join(
-        f"{table} {count:,}" for table, count in sorted(counts.items(), key=lambda each: -each[1]) if count >= least
+        f"{table} {count:,}" for table, count in sorted(counts.items(), key=lambda item: -item[1]) if count >= least
     )
 
 
@@ -78,7 +78,7 @@ def main() -> int:
     parser.add_argument("--answers", type=int, default=ANSWERS)
     parser.add_argument("--megabytes", type=float, default=MEGABYTES, help="of all answers")
     parser.add_argument("--games", type=int, default=GAMES)
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     if not os.environ.get("DATA_DIR"):
         print("Name the data folder to fill: DATA_DIR=folder (and DATABASE_URL for a database elsewhere).")
         return 2
@@ -96,7 +96,7 @@ def main() -> int:
 
     settings.ANSWER_WAIT_MILLISECONDS = 0
     app.conf.broker_url = "memory://"  # nobody is to work
-    counts = fill(asked.answers, asked.megabytes, asked.games)
+    counts = fill(arguments.answers, arguments.megabytes, arguments.games)
     print(f"Filled in {time.monotonic() - began:.0f} s: {written(counts)}.", flush=True)
     return 0
 

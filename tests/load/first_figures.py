@@ -77,9 +77,9 @@ def main() -> None:
         print(f"Load of the machine during the last minute: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors.")
     print("| Contestants with spins | Questions | Half | 95% | Longest |\n| --- | --- | --- | --- | --- |")
     for holders, times in sorted(took.items()):
-        seconds = sorted(each for each, _ in times)
+        seconds = sorted(seconds_taken for seconds_taken, _ in times)
         at = [seconds[int(share * (len(seconds) - 1))] for share in (0.5, 0.95, 1)]
-        print(f"| {holders} | {len(seconds)} | " + " | ".join(f"{each:.2f} s" for each in at) + " |")
+        print(f"| {holders} | {len(seconds)} | " + " | ".join(f"{time_taken:.2f} s" for time_taken in at) + " |")
     for seconds, path in sorted((pair for times in took.values() for pair in times), reverse=True)[:SLOWEST]:
         print(f"{seconds:6.2f} s  {path}")
 

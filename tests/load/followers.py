@@ -92,8 +92,8 @@ class Follower:
                         last = line[4:].strip().decode()
                     elif line.startswith(b"retry: "):
                         retry = int(line[7:]) / 1000
-                    elif found := VERSION.match(line):
-                        self.arrived.setdefault(int(found[1]), time.monotonic())
+                    elif match := VERSION.match(line):
+                        self.arrived.setdefault(int(match[1]), time.monotonic())
             except OSError:
                 pass
             writer.close()
@@ -116,11 +116,11 @@ async def measure(
         await asyncio.sleep(0.1)
     print(f"{count} streams were open after {time.monotonic() - started:.1f} s.")
     entered = []
-    for event in [event_to_json(each) for each in parse_game(sample_games()[GAME]).events][:events]:
+    for event in [event_to_json(game_event) for game_event in parse_game(sample_games()[GAME]).events][:events]:
         entered.append(await asyncio.to_thread(host.enter, {name: event[name] for name in event if name != "id"}))
         await asyncio.sleep(pause)
     deadline = time.monotonic() + LAST_PATIENCE
-    while any(each.when(host.version) is None for each in followers) and time.monotonic() < deadline:
+    while any(follower.when(host.version) is None for follower in followers) and time.monotonic() < deadline:
         await asyncio.sleep(0.1)
     for task in tasks:
         task.cancel()

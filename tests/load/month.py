@@ -24,7 +24,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--days", type=int, default=30)
     parser.add_argument("--part", type=int, default=20, help="one of so many rows is written (default: %(default)s)")
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
 
     os.environ |= {"DJANGO_SETTINGS_MODULE": "tests.settings", "LOG_LEVEL": "ERROR"}
     import django
@@ -37,42 +37,47 @@ def main() -> int:
     from pressorpass_site.core.database import retention
 
     app.conf.broker_url = "memory://"  # nobody is to work
-    settings.KEEP_ANSWERS //= asked.part
+    settings.KEEP_ANSWERS //= arguments.part
     retention.PAUSE_SECONDS = 0.0  # no other process waits
     call_command("migrate", verbosity=0)
     from tests.load.stored import BusySite
 
-    site, passed = BusySite(asked.part), False
-    print(f"One of {asked.part} rows; {settings.KEEP_ANSWERS:,} answers are kept, for {settings.KEEP_DAYS} days")
+    site, passed = BusySite(arguments.part), False
+    print(f"One of {arguments.part} rows; {settings.KEEP_ANSWERS:,} answers are kept, for {settings.KEEP_DAYS} days")
     print(f"{'day':>4} {'rows kept':>10} {'removed':>8} {'database':>10} {'free':>6} {'tidying':>9}")
-    for number in range(asked.days):
+    for number in range(arguments.days):
         now = FROM + timedelta(days=number)
         site.day(now)
         began = time.perf_counter()
         tidied = list(retention.tidy(now))
         seconds = time.perf_counter() - began
         bytes_, free = size()
-        kept, gone = sum(each.kept for each in tidied), sum(each.gone for each in tidied)
-        print(f"{number + 1:4} {kept:10,} {gone:8,} {bytes_ / MEGABYTE:7.1f} MB {free:6.1%} {seconds:7.2f} s")
+        stored_count, removed_count = (
+            sum(cleanup.remaining_count for cleanup in tidied),
+            sum(cleanup.removed_count for cleanup in tidied),
+        )
+        print(
+            f"{number + 1:4} {stored_count:10,} {removed_count:8,} {bytes_ / MEGABYTE:7.1f} MB {free:6.1%} {seconds:7.2f} s"
+        )
         over = [
-            each.kind.what
-            for each in tidied
-            if (each.kind.most is not None and each.kept > each.kind.most)
-            or each.kind.older_than(now - timedelta(days=each.kind.days)).exists()
+            cleanup.kind.what
+            for cleanup in tidied
+            if (cleanup.kind.most is not None and cleanup.remaining_count > cleanup.kind.most)
+            or cleanup.kind.older_than(now - timedelta(days=cleanup.kind.days)).exists()
         ]
         over += ["free pages"] if free > retention.FREE_SHARE else []
         if over:
             passed = True
             print(f"     over the limit: {', '.join(over)}")
     print(f"\n{'':40} {'rows':>9} {'limit':>9} {'days':>5} {'MB':>8} {'bytes a row':>12}")
-    listed = {each.kind.rows.model: each.kind for each in tidied}
+    listed = {cleanup.kind.rows.model: cleanup.kind for cleanup in tidied}
     for model, (rows, bytes_) in sizes().items():
         kind = listed.get(model)
         limit = f"{kind.most:,}" if kind and kind.most is not None else ""
         days = f"{kind.days}" if kind and kind.days else ""
         name = str(model._meta.verbose_name_plural)
-        each = f"{bytes_ / rows:12,.0f}" if rows else ""
-        print(f"{name:40} {rows:9,} {limit:>9} {days:>5} {bytes_ / MEGABYTE:8.1f} {each}")
+        row_size = f"{bytes_ / rows:12,.0f}" if rows else ""
+        print(f"{name:40} {rows:9,} {limit:>9} {days:>5} {bytes_ / MEGABYTE:8.1f} {row_size}")
     print("Within all limits." if not passed else "A limit was passed.")
     return int(passed)
 
@@ -85,11 +90,11 @@ def size() -> tuple[int, float]:
         if connection.vendor != "sqlite":
             cursor.execute("SELECT pg_database_size(current_database())")
             return int(cursor.fetchone()[0]), 0.0
-        found = []
+        sizes_found = []
         for name in ("page_count", "page_size", "freelist_count"):
             cursor.execute(f"PRAGMA {name}")
-            found.append(int(cursor.fetchone()[0]))
-    pages, page, free = found
+            sizes_found.append(int(cursor.fetchone()[0]))
+    pages, page, free = sizes_found
     return pages * page, free / pages
 
 
@@ -98,7 +103,7 @@ def sizes() -> dict[Any, tuple[int, int]]:
     from django.apps import apps
     from django.db import connection
 
-    found = {}
+    table_sizes = {}
     with connection.cursor() as cursor:
         for model in apps.get_models():
             table = model._meta.db_table
@@ -111,8 +116,8 @@ def sizes() -> dict[Any, tuple[int, int]]:
                 cursor.execute("SELECT pg_total_relation_size(%s)", [table])
             bytes_ = 0 if model._meta.proxy else int(cursor.fetchone()[0] or 0)
             if rows := model._default_manager.count():
-                found[model] = (rows, bytes_)
-    return dict(sorted(found.items(), key=lambda each: -each[1][1]))
+                table_sizes[model] = (rows, bytes_)
+    return dict(sorted(table_sizes.items(), key=lambda item: -item[1][1]))
 
 
 if __name__ == "__main__":

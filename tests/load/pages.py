@@ -39,12 +39,14 @@ class Page:
 
 
 def prepare(setup: Setup) -> list[Page]:
-    """Have the answers solved and saved that are then asked for; the pages."""
+    """Solve and save the answers that are then requested; return the pages."""
     fan, url = Visitor(setup.url), setup.url
     moments = sorted(set(LINKS.findall(fan.open("/").read().decode())))
-    answers = [link.replace("&amp;", "&") for link in moments] + [f"/p/{quote(each, safe=',@')}" for each in SOLVED]
-    asked = [json.dumps({"position": position}).encode() for position in SOLVED]
-    keys = [_solved(fan, body) for body in asked]
+    answers = [link.replace("&amp;", "&") for link in moments] + [
+        f"/p/{quote(notation, safe=',@')}" for notation in SOLVED
+    ]
+    bodies = [json.dumps({"position": position}).encode() for position in SOLVED]
+    keys = [_solved(fan, body) for body in bodies]
     form = {"visibility": "public", "title": "Press or pass?"}
     saved = [fan.fill_in(f"/save/?key={key}", "/save/", **form).geturl().removeprefix(url) for key in keys[:SAVED]]
     for path in answers:
@@ -63,7 +65,7 @@ def prepare(setup: Setup) -> list[Page]:
         Page(f"saved answers, {len(saved)} of them", _get(url, saved), 1000 * shared, 0.1 * shared),
         Page("saved answers, of somebody with boards or saves", _get(url, saved, **mine), 120 * own),
         Page("API, GET /analyses/…", _get(url, [f"/api/v1/analyses/{key}" for key in keys])),
-        Page("API, POST /solve", [_post(url, body) for body in asked]),
+        Page("API, POST /solve", [_post(url, body) for body in bodies]),
         Page("a style sheet", _get(url, [_style_sheet(fan)])),
     ]
 
@@ -86,13 +88,13 @@ def measure_offered(setup: Setup, page: Page, seconds: float) -> Figures | None:
 
 def fan_etag(url: str, path: str) -> str:
     """The tag of a page as a new visitor gets it, compressed."""
-    asked = urllib.request.Request(url + path, headers={"Accept-Encoding": "gzip"})
-    with urllib.request.urlopen(asked, timeout=60) as reply:
+    page_request = urllib.request.Request(url + path, headers={"Accept-Encoding": "gzip"})
+    with urllib.request.urlopen(page_request, timeout=60) as reply:
         return str(reply.headers["ETag"])
 
 
 def _solved(fan: Visitor, body: bytes) -> str:
-    """Have a question answered; its key."""
+    """Answer a question; return its key."""
     while True:
         reply = fan.open("/api/v1/solve", body, "application/json")
         content = json.load(reply)

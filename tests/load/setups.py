@@ -31,7 +31,7 @@ class Setup:
 
     def processes(self) -> list[psutil.Process]:
         """All processes that were started for it: web, workers, broker, database."""
-        return [each for each in psutil.Process().children(recursive=True) if each.is_running()]
+        return [child for child in psutil.Process().children(recursive=True) if child.is_running()]
 
     def cpu_seconds(self) -> float:
         """Processor time that its processes have used."""
@@ -44,12 +44,12 @@ class Setup:
 
     def memory(self) -> dict[str, int]:
         """Memory of its own that each kind of its processes holds, in bytes."""
-        found: dict[str, int] = {}
+        memory_by_part: dict[str, int] = {}
         for process in self.processes():
             with suppress(psutil.Error):
                 kind = _kind(process.cmdline())
-                found[kind] = found.get(kind, 0) + process.memory_full_info().uss
-        return found
+                memory_by_part[kind] = memory_by_part.get(kind, 0) + process.memory_full_info().uss
+        return memory_by_part
 
 
 def _kind(command: list[str]) -> str:

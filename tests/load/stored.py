@@ -28,7 +28,7 @@ from pressorpass_site.answers.choices.tasks import jobs as chooser
 from pressorpass_site.answers.models import Analysis, Table
 from pressorpass_site.answers.tables import whatif_tables
 from pressorpass_site.api import services as api
-from pressorpass_site.boards import own
+from pressorpass_site.boards import fan_boards
 from pressorpass_site.boards import services as boards
 from pressorpass_site.games.dilemmas.votes import decision_key
 from pressorpass_site.games.models import Review, StoredGame, Vote
@@ -90,22 +90,22 @@ class Kind:
         for start in range(0, count, BATCH):
             chosen = list(islice(turn, min(BATCH, count - start)))
             times = [at() for _ in chosen]
-            rows = [copy(each.row, time) for each, time in zip(chosen, times, strict=True)]
+            rows = [copy(source.row, time) for source, time in zip(chosen, times, strict=True)]
             if change:
-                for row in rows:
-                    change(row)
+                for instance in rows:
+                    change(instance)
             parts: dict[type[models.Model], list[models.Model]] = {}
             with transaction.atomic():
                 _store(self.model, rows)
-                for original, row, time in zip(chosen, rows, times, strict=True):
+                for original, instance, time in zip(chosen, rows, times, strict=True):
                     for part in original.parts:
-                        parts.setdefault(type(part), []).append(copy(part, time, **{original.parent: row}))
+                        parts.setdefault(type(part), []).append(copy(part, time, **{original.parent: instance}))
                 for model, of_rows in parts.items():
                     _store(model, of_rows)
 
 
 def kinds() -> list[Kind]:
-    """Have the site's services make the originals, in a database that has none of them; all kinds, the answers first."""
+    """Create the originals with the site's services, in a database without any; return all kinds, the answers first."""
     for command in ("load_boards", "load_samples"):
         call_command(command, stdout=StringIO())
     revision = boards.find_revision(boards.DEFAULT_BOARD)
@@ -122,32 +122,32 @@ def kinds() -> list[Kind]:
     table = Table.objects.latest("pk")
     reviews.get_or_start_review(parse_game(GAME))
     run_next(review_jobs)
-    for row in (answer, choice, of_lab):
-        row.refresh_from_db()
+    for stored_answer in (answer, choice, of_lab):
+        stored_answer.refresh_from_db()
     assert answer.status == Status.DONE, answer.message
     assert choice.result, choice.message
     assert of_lab.result, of_lab.message
-    kept = saved.save("nobody", answer, saved.SavedFields("Saved"))
+    saved_answer = saved.save("nobody", answer, saved.SavedFields("Saved"))
     review = Review.objects.latest("pk")
-    found = [
-        Kind(ANSWERS, [Original(row) for row in [answer, *_famous()]]),
+    row_kinds = [
+        Kind(ANSWERS, [Original(analysis) for analysis in [answer, *_famous()]]),
         Kind(2_000, [Original(choice)]),
         Kind(5_000, [Original(of_lab)]),
         Kind(1_000, [Original(table)]),
         Kind(200, [Original(review)]),
-        Kind(500, [Original(kept, [kept.versions.get()], "saved")]),
+        Kind(500, [Original(saved_answer, [saved_answer.versions.get()], "saved")]),
         Kind(200, [Original(game, [*game.events.all(), *_calls(game)], "game") for game in StoredGame.objects.all()]),
         Kind(2_000, [Original(Vote(question=answer.key, position=answer.position, action=Vote.Action.PRESS))]),
         Kind(10_000, [Original(_session())]),
         Kind(50, [_account()]),
         Kind(20, [_own_board()]),
     ]
-    for kind in found:
+    for kind in row_kinds:
         for original in kind.originals:
-            for row in (original.row, *original.parts):
-                if getattr(row, "status", "") in ACTIVE:
-                    row.status = Status.DONE  # type: ignore[attr-defined]
-    return found
+            for stored_answer in (original.row, *original.parts):
+                if getattr(stored_answer, "status", "") in ACTIVE:
+                    stored_answer.status = Status.DONE  # type: ignore[attr-defined]
+    return row_kinds
 
 
 class BusySite:
@@ -169,15 +169,15 @@ class BusySite:
             answers.filter(pk__in=again).update(viewed_until=at)
 
 
-def copy(row: models.Model, at: datetime, **other: Any) -> Any:
+def copy(instance: models.Model, at: datetime, **other: Any) -> Any:
     """The same row once more, under names of its own and as if made at that time."""
-    fields = [field for field in row._meta.concrete_fields if not isinstance(field, models.AutoField)]
-    values = {field.attname: getattr(row, field.attname) for field in fields}
+    fields = [field for field in instance._meta.concrete_fields if not isinstance(field, models.AutoField)]
+    values = {field.attname: getattr(instance, field.attname) for field in fields}
     values |= {name: make() for name, make in NEW.items() if name in values}
     values |= {name: at for name in DATES if name in values}
     if "expire_date" in values:
         values["expire_date"] = at + timedelta(days=SESSION_DAYS)
-    made = type(row)(**values)
+    made = type(instance)(**values)
     for name, value in other.items():
         setattr(made, name, value)
     return made
@@ -235,5 +235,5 @@ def _account() -> Original:
 
 def _own_board() -> Original:
     """A fan's own board, with its revision and its draft."""
-    board = own.copy("nobody", boards.find_revision(boards.DEFAULT_BOARD)).board
+    board = fan_boards.copy("nobody", boards.find_revision(boards.DEFAULT_BOARD)).board
     return Original(board, [*board.revisions.all(), *board.drafts.all()], "board")

@@ -27,9 +27,9 @@ def test_answers_are_many_long_and_of_the_last_weeks(settings: Any) -> None:
     settings.ANSWER_WAIT_MILLISECONDS = 0
     fill(ANSWERS, ANSWERS * KILOBYTES / 1000, GAMES)
     rows = list(apps.get_model("answers", "analysis").objects.order_by("-pk")[:ANSWERS])
-    assert len({row.key for row in rows}) == ANSWERS
-    assert all(len(str(row.result)) >= 0.99 * 1000 * KILOBYTES for row in rows)
-    assert all(row.answer for row in rows)  # as good as solved ones
-    ages = [timezone.now() - row.created_at for row in rows]
+    assert len({analysis.key for analysis in rows}) == ANSWERS
+    assert all(len(str(analysis.result)) >= 0.99 * 1000 * KILOBYTES for analysis in rows)
+    assert all(analysis.answer for analysis in rows)  # as good as solved ones
+    ages = [timezone.now() - analysis.created_at for analysis in rows]
     assert max(ages) < timedelta(days=DAYS + 1)
     assert len(set(ages)) == ANSWERS

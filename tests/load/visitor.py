@@ -18,15 +18,17 @@ class FormReader(HTMLParser):
         self._select = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        found = {name: value or "" for name, value in attrs}
-        name = found.get("name", "")
+        attributes = {name: value or "" for name, value in attrs}
+        name = attributes.get("name", "")
         if tag == "select":
             self._select = name
         elif tag == "option" and self._select:
-            if "selected" in found or self._select not in self.fields:
-                self.fields[self._select] = found.get("value", "")
-        elif tag == "input" and name and (found.get("type") not in ("radio", "checkbox") or "checked" in found):
-            self.fields[name] = found.get("value", "")
+            if "selected" in attributes or self._select not in self.fields:
+                self.fields[self._select] = attributes.get("value", "")
+        elif (
+            tag == "input" and name and (attributes.get("type") not in ("radio", "checkbox") or "checked" in attributes)
+        ):
+            self.fields[name] = attributes.get("value", "")
 
 
 class Visitor:

@@ -52,11 +52,11 @@ class Parts(HTMLParser):
         self.feed(page)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        found = dict(attrs)
-        if tag == "script" and found.get("src"):
-            self.names.add(str(found["src"]))
-        elif tag == "link" and found.get("rel") in ("stylesheet", "modulepreload"):
-            self.names.add(str(found["href"]))
+        attributes = dict(attrs)
+        if tag == "script" and attributes.get("src"):
+            self.names.add(str(attributes["src"]))
+        elif tag == "link" and attributes.get("rel") in ("stylesheet", "modulepreload"):
+            self.names.add(str(attributes["href"]))
 
 
 def static_file(address: str) -> bytes:
@@ -112,9 +112,9 @@ def processor_time(path: str, visits: int = 10) -> float:
 
     times = []
     for _ in range(visits):
-        begun = time.process_time()
+        start_time = time.process_time()
         Client().get(path, headers={"Accept-Encoding": "gzip"})
-        times.append(time.process_time() - begun)
+        times.append(time.process_time() - start_time)
     return 1000 * min(times)
 
 
@@ -130,9 +130,16 @@ def lines() -> Iterator[str]:
         queries = []
         for _ in range(2):
             with CaptureQueriesContext(connection) as seen:
-                found = weight(Client(), path)
+                page_weight = weight(Client(), path)
             queries.append(len(seen))
-        sizes = (found.html, found.css, found.js, found.total, found.sent, found.by_https)
+        sizes = (
+            page_weight.html,
+            page_weight.css,
+            page_weight.js,
+            page_weight.total,
+            page_weight.sent,
+            page_weight.by_https,
+        )
         cells = [
             f"`{path}`",
             *(f"{size / 1000:.1f} kB" for size in sizes),

@@ -73,8 +73,8 @@ def test_only_the_services_that_need_a_secret_get_it(compose: dict[str, Any]) ->
         return {
             name
             for name, service in compose["services"].items()
-            for each, value in service.get("environment", {}).items()
-            if secret in (each, *re.findall(r"\$\{(\w+)", str(value)))
+            for variable, value in service.get("environment", {}).items()
+            if secret in (variable, *re.findall(r"\$\{(\w+)", str(value)))
         }
 
     signing = {"web", "streams", "worker", "first", "background"}
@@ -118,13 +118,13 @@ VARIABLE = re.compile(r"\$\{([A-Z_]+):-([^}]*)\}")
 
 def in_container(compose: dict[str, Any], service: str, **given: str) -> dict[str, str]:
     """The environment of a container that is started with these variables."""
-    found = {}
+    variables = {}
     for name, value in compose["services"][service]["environment"].items():
         if value is None:
-            found |= {name: given[name]} if name in given else {}
+            variables |= {name: given[name]} if name in given else {}
         else:
-            found[name] = VARIABLE.sub(lambda match: given.get(match[1], match[2]), value)
-    return found
+            variables[name] = VARIABLE.sub(lambda match: given.get(match[1], match[2]), value)
+    return variables
 
 
 def test_the_worker_for_first_answers_has_its_own_memory(compose: dict[str, Any]) -> None:
@@ -166,9 +166,9 @@ def test_every_image_of_others_can_be_pinned(compose: dict[str, Any]) -> None:
     images = [service["image"] for service in compose["services"].values() if "build" not in service]
     images.append(compose["services"]["web"]["build"]["args"]["PYTHON_IMAGE"])
     for image in images:
-        found = re.fullmatch(r"\$\{([A-Z]+)_IMAGE:-(.+)\}", image)
-        assert found, image
-        assert f"`{found[1]}_IMAGE`" in docs
+        match = re.fullmatch(r"\$\{([A-Z]+)_IMAGE:-(.+)\}", image)
+        assert match, image
+        assert f"`{match[1]}_IMAGE`" in docs
     dockerfile = (ROOT / "Dockerfile").read_text()
     assert set(re.findall(r"^FROM (\S+)", dockerfile, re.MULTILINE)) == {"${PYTHON_IMAGE}"}
     assert f"ARG PYTHON_IMAGE={images[-1].partition(':-')[2][:-1]}\n" in dockerfile

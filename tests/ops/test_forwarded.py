@@ -19,10 +19,10 @@ def configuration() -> Config:
         values = runpy.run_path(str(ROOT / "gunicorn.conf.py"))
     finally:
         os.umask(mask)
-    found = Config()
-    for name in found.settings.keys() & values.keys():
-        found.set(name, values[name])
-    return found
+    config = Config()
+    for name in config.settings.keys() & values.keys():
+        config.set(name, values[name])
+    return config
 
 
 @pytest.mark.parametrize("scheme", ["https", "http"])

@@ -61,9 +61,9 @@ def test_the_engine_is_installed_and_answers_from_another_folder(
         command = [python, "-m", "pressorpass_engine", *words]
         return subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, text=True).stdout
 
-    found = json.loads(ask("solve", "8000e3,3000,0@1", "--rules", "seed", "--json"))
-    assert found["method"] == "exact"
-    assert found["actions"]["press"]["win"] == pytest.approx([0.7667607, 0.2234437, 0.0097957], abs=1e-6)
+    data = json.loads(ask("solve", "8000e3,3000,0@1", "--rules", "seed", "--json"))
+    assert data["method"] == "exact"
+    assert data["actions"]["press"]["win"] == pytest.approx([0.7667607, 0.2234437, 0.0097957], abs=1e-6)
     assert json.loads(ask("lab", "pig", "duel", "--json"))["answer"] == pytest.approx(0.5305927, abs=1e-6)
     assert ask("--help").startswith("usage: python -m pressorpass_engine ")
     assert ask("boards").count("\n") > 5

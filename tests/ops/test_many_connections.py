@@ -33,7 +33,7 @@ def test_a_crowd_ends_no_web_process(prepared_data: Path, tmp_path: Path, limit:
     command = ("sh", "-c", f'{limit} && exec "$@"', "sh", *RUN)
     with started_site(folder, command, WEB_CONCURRENCY="1", TABLES_IN_ADVANCE="0") as site, ExitStack() as crowd:
         host, port = site.url.removeprefix("http://").split(":")
-        (web,) = [each for each in site.processes("-m gunicorn") if each.ppid() != site.process.pid]
+        (web,) = [process for process in site.processes("-m gunicorn") if process.ppid() != site.process.pid]
         for _ in range(CROWD):
             crowd.enter_context(socket.create_connection((host, int(port)), timeout=PATIENCE)).sendall(b"GET")
         crowd.close()

@@ -130,9 +130,9 @@ def connect(proxy: str) -> Iterator[Callable[[int, bytes], list[socket.socket]]]
 
         def begin(count: int, sent: bytes) -> list[socket.socket]:
             opened = [stack.enter_context(socket.create_connection(("127.0.0.1", port))) for _ in range(count)]
-            for each in opened:
-                each.sendall(sent)
-                each.setblocking(False)
+            for connection in opened:
+                connection.sendall(sent)
+                connection.setblocking(False)
             return opened
 
         yield begin
@@ -142,10 +142,10 @@ HALF_HEADER = b"POST /ask/ HTTP/1.1\r\nHost: localhost\r\nX-Half: "
 HALF_BODY = b"POST /ask/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n"
 
 
-def said_on(each: socket.socket) -> bytes | None:
+def said_on(connection: socket.socket) -> bytes | None:
     """What the server says on a connection, empty at its end; None if it waits."""
     try:
-        return each.recv(10_000)
+        return connection.recv(10_000)
     except BlockingIOError:
         return None
     except OSError:
@@ -165,25 +165,25 @@ def test_idle_and_trickling_clients_take_the_site_from_nobody(proxy: str, connec
     idle = connect(200, b"")
     trickling = [*connect(12, HALF_HEADER), *connect(12, HALF_BODY)]
     for _ in range(8):
-        for each in trickling:
-            each.sendall(b"x")
+        for connection in trickling:
+            connection.sendall(b"x")
         assert status_for(proxy, "127.0.0.1") == 200
         time.sleep(0.2)
-    assert all(each.fileno() > 0 for each in idle)
+    assert all(idle_connection.fileno() > 0 for idle_connection in idle)
 
 
 def test_headers_that_come_slowly_and_bodies_that_stop_are_given_up(proxy: str, connect: Any) -> None:
     headers, bodies = connect(12, HALF_HEADER), connect(12, HALF_BODY)
-    left = [*headers, *bodies]
+    open_connections = [*headers, *bodies]
 
     def all_given_up() -> bool:
-        for each in [*left]:
-            if each in headers:
+        for connection in [*open_connections]:
+            if connection in headers:
                 with suppress(OSError):
-                    each.sendall(b"x")  # one byte now and then does not help
-            if said_on(each) is not None:
-                left.remove(each)
-        return not left
+                    connection.sendall(b"x")  # one byte now and then does not help
+            if said_on(connection) is not None:
+                open_connections.remove(connection)
+        return not open_connections
 
     wait_for("all were given up", all_given_up)
     assert status_for(proxy, "127.0.0.1") == 200
@@ -194,14 +194,18 @@ def test_200_connections_of_one_address_leave_the_site_to_others(proxy: str, con
     refused: set[socket.socket] = set()
 
     def most_are_refused() -> bool:
-        refused.update(each for each in crowd if (said_on(each) or b"").startswith(b"HTTP/1.1 429"))
+        refused.update(
+            crowd_connection
+            for crowd_connection in crowd
+            if (said_on(crowd_connection) or b"").startswith(b"HTTP/1.1 429")
+        )
         return len(refused) >= 140
 
     wait_for("most were refused", most_are_refused)
     assert status_for(proxy, "127.0.0.1") == 429
     assert status_for(proxy, "127.0.0.2") == 200
-    for each in crowd:
-        each.close()
+    for connection in crowd:
+        connection.close()
     wait_for("its pages are there again", lambda: status_for(proxy, "127.0.0.1") == 200)
 
 
@@ -252,12 +256,12 @@ class Names(socketserver.BaseRequestHandler):
     address: str | None = None
 
     def handle(self) -> None:
-        asked, reply_to = self.request
-        found = type(self).address
-        count, status = (1, 0x8180) if found else (0, 0x8183)  # no such name
-        reply = asked[:2] + struct.pack("!5H", status, 1, count, 0, 0) + asked[12:]
-        if found:
-            reply += b"\xc0\x0c" + struct.pack("!2HIH", 1, 1, 600, 4) + socket.inet_aton(found)
+        request_line, reply_to = self.request
+        address = type(self).address
+        count, status = (1, 0x8180) if address else (0, 0x8183)  # no such name
+        reply = request_line[:2] + struct.pack("!5H", status, 1, count, 0, 0) + request_line[12:]
+        if address:
+            reply += b"\xc0\x0c" + struct.pack("!2HIH", 1, 1, 600, 4) + socket.inet_aton(address)
         reply_to.sendto(reply, self.client_address)
 
 
@@ -351,8 +355,8 @@ def client_of(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[st
     ]
 
     def ask(address: str) -> bytes:
-        asked = urllib.request.Request(f"http://127.0.0.1:{port}/", headers={"X-Forwarded-For": address})
-        with urllib.request.urlopen(asked, timeout=PATIENCE) as answer:
+        request = urllib.request.Request(f"http://127.0.0.1:{port}/", headers={"X-Forwarded-For": address})
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
             return bytes(answer.read())
 
     with subprocess.Popen(command, preexec_fn=partial(die_with_parent, signal.SIGTERM)) as process:
@@ -374,7 +378,7 @@ def client_of(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[st
     ],
 )
 def test_addresses_of_one_network_share_a_limit(client_of: Callable[[str], bytes], alike: tuple[str, ...]) -> None:
-    assert len({client_of(each) for each in alike}) == 1
+    assert len({client_of(address) for address in alike}) == 1
 
 
 def test_addresses_of_different_networks_do_not(client_of: Callable[[str], bytes]) -> None:
@@ -388,7 +392,7 @@ def test_addresses_of_different_networks_do_not(client_of: Callable[[str], bytes
         "::ffff:192.0.2.3",
         "::1",
     ]
-    assert len({client_of(each) for each in others}) == len(others)
+    assert len({client_of(address) for address in others}) == len(others)
 
 
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="needs openssl to make a certificate")
@@ -450,6 +454,6 @@ def test_http_2_is_asked_for_in_the_words_of_the_version(tmp_path: Path, version
         capture_output=True,
         text=True,
     ).stdout
-    assert all(f"    {each}\n" in printed for each in words)
+    assert all(f"    {word}\n" in printed for word in words)
     assert printed.count("http2") == (1 if "http2 on;" in words else 2)
     assert "press.example.org" not in printed

@@ -44,8 +44,8 @@ def test_everything_is_written_to_the_data_folder_and_tmp(prepared_data: Path, t
     folder = shutil.copytree(prepared_data, tmp_path / "data")
     with started_site(folder, (*WRAPPED, "--bind", str(folder), str(folder), *RUN), METRICS_PORT="0") as site:
         body = json.dumps({"position": "8000e1,3000,0@1", "rules": "seed", "wait": 10}).encode()
-        asked = urllib.request.Request(f"{site.url}/api/v1/solve", body, {"Content-Type": "application/json"})
-        with urllib.request.urlopen(asked, timeout=PATIENCE) as response:
+        request = urllib.request.Request(f"{site.url}/api/v1/solve", body, {"Content-Type": "application/json"})
+        with urllib.request.urlopen(request, timeout=PATIENCE) as response:
             key = json.load(response)["id"]
         for path in ("/", f"/a/{key}/", f"/a/{key}/card.png", "/lab/pig/duel/", "/health"):
             with urllib.request.urlopen(site.url + path, timeout=PATIENCE) as response:

@@ -51,8 +51,8 @@ def metrics_port() -> int:
 def site(prepared_data: Path, metrics_port: int, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
     """A site whose parts these tests may kill, in a folder with a space in its name."""
     folder = shutil.copytree(prepared_data, tmp_path_factory.mktemp("run") / "the data")
-    told = {"LOG_FORMAT": "json", "LOG_LEVEL": "INFO", "METRICS_PORT": str(metrics_port)}
-    with started_site(folder, **told) as site:
+    variables = {"LOG_FORMAT": "json", "LOG_LEVEL": "INFO", "METRICS_PORT": str(metrics_port)}
+    with started_site(folder, **variables) as site:
         assert site.url
         yield site
 
@@ -100,7 +100,7 @@ def test_stops_without_a_trace_and_starts_again_without_preparing(tmp_path: Path
     assert folder.stat().st_mode & 0o077 == 0
     assert (folder / "pressorpass.sqlite3").exists()
     assert (folder / "valkey" / "appendonlydir").exists()
-    assert {each.suffix for each in (folder / "static" / "css").glob("base.*.css*")} == {".css", ".gz", ".br"}
+    assert {file.suffix for file in (folder / "static" / "css").glob("base.*.css*")} == {".css", ".gz", ".br"}
     assert not readable_by_others(folder)
     site.log.unlink()
 
@@ -113,8 +113,8 @@ def test_stops_without_a_trace_and_starts_again_without_preparing(tmp_path: Path
 
 def readable_by_others(folder: Path) -> list[Path]:
     """What others could read of a data folder, were the folder itself open; static files are for everybody."""
-    found = [Path(at, name) for at, _, names in os.walk(folder) for name in names]
-    return [path for path in found if path.stat().st_mode & 0o077 and folder / "static" not in path.parents]
+    files = [Path(at, name) for at, _, names in os.walk(folder) for name in names]
+    return [path for path in files if path.stat().st_mode & 0o077 and folder / "static" not in path.parents]
 
 
 def assert_stops_at(number: signal.Signals, site: RunningSite) -> None:
@@ -147,12 +147,12 @@ def test_killed_pool_process_is_replaced(site: RunningSite) -> None:
 @pytest.mark.parametrize("part", ["gunicorn", "valkey-server"])
 def test_killed_server_is_started_again(site: RunningSite, part: str) -> None:
     wait_until_healthy(site)
-    main = next(each for each in site.processes(part) if each.ppid() == site.process.pid)
+    main = next(process for process in site.processes(part) if process.ppid() == site.process.pid)
 
     main.kill()
 
     def again() -> bool:
-        return any(each.ppid() == site.process.pid and each != main for each in site.processes(part))
+        return any(process.ppid() == site.process.pid and process != main for process in site.processes(part))
 
     wait_for("it was started again", again)
     wait_until_healthy(site)
@@ -160,7 +160,7 @@ def test_killed_server_is_started_again(site: RunningSite, part: str) -> None:
 
 def web_server(site: RunningSite) -> psutil.Process:
     """The main process of gunicorn."""
-    return next(each for each in site.processes("gunicorn") if each.ppid() == site.process.pid)
+    return next(process for process in site.processes("gunicorn") if process.ppid() == site.process.pid)
 
 
 def solve(site: RunningSite, position: str, wait: int) -> tuple[int, dict[str, Any], str]:
@@ -397,5 +397,5 @@ def test_signal_that_make_does_not_hand_on_stops_the_site(prepared_data: Path, t
             wait_until_healthy(site)
             everything = site.processes()
             site.stop(number)
-            wait_for("the site stopped", lambda left=everything: all(is_gone(process) for process in left))
+            wait_for("the site stopped", lambda processes=everything: all(is_gone(process) for process in processes))
             site.log.unlink()

@@ -14,9 +14,9 @@ from tools.run.options import ROOT
 
 
 def test_djangos_checks_for_a_public_host_find_nothing(tmp_path: Path) -> None:
-    told = {"HTTPS": "1", "ALLOWED_HOSTS": "press.example.org", "DATA_DIR": str(tmp_path / "data")}
+    variables = {"HTTPS": "1", "ALLOWED_HOSTS": "press.example.org", "DATA_DIR": str(tmp_path / "data")}
     command = [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"]
-    subprocess.run(command, cwd=ROOT, env=plain_environment(**told), check=True)
+    subprocess.run(command, cwd=ROOT, env=plain_environment(**variables), check=True)
 
 
 class TestTheDataFolder:

@@ -42,7 +42,7 @@ def test_what_runs_on_has_descriptors_and_each_queue_a_worker() -> None:
         if "Type=oneshot" not in text:
             assert re.search(r"^LimitNOFILE=8192$", text, re.MULTILINE), unit.name
             assert ("Type=exec\n" if "celery" in text else "Type=notify\nNotifyAccess=main\n") in text, unit.name
-        served += [queue for each in re.findall(r"--queues=(\S+)", text) for queue in each.split(",")]
+        served += [queue for queues in re.findall(r"--queues=(\S+)", text) for queue in queues.split(",")]
     assert sorted(served) == sorted([*Queue, Queue.FIRST, Queue.LATER])
 
 
@@ -50,9 +50,9 @@ def test_what_runs_on_has_descriptors_and_each_queue_a_worker() -> None:
 @pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.stem)
 def test_systemd_finds_little_exposed(unit: Path) -> None:
     said = run("security", "--offline=yes", "--no-pager", str(unit))
-    found = re.search(r"Overall exposure level for \S+: ([\d.]+)", said)
-    assert found, said
-    assert float(found[1]) <= EXPOSED, said
+    match = re.search(r"Overall exposure level for \S+: ([\d.]+)", said)
+    assert match, said
+    assert float(match[1]) <= EXPOSED, said
 
 
 @needs_systemd

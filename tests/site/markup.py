@@ -50,8 +50,8 @@ def words(page: Any) -> str:
 
 def error_at(response: Any, field: str) -> str:
     """The words beside a field that say what is wrong with it."""
-    found = re.search(rf'id="id_{field}_error">(.*?)</ul>', response.content.decode(), re.DOTALL)
-    return words(found[1]) if found else ""
+    match = re.search(rf'id="id_{field}_error">(.*?)</ul>', response.content.decode(), re.DOTALL)
+    return words(match[1]) if match else ""
 
 
 def value_of(response: Any, name: str) -> str:
@@ -98,4 +98,4 @@ class Fields(HTMLParser):
 
     def values(self, name: str) -> list[str]:
         """What it sends under a name."""
-        return [value for each, value in self.sent if each == name]
+        return [value for field, value in self.sent if field == name]

@@ -24,9 +24,9 @@ def test_every_page_keeps_to_its_budget(client: Client, answered: Analysis) -> N
     form = {"key": answered.key, "title": "Kept", "note": "", "visibility": "public"}
     saved, waiting = client.post("/save/", form)["Location"], "/p/9000e1,3000,0@1?rules=seed"
     for path in (*PAGES, saved, waiting):
-        found = weight(client, path)
-        assert found.total <= MOST_BYTES, path
-        assert found.sent <= SENT_BYTES, path
+        page_weight = weight(client, path)
+        assert page_weight.total <= MOST_BYTES, path
+        assert page_weight.sent <= SENT_BYTES, path
     assert weight(client, f"/embed{ADDRESS}").total <= FRAME_BYTES
     assert len(static_file("/static/js/play.js")) <= PLAY_BYTES  # which is fetched when somebody plays on
 
@@ -57,5 +57,5 @@ def test_an_answer_that_is_being_bettered(client: Client, answered: Analysis) ->
     page = client.get(ADDRESS).content.decode()
     assert 'data-state="refining"' in page
     assert "data-part-get" in page
-    found = weight(client, ADDRESS)
-    assert (found.total <= MOST_BYTES, found.sent <= SENT_BYTES) == (True, True)
+    page_weight = weight(client, ADDRESS)
+    assert (page_weight.total <= MOST_BYTES, page_weight.sent <= SENT_BYTES) == (True, True)

@@ -150,8 +150,8 @@ def test_under_a_path_all_answers_are_404_and_say_so(path: str) -> None:
 def test_forms_sent_from_the_address_that_is_named_are_the_sites_own(
     tmp_path: Path, given: dict[str, str], own: list[str]
 ) -> None:
-    asked = "from django.conf import settings; print(settings.CSRF_TRUSTED_ORIGINS)"
-    assert run(tmp_path, "-c", asked, **given) == f"{own}\n"
+    code = "from django.conf import settings; print(settings.CSRF_TRUSTED_ORIGINS)"
+    assert run(tmp_path, "-c", code, **given) == f"{own}\n"
 
 
 @pytest.fixture
@@ -171,7 +171,7 @@ def test_a_key_is_made_once_and_is_on_the_disk_before_it_has_its_name(
     assert secret_key(key_file) == key == key_file.read_text()
     assert len(key) >= 50
     assert done == ["fsync", "link"]
-    assert [each.name for each in key_file.parent.iterdir()] == ["secret_key"]
+    assert [file.name for file in key_file.parent.iterdir()] == ["secret_key"]
     assert key_file.stat().st_mode & 0o777 == 0o600
 
 
@@ -260,14 +260,14 @@ def run(tmp_path: Path, *arguments: str, **given: str) -> str:
 @pytest.mark.parametrize("command", [("-c", "import django; django.setup()"), ("manage.py", "check")], ids=" ".join)
 def test_importing_settings_reads_and_never_writes(tmp_path: Path, command: tuple[str, ...]) -> None:
     run(tmp_path, *command)
-    assert [each.name for each in tmp_path.rglob("*")] == ["temporary"]
+    assert [file.name for file in tmp_path.rglob("*")] == ["temporary"]
 
 
 def test_folder_and_database_are_made_when_they_are_first_needed(tmp_path: Path) -> None:
     run(tmp_path, "manage.py", "migrate", "--verbosity=0")
     folder = tmp_path / "new" / "data"
     assert folder.stat().st_mode & 0o777 == 0o700
-    assert {each.name.partition("-")[0] for each in folder.iterdir()} == {"pressorpass.sqlite3"}, "no key yet"
+    assert {file.name.partition("-")[0] for file in folder.iterdir()} == {"pressorpass.sqlite3"}, "no key yet"
     assert (folder / "pressorpass.sqlite3").stat().st_mode & 0o777 == 0o600
     with closing(sqlite3.connect(folder / "pressorpass.sqlite3")) as database:
         assert database.execute("PRAGMA auto_vacuum").fetchone() == (2,)
@@ -280,7 +280,7 @@ SIGNS = "import django; django.setup(); from django.core import signing; print(s
 def test_the_key_is_made_when_it_is_first_needed_and_stays(tmp_path: Path) -> None:
     signed = run(tmp_path, "-c", SIGNS)
     folder = tmp_path / "new" / "data"
-    assert [each.name for each in folder.iterdir()] == ["secret_key"]
+    assert [file.name for file in folder.iterdir()] == ["secret_key"]
     assert (folder.stat().st_mode & 0o777, (folder / "secret_key").stat().st_mode & 0o777) == (0o700, 0o600)
     assert run(tmp_path, "-c", SIGNS) == signed
     assert run(tmp_path, "-c", SIGNS, SECRET_KEY="k" * 50) != signed

@@ -24,7 +24,7 @@ SOME = [*FOUND[::40], *(one for one in FOUND if one.kind == "three-holders")][:1
 @pytest.mark.parametrize(
     "found", [*FOUND, *ROUND_1] if NIGHTLY else [*SOME, *ROUND_1[:1]], ids=lambda found: found.position.notation
 )
-def test_the_stored_answers_are_the_engine_s(found: search.Found) -> None:
+def test_the_stored_answers_are_the_engine_s(found: search.SolvedDilemma) -> None:
     again = search.solved_again(found)
     assert again
     assert search.same(again.choices, found.choices, 2 * again.rounding)
@@ -49,7 +49,7 @@ def test_a_corrected_answer_keeps_the_old_one(tmp_path: Path) -> None:
     )
     main([], data)
     (entry,) = json.loads(data.read_text(encoding="utf-8"))["first"]
-    assert [each["choices"] for each in entry.pop("corrections")] == [wrong]
+    assert [correction["choices"] for correction in entry.pop("corrections")] == [wrong]
     assert entry == right
 
 

@@ -62,14 +62,14 @@ def main(arguments: Sequence[str], data: Path = DATA) -> None:
     if options.days:
         if today >= days.FIRST_OF_THREE + len(three) // A_DAY > days.FIRST_OF_THREE:
             parser.error("The deck is being dealt again, and a longer one would change days that were played.")
-        known = [found_of(each) for each in (*first, *three, *practice) if "kind" in each]
+        known = [found_of(entry) for entry in (*first, *three, *practice) if "kind" in entry]
         dilemmas = _search(options, known)
         try:
             dealt = dealing.deal(dilemmas, options.days, options.seed)
         except dealing.TooFew as error:
             parser.error(str(error))
         three += map(_entry, dealt)
-        practice += [_entry(each) for each in dilemmas if each not in dealt]
+        practice += [_entry(dilemma) for dilemma in dilemmas if dilemma not in dealt]
         data.write_text(text_of(deck), encoding="utf-8")
     if options.round_1:
         if today >= days.FIRST_OF_ROUND_1 + 7 * len(round_1) > days.FIRST_OF_ROUND_1:
@@ -82,9 +82,9 @@ def main(arguments: Sequence[str], data: Path = DATA) -> None:
     _say(f"{len(three)} dilemmas for days of three.")
 
 
-def found_of(entry: Entry) -> search.Found:
+def found_of(entry: Entry) -> search.SolvedDilemma:
     """Return an entry of the file as the search knows it."""
-    return search.Found(
+    return search.SolvedDilemma(
         position=Position.parse(entry["notation"]), **{name: entry[name] for name in SHARED if name in entry}
     )
 
@@ -92,15 +92,15 @@ def found_of(entry: Entry) -> search.Found:
 def text_of(deck: dict[str, Any]) -> str:
     """Return the content of the file, one entry a line."""
     lists = (
-        f'"{name}": [\n' + ",\n".join(json.dumps(each, ensure_ascii=False) for each in deck[name]) + "\n]"
+        f'"{name}": [\n' + ",\n".join(json.dumps(entry, ensure_ascii=False) for entry in deck[name]) + "\n]"
         for name in LISTS
     )
     return f'{{"sundays": {json.dumps(deck["sundays"])},\n' + ",\n".join(lists) + "}\n"
 
 
-def _search(options: Any, known: Sequence[search.Found]) -> list[search.Found]:
+def _search(options: Any, known: Sequence[search.SolvedDilemma]) -> list[search.SolvedDilemma]:
     """Return new ones of every kind for as many days as wanted."""
-    dilemmas: list[search.Found] = []
+    dilemmas: list[search.SolvedDilemma] = []
     for kind, count in WANTED.items():
         for one in search.search(kind, options.seed, -(-count * options.days // WANTED_FOR)):
             if not any(search.is_near(one, other) for other in (*known, *dilemmas)):
@@ -139,7 +139,7 @@ def _digests_now(entry: Entry) -> tuple[str, str]:
     return boards[entry["board"]].digest, boards[entry["then"]].digest if "then" in entry else ""
 
 
-def _entry(dilemma: search.Found) -> Entry:
+def _entry(dilemma: search.SolvedDilemma) -> Entry:
     """Return the dilemma as an entry, with the engine and the slides of its answer."""
     entry = {name: getattr(dilemma, name) for name in SHARED}
     digest, then_digest = _digests_now({name: value for name, value in entry.items() if value})

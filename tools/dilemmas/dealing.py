@@ -10,7 +10,7 @@ from typing import Protocol, TypeVar
 from engine import Position
 
 from . import habits
-from .search import Found
+from .search import SolvedDilemma
 
 HARD = 0.15  # the largest margin of a hard one
 PLAIN = ("choice", "whammy-off", "third")  # kinds of which one choice is mostly right; none is hard
@@ -43,42 +43,42 @@ class TooFew(ValueError):
     """There are not enough dilemmas, or every choice of them has a habit that solves it."""
 
 
-def deal(dilemmas: Sequence[Found], days: int, seed: int) -> list[Found]:
+def deal(dilemmas: Sequence[SolvedDilemma], days: int, seed: int) -> list[SolvedDilemma]:
     """Return three dilemmas for each day, in the order in which they are dealt.
 
     Raises:
         TooFew: more have to be found.
     """
-    chance = random.Random(seed)  # noqa: S311  # nothing secret
+    rng = random.Random(seed)  # noqa: S311  # nothing secret
     dilemmas = _few_of_a_pair(dilemmas, days)
-    hard = _hard(dilemmas, days, chance)
-    rest = sorted((each for each in dilemmas if each not in hard), key=lambda each: each.margin)
+    hard = _hard(dilemmas, days, rng)
+    rest = sorted((dilemma for dilemma in dilemmas if dilemma not in hard), key=lambda dilemma: dilemma.margin)
     if len(rest) < 2 * days:
         raise TooFew(f"{len(dilemmas)} dilemmas are too few for {days} days.")
     while len(rest) > 2 * days:  # the plainest goes, of the choice that is right more often
-        rights = Counter(each.best for each in rest)
-        rest.remove(max(rest, key=lambda each: (rights[each.best], each.margin)))
+        rights = Counter(dilemma.best for dilemma in rest)
+        rest.remove(max(rest, key=lambda dilemma: (rights[dilemma.best], dilemma.margin)))
     medium, easy = rest[:days], rest[days:]
-    for each in (easy, medium, hard):
-        chance.shuffle(each)
+    for group in (easy, medium, hard):
+        rng.shuffle(group)
     dealt = []
     for one in hard:
         two = _other(medium, {one.kind})
         three = _other(easy, {one.kind, two.kind})
         dealt.append((three, two, one))
-    return [each for day in spread(dealt) for each in day]
+    return [dilemma for day in spread(dealt) for dilemma in day]
 
 
-def _few_of_a_pair(found: Sequence[Found], days: int) -> list[Found]:
+def _few_of_a_pair(dilemmas: Sequence[SolvedDilemma], days: int) -> list[SolvedDilemma]:
     """Return the dilemmas with one choice between the same two things in `SELDOM` days."""
     counts: Counter[frozenset[str]] = Counter()
     few = []
-    for each in found:
-        if each.square:
-            counts[pair(each)] += 1
-            if counts[pair(each)] > days // SELDOM:
+    for dilemma in dilemmas:
+        if dilemma.square:
+            counts[pair(dilemma)] += 1
+            if counts[pair(dilemma)] > days // SELDOM:
                 continue
-        few.append(each)
+        few.append(dilemma)
     return few
 
 
@@ -92,20 +92,31 @@ def spread(dealt: Sequence[tuple[Dealt, ...]]) -> list[tuple[Dealt, ...]]:
 
     A choice between the same two things comes never sooner. Raises TooFew: the days have too many of them.
     """
-    left = list(dealt)
+    remaining_days = list(dealt)
     days: list[tuple[Dealt, ...]] = []
-    while left:
-        free = [day for day in left if not any(_pairs(day) & _pairs(earlier) for earlier in days[1 - APART :])]
+    while remaining_days:
+        free = [
+            day for day in remaining_days if not any(_pairs(day) & _pairs(earlier) for earlier in days[1 - APART :])
+        ]
         if not free:
             raise TooFew("Choices between the same two things come too often.")
-        days.append(max(free, key=lambda day: (min(_since(day, days), APART), _rivals(day, left), -left.index(day))))
-        left.remove(days[-1])
+        days.append(
+            max(
+                free,
+                key=lambda day: (
+                    min(_since(day, days), APART),
+                    _rivals(day, remaining_days),
+                    -remaining_days.index(day),
+                ),
+            )
+        )
+        remaining_days.remove(days[-1])
     return days
 
 
-def _rivals(day: tuple[Dealt, ...], left: Sequence[tuple[Dealt, ...]]) -> int:
-    """Return how many of the days left are to be apart from this one: those with most go first."""
-    return sum(bool(_pairs(day) & _pairs(other)) or _are_like(day, other) for other in left)
+def _rivals(day: tuple[Dealt, ...], remaining_days: Sequence[tuple[Dealt, ...]]) -> int:
+    """Return the number of remaining days that must be apart from this one; days with the most go first."""
+    return sum(bool(_pairs(day) & _pairs(other)) or _are_like(day, other) for other in remaining_days)
 
 
 def _are_like(day: tuple[Dealt, ...], other: tuple[Dealt, ...]) -> bool:
@@ -117,7 +128,7 @@ def _pairs(day: tuple[Dealt, ...]) -> set[frozenset[str]]:
 
 
 def _since(day: tuple[Dealt, ...], days: Sequence[tuple[Dealt, ...]]) -> int:
-    """Return how many days ago a dilemma like one of these was dealt; `APART` if none was lately."""
+    """Return the number of days since a dilemma like one of these was dealt; `APART` if none was lately."""
     for ago, earlier in enumerate(reversed(days[-APART:]), start=1):
         if _are_like(day, earlier):
             return ago
@@ -135,21 +146,24 @@ def _chances(one: Dilemma) -> list[float]:
     return [chances[one.position.mover_seat] for chances in one.choices.values()]
 
 
-def _other(left: list[Found], kinds: set[str]) -> Found:
+def _other(remaining_dilemmas: list[SolvedDilemma], kinds: set[str]) -> SolvedDilemma:
     """Take the first one of another kind; the first one if there is none."""
-    return left.pop(next((place for place, each in enumerate(left) if each.kind not in kinds), 0))
+    return remaining_dilemmas.pop(
+        next((place for place, dilemma in enumerate(remaining_dilemmas) if dilemma.kind not in kinds), 0)
+    )
 
 
-def _hard(dilemmas: Sequence[Found], days: int, chance: random.Random) -> list[Found]:
+def _hard(dilemmas: Sequence[SolvedDilemma], days: int, rng: random.Random) -> list[SolvedDilemma]:
     """Return as many as there are days, of which no habit has more right than `AIM`."""
     pool = sorted(
-        (each for each in dilemmas if each.margin <= HARD and each.kind not in PLAIN), key=lambda each: each.margin
+        (dilemma for dilemma in dilemmas if dilemma.margin <= HARD and dilemma.kind not in PLAIN),
+        key=lambda dilemma: dilemma.margin,
     )
     if len(pool) < days:
         raise TooFew(f"{len(pool)} dilemmas are hard enough, for {days} days.")
-    calls = _mask(place for place, each in enumerate(pool) if each.is_a_call)
+    calls = _mask(place for place, dilemma in enumerate(pool) if dilemma.is_a_call)
     rights = [
-        _mask(place for place, each in enumerate(pool) if each.is_a_call and _is_right(habit, each))
+        _mask(place for place, dilemma in enumerate(pool) if dilemma.is_a_call and _is_right(habit, dilemma))
         for family in habits.families().values()
         for habit in family
     ]
@@ -157,17 +171,17 @@ def _hard(dilemmas: Sequence[Found], days: int, chance: random.Random) -> list[F
     worst = _worst(chosen, calls, rights)
     for _ in range(ROUNDS):
         if worst[0] <= AIM:
-            return [each for place, each in enumerate(pool) if chosen >> place & 1]
+            return [dilemma for place, dilemma in enumerate(pool) if chosen >> place & 1]
         away, new = _places(chosen & worst[1]), _places(~chosen & ~worst[1] & ((1 << len(pool)) - 1))
-        swaps = {chosen & ~(1 << chance.choice(away)) | 1 << chance.choice(new) for _ in range(SWAPS if new else 0)}
+        swaps = {chosen & ~(1 << rng.choice(away)) | 1 << rng.choice(new) for _ in range(SWAPS if new else 0)}
         if not swaps:
             break
-        chosen = min(sorted(swaps), key=lambda each: _worst(each, calls, rights)[0])
+        chosen = min(sorted(swaps), key=lambda pair_of_places: _worst(pair_of_places, calls, rights)[0])
         worst = _worst(chosen, calls, rights)
     raise TooFew(f"A habit has {worst[0]:.0%} of the hard ones right.")
 
 
-def _is_right(habit: habits.Habit, dilemma: Found) -> bool:
+def _is_right(habit: habits.Habit, dilemma: SolvedDilemma) -> bool:
     return habit.presses(dilemma.position) == (dilemma.best == "press")
 
 

@@ -29,7 +29,7 @@ class Habit:
 
 
 def _leads(position: Position) -> bool:
-    others = [each.score for seat, each in enumerate(position.contestants) if seat != position.mover_seat]
+    others = [contestant.score for seat, contestant in enumerate(position.contestants) if seat != position.mover_seat]
     return position.mover.score > max(others)
 
 

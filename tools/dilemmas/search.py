@@ -72,7 +72,7 @@ Chances = list[float]
 
 
 @dataclass(frozen=True)
-class Found:
+class SolvedDilemma:
     """A dilemma with its answer, exact but in round 1.
 
     Attributes:
@@ -114,7 +114,7 @@ class Found:
     @property
     def rounding(self) -> float:
         """How far the chances may be off."""
-        most = max((each for errors in self.errors.values() for each in errors), default=0.0)
+        most = max((error for errors in self.errors.values() for error in errors), default=0.0)
         return 2 * most if self.errors else rounding_error(self.rules)
 
     @property
@@ -126,26 +126,26 @@ class Found:
         return self.worth.get(choice, self.choices[choice][self.position.mover_seat])
 
 
-def search(kind: str, seed: int, count: int) -> Iterator[Found]:
+def search(kind: str, seed: int, count: int) -> Iterator[SolvedDilemma]:
     """Yield as many dilemmas of a kind as wanted, or as many as are found in a number of attempts; no two near each other."""
-    chance = random.Random(f"{kind} {seed}")  # noqa: S311  # nothing secret
-    dilemmas: list[Found] = []
+    rng = random.Random(f"{kind} {seed}")  # noqa: S311  # nothing secret
+    dilemmas: list[SolvedDilemma] = []
     for _ in range(ATTEMPTS * count):
         if len(dilemmas) == count:
             return
-        one = _round_1(kind, chance) if kind == ROUND_1 else KINDS[kind](kind, chance)
+        one = _round_1(kind, rng) if kind == ROUND_1 else KINDS[kind](kind, rng)
         if one is None or not CLOSE <= one.margin <= CLEAR:
             continue
-        rights = [each.best for each in dilemmas]
+        rights = [dilemma.best for dilemma in dilemmas]
         if one.is_a_call and kind not in _ONE_SIDED and 2 * rights.count(one.best) > len(dilemmas) + UNEVEN:
             continue
-        if any(is_near(one, each) for each in dilemmas):
+        if any(is_near(one, dilemma) for dilemma in dilemmas):
             continue
         dilemmas.append(one)
         yield one
 
 
-def is_near(one: Found, other: Found) -> bool:
+def is_near(one: SolvedDilemma, other: SolvedDilemma) -> bool:
     """Return whether two differ by little: the same podiums around the decider, scores close together."""
     if (one.is_a_call, one.square, one.shows) != (other.is_a_call, other.square, other.shows):
         return False
@@ -158,10 +158,15 @@ def is_near(one: Found, other: Found) -> bool:
 def _seen_by_decider(position: Position) -> list[tuple[int, ...]]:
     """Return the podiums, the decider's first and then the richer one's, with scores as seen from the decider."""
     mover = position.mover
-    others = [each for seat, each in enumerate(position.contestants) if seat != position.mover_seat]
+    others = [contestant for seat, contestant in enumerate(position.contestants) if seat != position.mover_seat]
     return [
-        (each.score - mover.score if each is not mover else mover.score // 3, each.earned, each.passed, each.whammies)
-        for each in (mover, *sorted(others, key=lambda each: -each.score))
+        (
+            contestant.score - mover.score if contestant is not mover else mover.score // 3,
+            contestant.earned,
+            contestant.passed,
+            contestant.whammies,
+        )
+        for contestant in (mover, *sorted(others, key=lambda contestant: -contestant.score))
     ]
 
 
@@ -173,7 +178,9 @@ def exact(position: Position, board: str, rules: Rules = SHOW, limits: Limits = 
         return None
 
 
-def call(kind: str, board: str, position: Position, rules: Rules = SHOW, limits: Limits = LIMITS) -> Found | None:
+def call(
+    kind: str, board: str, position: Position, rules: Rules = SHOW, limits: Limits = LIMITS
+) -> SolvedDilemma | None:
     """Return a position as a question of pressing or passing; None if there is no exact answer, or no choice."""
     if len(legal_actions(position, rules)) < 2 or (result := exact(position, board, rules, limits)) is None:
         return None
@@ -182,13 +189,15 @@ def call(kind: str, board: str, position: Position, rules: Rules = SHOW, limits:
     digits = DIGITS_OF_THREE if rules.unit else DIGITS
     choices = {name: _rounded(action["win"], digits) for name, action in actions.items()}
     if not rules.in_dollars:
-        after = {(row["label"], row["amount"]): row["win"][seat] for row in result_json["outcomes"]}
-        return Found(kind, board, position, choices, _by_square(preset_boards()[board], after, choices["press"][seat]))
+        after = {(outcome["label"], outcome["amount"]): outcome["win"][seat] for outcome in result_json["outcomes"]}
+        return SolvedDilemma(
+            kind, board, position, choices, _by_square(preset_boards()[board], after, choices["press"][seat])
+        )
     worth = {name: round(action["worth"][seat], 2) for name, action in actions.items()}
-    return Found(kind, board, position, choices, worth=worth)
+    return SolvedDilemma(kind, board, position, choices, worth=worth)
 
 
-def of_round_1(board: str, position: Position, then: str, questions: int, limits: Limits) -> Found | None:
+def of_round_1(board: str, position: Position, then: str, questions: int, limits: Limits) -> SolvedDilemma | None:
     """Return a position of round 1 as a question; None if there is no choice, or it is not certain which one is better."""
     if len(legal_actions(position, SHOW)) < 2:
         return None
@@ -202,27 +211,29 @@ def of_round_1(board: str, position: Position, then: str, questions: int, limits
         {name: _rounded(action[part], DIGITS_1) for name, action in actions.items()}
         for part in ("win", "standard_error")
     )
-    after = {(row["label"], row["amount"]): row["win"][seat] for row in result_json["outcomes"]}
+    after = {(outcome["label"], outcome["amount"]): outcome["win"][seat] for outcome in result_json["outcomes"]}
     squares = _by_square(boards[board], after, choices["press"][seat]) if after else []
-    return Found(ROUND_1, board, position, choices, squares, then=then, questions=questions, errors=errors)
+    return SolvedDilemma(ROUND_1, board, position, choices, squares, then=then, questions=questions, errors=errors)
 
 
-def reached(kind: str, board: str, position: Position, ways: Mapping[str, Position], **fields: object) -> Found | None:
+def reached(
+    kind: str, board: str, position: Position, ways: Mapping[str, Position], **fields: object
+) -> SolvedDilemma | None:
     """Return a dilemma between two resulting positions; None unless both have exact answers."""
     choices: dict[str, Chances] = {}
     for name, after in ways.items():
         if game_over(after, SHOW):
-            choices[name] = [float(each) for each in payoff(after, SHOW)]
+            choices[name] = [float(value) for value in payoff(after, SHOW)]
             continue
         result = exact(after, board)
         if result is None:
             return None
         result_json = result.to_json()
         choices[name] = _rounded(result_json["actions"][result_json["best"]]["win"])
-    return Found(kind, board, position, choices, **fields)  # type: ignore[arg-type]
+    return SolvedDilemma(kind, board, position, choices, **fields)  # type: ignore[arg-type]
 
 
-def solved_again(dilemma: Found) -> Found | None:
+def solved_again(dilemma: SolvedDilemma) -> SolvedDilemma | None:
     """Return a dilemma with the answer of this engine; None if it is not known for certain any more."""
     kind, board, position = dilemma.kind, dilemma.board, dilemma.position
     if dilemma.then:
@@ -244,13 +255,13 @@ def same(one: Mapping[str, Sequence[float]], other: Mapping[str, Sequence[float]
 
 
 def _rounded(chances: list[float], digits: int = DIGITS) -> Chances:
-    return [round(each, digits) for each in chances]
+    return [round(chance, digits) for chance in chances]
 
 
 def _by_square(board: Board, after: Mapping[tuple[str, int | None], float], before: float) -> Chances:
     """Return the mean change that each square of the ring brings, to four digits."""
     chances = []
-    for square in sorted(board.squares, key=lambda each: each.number):
+    for square in sorted(board.squares, key=lambda drawn_square: drawn_square.number):
         weights = [slide.weight for slide in square.slides]
         amounts = [slide.value if slide.amount is None else slide.amount for slide in square.slides]
         shown = zip(square.slides, amounts, strict=True)
@@ -262,88 +273,88 @@ def _by_square(board: Board, after: Mapping[tuple[str, int | None], float], befo
 # ---- positions of each kind ----
 
 
-def _score(chance: random.Random, low: int, high: int, step: int = STEP) -> int:
-    return chance.randrange(low, high + step, step)
+def _score(rng: random.Random, low: int, high: int, step: int = STEP) -> int:
+    return rng.randrange(low, high + step, step)
 
 
-def _whammies(chance: random.Random, most: int = 3) -> int:
-    return chance.choices(range(most + 1), (6, 3, 2, 2)[: most + 1])[0]
+def _whammies(rng: random.Random, most: int = 3) -> int:
+    return rng.choices(range(most + 1), (6, 3, 2, 2)[: most + 1])[0]
 
 
-def _placed(chance: random.Random, mover: Contestant, *others: Contestant) -> Position:
+def _placed(rng: random.Random, mover: Contestant, *others: Contestant) -> Position:
     """Return a position with the contestants at places drawn by chance."""
     people = [mover, *others]
-    order = chance.sample(range(3), 3)
-    left, center, right = (people[each] for each in order)
+    order = rng.sample(range(3), 3)
+    left, center, right = (people[index] for index in order)
     return Position((left, center, right), order.index(0))
 
 
 def _people(
-    chance: random.Random, *, spins: int = 1, low: int = -3000, high: int = 5000, top: int = 11000
+    rng: random.Random, *, spins: int = 1, low: int = -3000, high: int = 5000, top: int = 11000
 ) -> list[Contestant]:
     """Return a contestant who decides, seldom far from the better of the others, and these, the better one first."""
-    best = _score(chance, 1000, top)
-    own = max(best + _score(chance, low, high), 0)
-    third = _score(chance, 0, best - STEP)
+    best = _score(rng, 1000, top)
+    own = max(best + _score(rng, low, high), 0)
+    third = _score(rng, 0, best - STEP)
     return [
-        Contestant(own, earned=spins, whammies=_whammies(chance)),
-        Contestant(best, whammies=_whammies(chance)),
-        Contestant(third, whammies=_whammies(chance)),
+        Contestant(own, earned=spins, whammies=_whammies(rng)),
+        Contestant(best, whammies=_whammies(rng)),
+        Contestant(third, whammies=_whammies(rng)),
     ]
 
 
-def _calls(kind: str, chance: random.Random, *people: Contestant) -> Found | None:
-    return call(kind, chance.choice(BOARDS), _placed(chance, *people))
+def _calls(kind: str, rng: random.Random, *people: Contestant) -> SolvedDilemma | None:
+    return call(kind, rng.choice(BOARDS), _placed(rng, *people))
 
 
-def _one_spin(kind: str, chance: random.Random) -> Found | None:
-    return _calls(kind, chance, *_people(chance, low=-2500, high=8000))
+def _one_spin(kind: str, rng: random.Random) -> SolvedDilemma | None:
+    return _calls(kind, rng, *_people(rng, low=-2500, high=8000))
 
 
-def _two_spins(kind: str, chance: random.Random) -> Found | None:
+def _two_spins(kind: str, rng: random.Random) -> SolvedDilemma | None:
     """Ask a contestant whom a Whammy puts out about two spins, against a rival who has more to lose by one."""
-    mover, top, third = _people(chance, spins=2, low=-1000, high=8000, top=6000)
-    return _calls(kind, chance, replace(mover, whammies=3), replace(top, whammies=chance.choice((0, 1))), third)
+    mover, top, third = _people(rng, spins=2, low=-1000, high=8000, top=6000)
+    return _calls(kind, rng, replace(mover, whammies=3), replace(top, whammies=rng.choice((0, 1))), third)
 
 
-def _three_spins(kind: str, chance: random.Random) -> Found | None:
-    mover, top, third = _people(chance, spins=chance.choice((3, 3, 4, 5)), low=-1500, high=12000)
-    return _calls(kind, chance, replace(mover, whammies=3), replace(top, whammies=3), third)
+def _three_spins(kind: str, rng: random.Random) -> SolvedDilemma | None:
+    mover, top, third = _people(rng, spins=rng.choice((3, 3, 4, 5)), low=-1500, high=12000)
+    return _calls(kind, rng, replace(mover, whammies=3), replace(top, whammies=3), third)
 
 
-def _danger(kind: str, chance: random.Random) -> Found | None:
+def _danger(kind: str, rng: random.Random) -> SolvedDilemma | None:
     """Ask two contestants, both in danger, who both hold a spin, or one of whom holds two."""
-    both = chance.random() < 0.5
-    mover, top, third = _people(chance, spins=1 if both else 2, low=-2500, high=8000)
-    return _calls(kind, chance, replace(mover, whammies=3), replace(top, whammies=3, earned=int(both)), third)
+    both = rng.random() < 0.5
+    mover, top, third = _people(rng, spins=1 if both else 2, low=-2500, high=8000)
+    return _calls(kind, rng, replace(mover, whammies=3), replace(top, whammies=3, earned=int(both)), third)
 
 
-def _elimination(kind: str, chance: random.Random) -> Found | None:
+def _elimination(kind: str, rng: random.Random) -> SolvedDilemma | None:
     """Ask about passing two spins to a contestant whom a Whammy puts out."""
-    mover, top, third = _people(chance, spins=2, low=-1500, high=8000, top=6000)
-    return _calls(kind, chance, replace(mover, whammies=min(mover.whammies, 2)), replace(top, whammies=3), third)
+    mover, top, third = _people(rng, spins=2, low=-1500, high=8000, top=6000)
+    return _calls(kind, rng, replace(mover, whammies=min(mover.whammies, 2)), replace(top, whammies=3), third)
 
 
-def _passed(kind: str, chance: random.Random) -> Found | None:
-    mover, top, third = _people(chance, low=-3000, high=5000)
-    passed = chance.choice((1, 1, 2))
-    return _calls(kind, chance, replace(mover, whammies=3), replace(top, whammies=3, passed=passed), third)
+def _passed(kind: str, rng: random.Random) -> SolvedDilemma | None:
+    mover, top, third = _people(rng, low=-3000, high=5000)
+    passed = rng.choice((1, 1, 2))
+    return _calls(kind, rng, replace(mover, whammies=3), replace(top, whammies=3, passed=passed), third)
 
 
-def _three_holders(kind: str, chance: random.Random) -> Found | None:
+def _three_holders(kind: str, rng: random.Random) -> SolvedDilemma | None:
     """Ask a leader whose rivals both hold spins, too, where sums to the dollar would change nothing."""
-    best = _score(chance, 1500, 7000, UNIT_OF_THREE)
+    best = _score(rng, 1500, 7000, UNIT_OF_THREE)
     people = [
-        Contestant(best + _score(chance, 1000, 8500, UNIT_OF_THREE), earned=chance.choice((1, 1, 2))),
+        Contestant(best + _score(rng, 1000, 8500, UNIT_OF_THREE), earned=rng.choice((1, 1, 2))),
         Contestant(best, earned=1),
-        Contestant(_score(chance, 0, best - UNIT_OF_THREE, UNIT_OF_THREE), earned=1),
+        Contestant(_score(rng, 0, best - UNIT_OF_THREE, UNIT_OF_THREE), earned=1),
     ]
-    position = _placed(chance, *(replace(each, whammies=_whammies(chance)) for each in people))
+    position = _placed(rng, *(replace(contestant, whammies=_whammies(rng)) for contestant in people))
     dilemma = call(kind, THREE_ON, position, SHOW_OF_THREE, LIMITS_OF_THREE)
     return dilemma if dilemma and dilemma.margin >= CLOSE and _is_so_to_the_dollar(dilemma) else None
 
 
-def _is_so_to_the_dollar(dilemma: Found) -> bool:
+def _is_so_to_the_dollar(dilemma: SolvedDilemma) -> bool:
     """Return whether an estimate to the dollar has the same right choice, and about the same chances."""
     result_json = solve(dilemma.position, preset_boards()[dilemma.board], SHOW, TO_THE_DOLLAR).to_json()
     return result_json["best"] == dilemma.best and all(
@@ -353,70 +364,70 @@ def _is_so_to_the_dollar(dilemma: Found) -> bool:
     )
 
 
-def _round_1(kind: str, chance: random.Random) -> Found | None:
+def _round_1(kind: str, rng: random.Random) -> SolvedDilemma | None:
     """Ask a contestant of round 1, with one or two more turns to come or none."""
     mover, one, two = (
-        Contestant(_score(chance, 0, 6000), earned=spins, whammies=_whammies(chance, 2))
-        for spins in (chance.randrange(1, 6), chance.choice((0, 0, 2, 4)), chance.choice((0, 0, 0, 3)))
+        Contestant(_score(rng, 0, 6000), earned=spins, whammies=_whammies(rng, 2))
+        for spins in (rng.randrange(1, 6), rng.choice((0, 0, 2, 4)), rng.choice((0, 0, 0, 3)))
     )
-    position, board = _placed(chance, mover, one, two), chance.choice(BOARDS_1)
+    position, board = _placed(rng, mover, one, two), rng.choice(BOARDS_1)
     quick = of_round_1(board, position, ROUND_2, QUESTIONS, LIMITS_1)
     return quick and of_round_1(board, position, ROUND_2, QUESTIONS, LIMITS_1_AGAIN)
 
 
-def _third(kind: str, chance: random.Random) -> Found | None:
+def _third(kind: str, rng: random.Random) -> SolvedDilemma | None:
     """Ask the last of three: the leader plays the spins after a pass, and one of the others will win."""
-    second = _score(chance, 1000, 5000)
+    second = _score(rng, 1000, 5000)
     return _calls(
         kind,
-        chance,
-        Contestant(max(second - _score(chance, STEP, 2500), 0), earned=chance.choice((1, 2, 3)), whammies=3),
-        Contestant(second + _score(chance, STEP, 3000), whammies=3),
+        rng,
+        Contestant(max(second - _score(rng, STEP, 2500), 0), earned=rng.choice((1, 2, 3)), whammies=3),
+        Contestant(second + _score(rng, STEP, 3000), whammies=3),
         Contestant(second, whammies=3),
     )
 
 
-def _house(kind: str, chance: random.Random) -> Found | None:
-    mover = Contestant(_score(chance, 500, 16000), earned=chance.randrange(1, 7), whammies=chance.randrange(4))
+def _house(kind: str, rng: random.Random) -> SolvedDilemma | None:
+    mover = Contestant(_score(rng, 500, 16000), earned=rng.randrange(1, 7), whammies=rng.randrange(4))
     return call(
-        kind, chance.choice(BOARDS), _placed(chance, mover, Contestant(0, whammies=4), Contestant(0, whammies=4)), HOUSE
+        kind, rng.choice(BOARDS), _placed(rng, mover, Contestant(0, whammies=4), Contestant(0, whammies=4)), HOUSE
     )
 
 
-def _whom(kind: str, chance: random.Random) -> Found | None:
+def _whom(kind: str, rng: random.Random) -> SolvedDilemma | None:
     """Ask to whom a contestant passes whose opponents are level, one of them in danger."""
-    level = _score(chance, 1000, 5000)
-    mover = Contestant(max(level + _score(chance, -1000, 5000), 0), earned=2, whammies=3)
-    others = [Contestant(level, whammies=3), Contestant(level, whammies=_whammies(chance, 1))]
-    return _to_whom(kind, chance.choice(BOARDS), _placed(chance, mover, *others))
+    level = _score(rng, 1000, 5000)
+    mover = Contestant(max(level + _score(rng, -1000, 5000), 0), earned=2, whammies=3)
+    others = [Contestant(level, whammies=3), Contestant(level, whammies=_whammies(rng, 1))]
+    return _to_whom(kind, rng.choice(BOARDS), _placed(rng, mover, *others))
 
 
-def _to_whom(kind: str, board: str, position: Position) -> Found | None:
+def _to_whom(kind: str, board: str, position: Position) -> SolvedDilemma | None:
     others = [seat for seat in range(3) if seat != position.mover_seat]
     return reached(
         kind, board, position, {f"Pass to {PLACES[seat]}": pass_spins(position, seat, SHOW) for seat in others}
     )
 
 
-def _choice(kind: str, chance: random.Random) -> Found | None:
+def _choice(kind: str, rng: random.Random) -> SolvedDilemma | None:
     """Ask which of two things to take on a choice square."""
     board = BOARDS[0]
-    mover, top, third = _people(chance, spins=2, low=-4500, high=2500, top=8000)
-    position = _placed(chance, replace(mover, whammies=chance.choice((1, 2, 3))), replace(top, whammies=3), third)
-    return _which(kind, board, position, *chance.choice(_offers(board)))
+    mover, top, third = _people(rng, spins=2, low=-4500, high=2500, top=8000)
+    position = _placed(rng, replace(mover, whammies=rng.choice((1, 2, 3))), replace(top, whammies=3), third)
+    return _which(kind, board, position, *rng.choice(_offers(board)))
 
 
-def _off(kind: str, chance: random.Random) -> Found | None:
+def _off(kind: str, rng: random.Random) -> SolvedDilemma | None:
     """Ask a contestant in danger whether to take $2,000 or a Whammy off."""
-    mover, top, third = _people(chance, spins=3, low=-3000, high=6000, top=8000)
-    position = _placed(chance, replace(mover, whammies=3), replace(top, whammies=3), third)
+    mover, top, third = _people(rng, spins=3, low=-3000, high=6000, top=8000)
+    position = _placed(rng, replace(mover, whammies=3), replace(top, whammies=3), third)
     return _which(kind, BOARDS[0], position, OFFER_OFF, "")
 
 
-def _which(kind: str, board: str, position: Position, square: int, shows: str) -> Found | None:
+def _which(kind: str, board: str, position: Position, square: int, shows: str) -> SolvedDilemma | None:
     opened = read_choice(position, preset_boards()[board], SHOW, square=square, shows=shows)
     named = sorted(
-        opened.next_positions.items(), key=lambda each: each[0].partition(" on square ")[2]
+        opened.next_positions.items(), key=lambda item: item[0].partition(" on square ")[2]
     )  # the lower square first
     ways = {_title(name): places[0] for name, places in named if not places[1:]}
     if len(ways) != 2:
@@ -435,19 +446,19 @@ def _offers(slug: str) -> list[tuple[int, str]]:
     """Return choice squares of a board with what is shown: $2,000 or a Whammy off, and moves to either of two squares."""
     board = preset_boards()[slug]
     offers = [(OFFER_OFF, "")]
-    for each in choice_squares(board):
-        if len(each.offered) == 2:
-            one, other = each.offered
+    for choice_square in choice_squares(board):
+        if len(choice_square.offered) == 2:
+            one, other = choice_square.offered
             for a in one.slides:
                 for b in other.slides:
                     if "/" not in a.word + b.word:
-                        offers.append((each.square, f"{one.square}:{a.word},{other.square}:{b.word}"))
+                        offers.append((choice_square.square, f"{one.square}:{a.word},{other.square}:{b.word}"))
     return offers
 
 
 ROUND_1 = "round-1"  # a kind of its own list, whose answers are estimates
 # By kind; of “third” and “house” one choice is right more often.
-KINDS: dict[str, Callable[[str, random.Random], Found | None]] = {
+KINDS: dict[str, Callable[[str, random.Random], SolvedDilemma | None]] = {
     "one-spin": _one_spin,
     "two-spins": _two_spins,
     "three-spins": _three_spins,

@@ -44,11 +44,11 @@ def check_room(options: Options, *, prepares: bool) -> None:
     Raises:
         Refusal: it has none.
     """
-    left, needed = shutil.disk_usage(options.data_dir).free, ROOM_TO_PREPARE if prepares else ROOM
-    if left < needed:
+    free_bytes, needed = shutil.disk_usage(options.data_dir).free, ROOM_TO_PREPARE if prepares else ROOM
+    if free_bytes < needed:
         work = "Preparing the data folder" if prepares else "The site"
         raise Refusal(
-            f"The disk of the data folder {options.data_dir} is full: {megabytes(left)} are left. {work} takes {megabytes(needed)}."
+            f"The disk of the data folder {options.data_dir} is full: {megabytes(free_bytes)} are left. {work} takes {megabytes(needed)}."
         )
 
 

@@ -71,7 +71,7 @@ def listen(options: Options) -> socket.socket:
     try:
         addresses = socket.getaddrinfo(options.host, options.port, type=socket.SOCK_STREAM)
         # A name may have both: the address of IPv4 then.
-        family, kind, protocol, _, address = min(addresses, key=lambda each: each[0] != socket.AF_INET)
+        family, kind, protocol, _, address = min(addresses, key=lambda candidate: candidate[0] != socket.AF_INET)
         listener = socket.socket(family, kind, protocol)
     except OSError as error:
         raise Refusal(_why_not(options, error)) from error

@@ -108,7 +108,7 @@ class Supervisor:
 
     def wait_until_ready(self, program: Program) -> None:
         """Wait until a started program answers; refuse when it never does."""
-        running = next(each for each in self._running if each.program is program)
+        running = next(process for process in self._running if process.program is program)
         deadline = time.monotonic() + READY_WITHIN
         while not self.stopping:
             code = running.process.poll() if running.process else None
@@ -195,6 +195,6 @@ class Supervisor:
         """End what is left of a program's process group."""
         if running.process is None:
             return
-        # Nothing may be left of it (which macOS calls a permission error).
+        # Nothing of the process may be left (which macOS calls a permission error).
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(running.process.pid, signal.SIGKILL)

@@ -140,7 +140,7 @@ def why_unread(text: str) -> str:
 
 
 def _advice(slide_text: str) -> str:
-    """Return how to write the text if it is meant as a prize or a move; "" if it is neither."""
+    """Return the right spelling of a text that is meant as a prize or a move; "" if it is neither."""
     title, value = _split_value(slide_text)
     prize = _PRIZE.fullmatch(title)
     name = (prize[1] if prize else title)[:MAX_LABEL]

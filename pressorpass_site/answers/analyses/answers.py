@@ -190,7 +190,10 @@ class Answer(Figures):
     def _size(self, margin: float) -> str:
         """Return a certain difference: “1 win in 500”, “$40 on average”."""
         other = "pass" if self.best == "press" else "press"
-        one, two = (self.figure(each, self.mover_seat, dollars=self.in_dollars).shown for each in (self.best, other))
+        one, two = (
+            self.figure(compared_action, self.mover_seat, dollars=self.in_dollars).shown
+            for compared_action in (self.best, other)
+        )
         if self.in_dollars:
             size = formatting.money_change_within(abs(margin), self.margin_error, (one, two)).removeprefix("+")
             return f"{size} on average"
@@ -224,7 +227,10 @@ class Answer(Figures):
         if self.proven:
             best, rest = (self.ends(action, self.mover_seat) for action in (self.best, other))
             return Gap.of_wins(formatting.wins_between(best[0] - rest[1], best[1] - rest[0]))
-        one, two = (self.figure(each, self.mover_seat, dollars=self.in_dollars).shown for each in (self.best, other))
+        one, two = (
+            self.figure(compared_action, self.mover_seat, dollars=self.in_dollars).shown
+            for compared_action in (self.best, other)
+        )
         if self.in_dollars:
             size = formatting.money_change_within(abs(margin), self.margin_error, (one, two))
             return Gap(size.removeprefix("+"), "more on average")
@@ -291,7 +297,7 @@ class Answer(Figures):
             facts.append(f"values to {formatting.money(self.unit)}")
         elif self.method != "estimated":
             facts.append("values to the dollar")
-        if (cap := result.get("cap")) and all(each.score <= cap for each in self.position.contestants):
+        if (cap := result.get("cap")) and all(contestant.score <= cap for contestant in self.position.contestants):
             facts.append(f"scores up to {formatting.money(cap)}")
         return [*facts, f"engine {result['engine']}"]
 

@@ -114,7 +114,7 @@ def build_lines(case: Case) -> list[Reason]:
 class JudgedDecision:
     """A decision, judged by an answer.
 
-    `judgement` is “right”, “wrong”, “equal”, “close” for a toss-up, or “open” while the choices can't be told apart. `worth` is the difference, “22 wins in 100”, or its upper bound then; `lost` whether the other choice
+    `judgment` is “right”, “wrong”, “equal”, “close” for a toss-up, or “open” while the choices can't be told apart. `worth` is the difference, “22 wins in 100”, or its upper bound then; `lost` whether the other choice
     is known to be better.
     """
 

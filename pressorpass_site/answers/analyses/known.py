@@ -1,6 +1,6 @@
 """Answers that need no job: shipped with the site, from a table, or the best of several.
 
-`manage.py precompute_answers` writes the file of answers, so that nobody waits for a famous moment. An answer of it
+`manage.py precompute_answers` writes the file of answers, so that nobody waits for a famous moment. Such an answer
 counts only for the very same position, board, rules and engine version; any other question is solved as usual.
 """
 
@@ -44,8 +44,8 @@ def choose_best_result(
     The table is not asked once the answer is exact.
     """
     best = stored
-    for each in results:
-        best = _better_of(best, each)
+    for result in results:
+        best = _better_of(best, result)
     if (best is None or best["method"] != "exact") and (table := get_table_result(question)):
         best = _better_of(best, table)
     return best

@@ -1,6 +1,6 @@
 """Live changes: the parts of an answer's page that change with the numbers on its podiums.
 
-The page posts its form to `live` at every change, and polls `look` until the answer is there; both hold
+The page posts its form to `live` at every change, and polls `poll` until the answer is there; both hold
 the request for a moment, so that the page asks less often.
 """
 
@@ -50,7 +50,7 @@ def live(request: HttpRequest) -> HttpResponse:
     more: dict[str, Any] = NO_CHANGE | {"settings": form.settings_line, "round_line": form.round_line}
     # The keys of what the page has asked before.
     services.cancel_abandoned(set(request.POST.get("left", "").split()[:MAX_LEFT]) - {question.key})
-    analysis = services.get_or_start_analysis(question, meant="rest" in request.POST)
+    analysis = services.get_or_start_analysis(question, persist="rest" in request.POST)
     if analysis.has_row:
         analysis, again = _held(analysis)
         more["look_again"] = again if "kept" in request.POST else ""
@@ -63,7 +63,7 @@ def live(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @personal
-def look(request: HttpRequest, key: str) -> HttpResponse:
+def poll(request: HttpRequest, key: str) -> HttpResponse:
     limits.check(request, "live")
     analysis = get_answer_or_404(Analysis, key)
     question = analysis.question

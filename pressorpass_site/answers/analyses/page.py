@@ -58,12 +58,12 @@ class JobWords:
 
 
 def build_context(
-    analysis: Analysis, trail: Trail, optimal: Analysis | None = None, *, left: bool = False
+    analysis: Analysis, trail: Trail, optimal: Analysis | None = None, *, stop_polling: bool = False
 ) -> dict[str, Any]:
     """Return the context of the part of the page that changes, in each state.
 
     `trail` leads to the question. `optimal` is the analysis of the same question against best play, if this one is
-    against other opponents. On a page that has `left` the job to others it asks no more.
+    against other opponents. With `stop_polling` the job goes on for others, and the page makes no more requests.
     """
     question = trail.question
     data: dict[str, Any] = {
@@ -91,7 +91,7 @@ def build_context(
         data["better_later"] = analysis.rests_on_rough_scores and score_values.is_under_way(question)
     if analysis.is_active:
         data["waiting"] = describe_job(analysis)
-        if left:
+        if stop_polling:
             data["waiting"] = replace(data["waiting"], title=GOES_ON, detail=FOR_OTHERS, look_again="")
     return data
 

@@ -60,7 +60,7 @@ def recorded_games(played: Tries, action: str = "any") -> list[tuple[str, Sequen
 
 def build_frames(question: Question, winners: str, game: Sequence[Step]) -> list[Frame]:
     """Return the screens of a game, step by step."""
-    position, found = question.position, list[Frame]()
+    position, frames = question.position, list[Frame]()
     for step in game:
         rules = question.rules.seated(position.mover_seat)
         reached = walk(position, step, rules)
@@ -68,13 +68,13 @@ def build_frames(question: Question, winners: str, game: Sequence[Step]) -> list
             break
         alike = [] if step.kind == "pass" else _squares_of(step, position, question)
         path = choices(*zip(*alike, strict=True)) if alike else []  # noqa: S311
-        found.append(_frame(position, step, reached, rules) | {"path": path})
+        frames.append(_frame(position, step, reached, rules) | {"path": path})
         position = reached
         if position.alone:
             break
-    if found:
-        found[-1]["won"] = [SEATS[seat] for seat in range(len(SEATS)) if int(winners) >> seat & 1]
-    return found
+    if frames:
+        frames[-1]["won"] = [SEATS[seat] for seat in range(len(SEATS)) if int(winners) >> seat & 1]
+    return frames
 
 
 def _landings(
@@ -119,13 +119,13 @@ def _way(position: Position, step: Step, rules: Rules, trail: Trail, links: Iter
 
 
 def _passes(answer: Answer, question: Question, trail: Trail) -> list[Frame]:
-    position, found = question.position, list[Frame]()
+    position, frames = question.position, list[Frame]()
     rules = question.rules.seated(position.mover_seat)
     for action in legal_actions(position, rules):
         if isinstance(action, Pass) and (reached := walk(position, step := Step("pass", to=action.to), rules)):
             frame = _frame(position, step, reached, rules) | {"to": trail.further([step])}
-            found.append(frame | _chance(answer, answer.bar("pass", answer.mover_seat).text))
-    return found
+            frames.append(frame | _chance(answer, answer.bar("pass", answer.mover_seat).text))
+    return frames
 
 
 def _chance(answer: Answer, text: str) -> Frame:
@@ -135,7 +135,9 @@ def _chance(answer: Answer, text: str) -> Frame:
 
 def _frame(before: Position, step: Step, reached: Position, rules: Rules) -> Frame:
     changed = [
-        each for each, old in zip(build_podiums(reached), before.contestants, strict=True) if each.contestant != old
+        podium
+        for podium, old in zip(build_podiums(reached), before.contestants, strict=True)
+        if podium.contestant != old
     ]
     frame: Frame = {
         "say": _say(step, before),
@@ -171,7 +173,7 @@ def _squares_of(step: Step, position: Position, question: Question) -> list[tupl
         weight = sum(
             1 if even else slide.weight
             for slide in square.slides
-            if any(_is_alike(step, each, unit) for each in slide_steps(position, slide, board, rules))
+            if any(_is_alike(step, slide_step, unit) for slide_step in slide_steps(position, slide, board, rules))
         )
         if weight:
             squares.append((square.number, weight if even else weight * square.weight))

@@ -28,19 +28,19 @@ def get_or_start_analysis(
     retry_failed: bool = False,
     before_new: Callable[[], object] | None = None,
     view_seconds: float = VIEW_SECONDS,
-    meant: bool = True,
+    persist: bool = True,
 ) -> Analysis:
     """Return the stored analysis, its job started if needed; while the job is active, asking joins it.
 
-    `meant` is False for numbers that are still being changed: a table's answer to them is not stored, nor is a better
+    `persist` is False for numbers that are still being changed: a table's answer to them is not stored, nor is a better
     one solved. `retry_failed` is for an explicit request. `before_new` is called before a new question is stored, and
     may raise. With 0 `view_seconds` the job runs in the background. Raises TooManyQuestions.
     """
     analysis = _row_of(question)
     precomputed_result = get_precomputed_result(question)
-    asks_table = precomputed_result is None and (analysis is None or (analysis.result is None and not meant))
+    asks_table = precomputed_result is None and (analysis is None or (analysis.result is None and not persist))
     table = get_table_result(question) if asks_table else None
-    if table and not meant:
+    if table and not persist:
         return Analysis(status=Status.DONE, **result_columns(table), **_columns(question))
     metrics.count_look("answers", hit=analysis is not None or precomputed_result is not None)
     if precomputed_result is not None:
@@ -62,10 +62,10 @@ def get_or_start_analysis(
 
 def _with_precomputed(question: Question, analysis: Analysis | None, result: dict[str, Any]) -> Analysis:
     """Return the analysis of a question that has a precomputed answer, with that stored; nothing is left to be solved."""
-    row = analysis or Analysis(**_columns(question))
-    fields = better_columns(row, result)
-    if row.status == Status.DONE and not fields:
-        return row
+    analysis_or_new = analysis or Analysis(**_columns(question))
+    fields = better_columns(analysis_or_new, result)
+    if analysis_or_new.status == Status.DONE and not fields:
+        return analysis_or_new
     fields |= {
         "status": Status.DONE,
         "message": "",
@@ -149,10 +149,12 @@ def cancel_abandoned(keys: set[str]) -> None:
     if not keys:
         return
     rows = list(Analysis.objects.filter(key__in=keys).defer("result", "steps"))
-    if optimal := [each.key for row in rows if (each := row.question.against_best_play)]:
+    if optimal := [
+        best_play_question.key for analysis in rows if (best_play_question := analysis.question.against_best_play)
+    ]:
         rows += Analysis.objects.filter(key__in=optimal).defer("result", "steps")
-    left = [row for row in rows if row.is_active and not row.finishes_unviewed]
-    jobs.cancel(*left, was_interrupted=True)
+    abandoned_analyses = [analysis for analysis in rows if analysis.is_active and not analysis.finishes_unviewed]
+    jobs.cancel(*abandoned_analyses, was_interrupted=True)
 
 
 def retry(analysis: Analysis) -> Analysis:
@@ -186,12 +188,12 @@ def _ask_score_values(question: Question, analysis: Analysis | None = None) -> b
 
 def _row_of(question: Question) -> Analysis | None:
     """Return the row of a question; its boards are the question's, and need no query."""
-    row: Analysis | None = Analysis.objects.with_key(question.key)
-    if row is not None:
-        row.board_revision = question.revision
-        row.now_revision = question.next_spins.revision if question.next_spins else None
-        row.then_revision = question.then.revision if question.then else None
-    return row
+    analysis: Analysis | None = Analysis.objects.with_key(question.key)
+    if analysis is not None:
+        analysis.board_revision = question.revision
+        analysis.now_revision = question.next_spins.revision if question.next_spins else None
+        analysis.then_revision = question.then.revision if question.then else None
+    return analysis
 
 
 def _columns(question: Question) -> dict[str, Any]:

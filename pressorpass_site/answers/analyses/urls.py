@@ -21,7 +21,7 @@ urlpatterns = [
     path("ask/", views.ask, name="ask"),
     path("ask/settings/", views.ask_settings, name="settings"),
     path("live/", live_views.live, name="live"),
-    path("live/<key:key>/", live_views.look, name="look"),
+    path("live/<key:key>/", live_views.poll, name="poll-live"),
     path("line/", views.line, name="line"),
     *views.Analyses().addresses("a/"),
     path("a/<key:key>/beside/", views.comparison, name="comparison"),

@@ -35,7 +35,7 @@ CHAINS_LOOK = 3.0
 @csrf_exempt  # changes nothing in anybody's name: it only leads to a public address
 @require_POST
 def ask(request: HttpRequest) -> HttpResponse:
-    """Lead from the podium form to the position's address, or back to the form with messages."""
+    """Redirect from the podium form to the position's page, or show the form again with its errors."""
     form = PodiumForm(request.POST)
     if form.is_valid() and form.question:
         try:
@@ -63,7 +63,7 @@ def ask_settings(request: HttpRequest) -> HttpResponse:
 
 
 def _say(request: HttpRequest, read_as: str) -> None:
-    """Have the next page say how a text was read, if something was assumed."""
+    """Add a message to the next page that says how a text was read; none if nothing was assumed."""
     if read_as:
         messages.info(request, read_as)
 
@@ -94,35 +94,37 @@ def position(request: HttpRequest, text: str) -> HttpResponse:
     response = render(request, "analyses/answer.html", context)
     patch_cache_control(response, no_cache=True)
     # Others change with each look, and with what their visitor does without a cookie, such as canceling.
-    final = all(each.status == Status.DONE for each in (analysis, optimal) if each)
-    return proxy_cache.keep(request, response) if final else response
+    final = all(stored_answer.status == Status.DONE for stored_answer in (analysis, optimal) if stored_answer)
+    return proxy_cache.mark_cacheable(request, response) if final else response
 
 
 class Analyses(AnswerViews[Analysis]):
     jobs = services.jobs
 
-    def restart(self, row: Analysis) -> Analysis:
-        return services.retry(row)
+    def restart(self, analysis: Analysis) -> Analysis:
+        return services.retry(analysis)
 
-    def get_page_url(self, row: Analysis) -> str:
-        return build_address(row.question)
+    def get_page_url(self, analysis: Analysis) -> str:
+        return build_address(analysis.question)
 
-    def render_part(self, request: HttpRequest, row: Analysis, *, left: bool | None = None) -> HttpResponse:
+    def render_part(
+        self, request: HttpRequest, analysis: Analysis, *, stop_polling: bool | None = None
+    ) -> HttpResponse:
         """Return the part that changes.
 
         A page that shows an answer names its version. Until there is a better one it gets only the line with the progress,
         so that a reader of the answer is not disturbed; a page that waits for a first one gets the screen.
         """
-        question = row.question
-        if left is None and row.refining and _seen(request) == row.version:
-            line = {"analysis": row, "waiting": describe_job(row), "here": build_address(question)}
+        question = analysis.question
+        if stop_polling is None and analysis.refining and _seen(request) == analysis.version:
+            line = {"analysis": analysis, "waiting": describe_job(analysis), "here": build_address(question)}
             return render(request, "analyses/_refining.html", line)
         trail = trails.read_trail(request, question)
-        optimal = None if left else services.start_optimal_comparison(row, question)
-        context: dict[str, Any] = page.build_context(row, trail, optimal, left=bool(left))
+        optimal = None if stop_polling else services.start_optimal_comparison(analysis, question)
+        context: dict[str, Any] = page.build_context(analysis, trail, optimal, stop_polling=bool(stop_polling))
         if answer := context.get("answer"):
-            context["announce"] = announce_answer(row, answer, _seen(request))
-        elif left is None and context["waiting"]:
+            context["announce"] = announce_answer(analysis, answer, _seen(request))
+        elif stop_polling is None and context["waiting"]:
             return render(request, "analyses/_screen.html", context)
         return render(request, "analyses/_answer.html", context)
 
@@ -146,7 +148,10 @@ def after_passes(request: HttpRequest, key: str) -> HttpResponse:
     trail = trails.read_trail(request, question)
     if build_chains(answer, trail) is None:
         raise Http404("Nobody can pass here.")
-    analyses = {each.key: _asked(request, each, view_seconds=CHAINS_LOOK) for each in build_chain_questions(question)}
+    analyses = {
+        chain_question.key: _asked(request, chain_question, view_seconds=CHAINS_LOOK)
+        for chain_question in build_chain_questions(question)
+    }
     context = {
         "analysis": analysis,
         "answer": answer,

@@ -133,7 +133,7 @@ class ChoiceAnswer:
             share=chance,
             error=None if off < VISIBLE else (max(chance - off, 0.0), min(chance + off, 1.0)),
             mover=odds[self.seat],
-            others=[each for seat, each in enumerate(odds) if seat != self.seat],
+            others=[seat_odds for seat, seat_odds in enumerate(odds) if seat != self.seat],
         )
 
     def _text(self, take: dict[str, Any], seat: int) -> str:

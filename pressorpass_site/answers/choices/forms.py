@@ -91,7 +91,7 @@ class ChoiceSquareForm:
 
     def fill(self, chosen: Mapping[int, str]) -> None:
         """Make a field for each square that the slide or a chosen move leads to."""
-        squares = {each.square: each for each in self.choice.offered}
+        squares = {square_on_offer.square: square_on_offer for square_on_offer in self.choice.offered}
         offered = [number for number in self.choice.to if number in squares]
         self.fields = []
         for number in offered:  # squares found on the way are appended
@@ -102,7 +102,7 @@ class ChoiceSquareForm:
 
 @dataclass
 class ChoiceForms:
-    """The forms of a board's choice squares; `asked` is the choice in the form that was sent, or in the address.
+    """The forms of a board's choice squares; `selected` is the choice in the form that was sent, or in the address.
 
     `error` is a fault of an address that belongs to no form.
     """
@@ -118,9 +118,9 @@ class ChoiceForms:
 
     @property
     def invalid(self) -> bool:
-        fields = [each for form in self.forms for each in form.fields]
+        fields = [square_field for form in self.forms for square_field in form.fields]
         return bool(self.error or any(form.error for form in self.forms)) or any(
-            each.error or each.amount_error for each in fields
+            square_field.error or square_field.amount_error for square_field in fields
         )
 
 
@@ -147,12 +147,14 @@ def _is_sent(choice: ChoiceSquare, square: str, query: Mapping[str, str]) -> boo
 
 def _read_form(choice_forms: ChoiceForms, form: ChoiceSquareForm, question: Question, query: Mapping[str, str]) -> None:
     form.is_open = True
-    form.fill({each.square: query.get(f"s{each.square}", "") for each in form.choice.offered})
-    for each in form.fields:
-        chosen = query.get(each.name, "")
-        each.chosen = chosen if chosen in each.choices else ""
-        each.amount = query.get(each.amount_name, "").strip()
-    words = {each.square: each.read() for each in form.fields}
+    form.fill(
+        {square_on_offer.square: query.get(f"s{square_on_offer.square}", "") for square_on_offer in form.choice.offered}
+    )
+    for square_field in form.fields:
+        chosen = query.get(square_field.name, "")
+        square_field.chosen = chosen if chosen in square_field.choices else ""
+        square_field.amount = query.get(square_field.amount_name, "").strip()
+    words = {square_field.square: square_field.read() for square_field in form.fields}
     if all(words.values()):
         shows = ",".join(f"{number}:{word}" for number, word in words.items())
         try:
@@ -177,12 +179,16 @@ def _read_address(choice_forms: ChoiceForms, question: Question, square: str, sh
             form.is_open = True
         return
     slide = choice_forms.selected.slide
-    form = next(each for each in own if (each.choice.slide, each.choice.to) == (slide.text, slide.to))
+    form = next(
+        square_form
+        for square_form in own
+        if (square_form.choice.slide, square_form.choice.to) == (slide.text, slide.to)
+    )
     form.is_open = True
-    words = dict(each.split(":", 1) for each in choice_forms.selected.shows.split(",") if each)
+    words = dict(pair.split(":", 1) for pair in choice_forms.selected.shows.split(",") if pair)
     form.fill({int(number): word for number, word in words.items()})
-    for each in form.fields:
-        each.show(words[str(each.square)])
+    for square_field in form.fields:
+        square_field.show(words[str(square_field.square)])
 
 
 def _choices(offered: OfferedSquare) -> dict[str, str]:

@@ -26,21 +26,21 @@ class LinkedTake:
     address: str
 
 
-def build_context(row: ChoiceAnalysis, names: Sequence[str] = SEATS) -> dict[str, Any]:
+def build_context(choice_analysis: ChoiceAnalysis, names: Sequence[str] = SEATS) -> dict[str, Any]:
     """Return the context of `choices/_answer.html` in each state of the job; `names` are the contestants'."""
-    question, stored = row.question, row.answer
+    question, stored = choice_analysis.question, choice_analysis.answer
     data: dict[str, Any] = {
-        "choice": row,
-        "choice_link": build_choice_address(question, row.square, row.shows),
+        "choice": choice_analysis,
+        "choice_link": build_choice_address(question, choice_analysis.square, choice_analysis.shows),
         "look_again": LOOK_AGAIN,
         "choice_answer": None,
         "halted": "",
     }
-    if stored is not None and row.result is not None:
-        answer = ChoiceAnswer(row.result, improving=row.is_active, names=names)
+    if stored is not None and choice_analysis.result is not None:
+        answer = ChoiceAnswer(choice_analysis.result, improving=choice_analysis.is_active, names=names)
         data["choice_answer"] = answer
         data["takes"] = [LinkedTake(take, _after(take, question)) for take in answer.takes]
-        data["halted"] = "" if row.is_active else HALTED.get(Status(row.status), "")
+        data["halted"] = "" if choice_analysis.is_active else HALTED.get(Status(choice_analysis.status), "")
     return data
 
 

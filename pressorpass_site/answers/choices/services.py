@@ -76,5 +76,5 @@ def get_or_start_choice(
     )
 
 
-def retry(row: ChoiceAnalysis) -> ChoiceAnalysis:
-    return jobs.retry(row, current_limits())
+def retry(choice_analysis: ChoiceAnalysis) -> ChoiceAnalysis:
+    return jobs.retry(choice_analysis, current_limits())

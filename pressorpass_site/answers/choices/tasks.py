@@ -22,54 +22,60 @@ jobs = JobType(ChoiceAnalysis, task="choices.solve", queue=Queue.FIRST, refine_q
 
 
 @job_task(jobs)
-def solve(row: ChoiceAnalysis, run: JobRun) -> bool:
+def solve(choice_analysis: ChoiceAnalysis, run: JobRun) -> bool:
     """Store better and better answers; a brief run ends with the first. If other work cut the last one short, record it."""
-    last, pace = row.limits["seconds"], CpuShare()
+    last, pace = choice_analysis.limits["seconds"], CpuShare()
     stages = [*(stage for stage in STAGES if stage < last), last]
     if run.is_brief:
-        return _solve(row, run, stages[:1])
-    left = _solve(row, run, stages if row.result is None else stages[1:], pace)
-    run.store(was_interrupted=pace.slow and left)
+        return _solve(choice_analysis, run, stages[:1])
+    unsolved_count = _solve(choice_analysis, run, stages if choice_analysis.result is None else stages[1:], pace)
+    run.store(was_interrupted=pace.slow and unsolved_count)
     return False
 
 
-def _solve(row: ChoiceAnalysis, run: JobRun, stages: Iterable[float], pace: CpuShare | None = None) -> bool:
+def _solve(choice_analysis: ChoiceAnalysis, run: JobRun, stages: Iterable[float], pace: CpuShare | None = None) -> bool:
     """Store the answer of one time limit after the other, until one is final; return whether none was.
 
     Known figures never become less certain: each answer begins with them.
     """
-    limits = (min(seconds, row.limits["seconds"]) for seconds in stages)
-    answers = ((seconds, _answer(row, run, seconds)) for seconds in limits if not _is_final(row))
+    limits = (min(seconds, choice_analysis.limits["seconds"]) for seconds in stages)
+    answers = (
+        (seconds, _answer(choice_analysis, run, seconds)) for seconds in limits if not _is_final(choice_analysis)
+    )
     for seconds, choice in pace.timed(answers) if pace else answers:
-        row.result, row.steps = choice.to_json(), [*row.steps, seconds]
-        run.store(result=row.result, steps=row.steps)
-    return not _is_final(row)
+        choice_analysis.result, choice_analysis.steps = choice.to_json(), [*choice_analysis.steps, seconds]
+        run.store(result=choice_analysis.result, steps=choice_analysis.steps)
+    return not _is_final(choice_analysis)
 
 
-def _answer(row: ChoiceAnalysis, run: JobRun, seconds: float) -> Choice:
-    question = row.question
+def _answer(choice_analysis: ChoiceAnalysis, run: JobRun, seconds: float) -> Choice:
+    question = choice_analysis.question
     return choose(
         question.position,
         question.board,
         question.rules,
         Limits(seconds, settings.SOLVER_MEMORY_BYTES),
-        square=row.square,
-        shows=row.shows,
-        known=get_known_odds(row),
+        square=choice_analysis.square,
+        shows=choice_analysis.shows,
+        known=get_known_odds(choice_analysis),
         progress=run.report,
         cancel=run.cancel,
     )
 
 
-def _is_final(row: ChoiceAnalysis) -> bool:
-    return row.result is not None and all(take["method"] == "exact" for take in row.result["takes"])
+def _is_final(choice_analysis: ChoiceAnalysis) -> bool:
+    return choice_analysis.result is not None and all(
+        take["method"] == "exact" for take in choice_analysis.result["takes"]
+    )
 
 
-def get_known_odds(row: ChoiceAnalysis) -> Mapping[str, Odds]:
+def get_known_odds(choice_analysis: ChoiceAnalysis) -> Mapping[str, Odds]:
     """Return the best known odds of the offers, by name; unknown ones are left out."""
-    known = {name: Odds.from_json(take) for name, take in row.known.items()}
-    question = row.question
-    offers = read_choice(question.position, question.board, question.rules, square=row.square, shows=row.shows)
+    known = {name: Odds.from_json(take) for name, take in choice_analysis.known.items()}
+    question = choice_analysis.question
+    offers = read_choice(
+        question.position, question.board, question.rules, square=choice_analysis.square, shows=choice_analysis.shows
+    )
     names: dict[Question, str] = {}
     for name, positions in offers.next_positions.items():
         if len(positions) == 1:  # not a prize of several possible values
@@ -80,7 +86,7 @@ def get_known_odds(row: ChoiceAnalysis) -> Mapping[str, Odds]:
     for after, answer in analyses.get_available_answers(names).items():
         name, seat = names[after], after.position.mover_seat
         values = PositionValues.from_result(SolveResult.from_json(answer.result))
-        odds = max(filter(None, (values.press, values.passing)), key=lambda each: each.win[seat])
+        odds = max(filter(None, (values.press, values.passing)), key=lambda action_odds: action_odds.win[seat])
         if name not in known or odds.uncertainty < known[name].uncertainty:
             known[name] = odds
     return known

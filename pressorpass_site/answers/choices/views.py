@@ -23,8 +23,8 @@ from .services import build_choice_address
 EMPTY_PAGE: dict[str, Any] = {
     **dict.fromkeys(("choice", "choice_answer", "question")),
     **dict.fromkeys(("problem", "refusal", "typed"), ""),
-    "kept": [],
-    "left": "",
+    "hidden_fields": [],
+    "goes_on_note": "",
     "starting": False,
 }
 
@@ -57,7 +57,7 @@ def choice(request: HttpRequest, text: str) -> HttpResponse:
     if refusal := services.unavailable_reason(question):
         return render(request, _template(request), context | {"refusal": refusal})
     choice_forms = forms.read(question, request.GET)
-    context |= {"forms": choice_forms, "action": path, "kept": parse_qsl(context["here"].partition("?")[2])}
+    context |= {"forms": choice_forms, "action": path, "hidden_fields": parse_qsl(context["here"].partition("?")[2])}
     if choice_forms.selected is not None:
         here = build_choice_address(question, choice_forms.selected.square, choice_forms.selected.shows, pinned=pinned)
         if not part and parse_qsl(request.META["QUERY_STRING"]) != parse_qsl(here.partition("?")[2]):
@@ -69,18 +69,26 @@ def choice(request: HttpRequest, text: str) -> HttpResponse:
 class Choices(AnswerViews[ChoiceAnalysis]):
     jobs = services.jobs
 
-    def restart(self, row: ChoiceAnalysis) -> ChoiceAnalysis:
-        return services.retry(row)
+    def restart(self, choice_analysis: ChoiceAnalysis) -> ChoiceAnalysis:
+        return services.retry(choice_analysis)
 
-    def get_page_url(self, row: ChoiceAnalysis) -> str:
-        return build_choice_address(row.question, row.square, row.shows)
+    def get_page_url(self, choice_analysis: ChoiceAnalysis) -> str:
+        return build_choice_address(choice_analysis.question, choice_analysis.square, choice_analysis.shows)
 
-    def render_part(self, request: HttpRequest, row: ChoiceAnalysis, *, left: bool | None = None) -> HttpResponse:
+    def render_part(
+        self, request: HttpRequest, choice_analysis: ChoiceAnalysis, *, stop_polling: bool | None = None
+    ) -> HttpResponse:
         """Return nothing to a page that shows it already."""
-        if left is None and row.is_active and request.GET.get("seen") == str(row.version):
+        if (
+            stop_polling is None
+            and choice_analysis.is_active
+            and request.GET.get("seen") == str(choice_analysis.version)
+        ):
             return HttpResponse(status=204)
         return render(
-            request, "choices/_answer.html", page.build_context(row) | {"left": left and KEEPS_GOING, "sent": False}
+            request,
+            "choices/_answer.html",
+            page.build_context(choice_analysis) | {"goes_on_note": stop_polling and KEEPS_GOING, "sent": False},
         )
 
 
@@ -88,10 +96,10 @@ def _asked(request: HttpRequest, question: Question, choice_forms: forms.ChoiceF
     """Get or start the analysis of the choice; a new one counts against the client's rate limit."""
     assert choice_forms.selected is not None
     before_new = partial(limits.check, request, "ask")
-    row = services.get_or_start_choice(
+    choice_analysis = services.get_or_start_choice(
         question, choice_forms.selected.square, choice_forms.selected.shows, before_new=before_new
     )
-    return services.wait(row, settings.ANSWER_WAIT_MILLISECONDS / 1000)
+    return services.wait(choice_analysis, settings.ANSWER_WAIT_MILLISECONDS / 1000)
 
 
 def _template(request: HttpRequest) -> str:
@@ -101,7 +109,7 @@ def _template(request: HttpRequest) -> str:
 def _lost(request: HttpRequest, text: str, error: InvalidQuestion, status: int) -> HttpResponse:
     """Show an address or a text that names no position: the field for it, with the error."""
     hidden_fields = [(name, value) for name, value in request.GET.items() if name != "position"]
-    context = EMPTY_PAGE | {"problem": error.message, "typed": text, "kept": hidden_fields}
+    context = EMPTY_PAGE | {"problem": error.message, "typed": text, "hidden_fields": hidden_fields}
     return render(request, "choices/choice.html", context, status=status)
 
 

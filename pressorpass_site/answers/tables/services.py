@@ -35,15 +35,15 @@ class TableBuildPlan:
     stored: list[Table] = field(default_factory=list)
     under_way: list[Table] = field(default_factory=list)
     too_big: list[Table] = field(default_factory=list)
-    begun: list[Table] = field(default_factory=list)
+    new_tables: list[Table] = field(default_factory=list)
 
     @property
     def tables(self) -> list[Table]:
-        return [*self.stored, *self.under_way, *self.too_big, *self.begun]
+        return [*self.stored, *self.under_way, *self.too_big, *self.new_tables]
 
 
 def fill(revision: BoardRevision, rules: Rules, most_spins: int, seconds: float) -> TableBuildPlan:
-    """Have all workers build the openings of a board, the cheapest first.
+    """Queue the openings of a board for all workers, the cheapest first.
 
     Tables that are stored, under way or known to be too big for these limits are left alone; tables that
     failed or were stopped are tried again.
@@ -56,7 +56,7 @@ def fill(revision: BoardRevision, rules: Rules, most_spins: int, seconds: float)
         question = Question(position, revision, rules)
         table, created = opening_jobs.get_or_create(_key(question), limits, view_seconds=0, **Table.columns(question))
         if created:
-            filling.begun.append(table)
+            filling.new_tables.append(table)
         elif table.is_active:
             filling.under_way.append(table)
         elif table.status == Status.DONE and _is_kept(store, table, board, rules):
@@ -64,7 +64,7 @@ def fill(revision: BoardRevision, rules: Rules, most_spins: int, seconds: float)
         elif table.status == Status.TOO_LARGE and table.limits == limits:
             filling.too_big.append(table)
         else:
-            filling.begun.append(opening_jobs.start(table, limits, view_seconds=0))
+            filling.new_tables.append(opening_jobs.start(table, limits, view_seconds=0))
     return filling
 
 

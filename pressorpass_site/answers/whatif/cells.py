@@ -51,7 +51,7 @@ class Cell:
         return self.best
 
     @property
-    def settled(self) -> bool:
+    def is_decided(self) -> bool:
         return self.side in ACTIONS
 
 

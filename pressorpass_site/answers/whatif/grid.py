@@ -155,4 +155,4 @@ def _style(cells: list[list[Cell]], i: int, j: int, own: bool) -> str:
 
 
 def _apart(one: Cell, other: Cell) -> bool:
-    return one.settled and other.settled and one.side != other.side
+    return one.is_decided and other.is_decided and one.side != other.side

@@ -55,7 +55,7 @@ def find_runs(line: Mapping[int, Cell]) -> list[VerdictRun]:
 
 
 def find_changes(line: Mapping[int, Cell]) -> list[Change]:
-    settled = [(value, cell.side) for value, cell in sorted(line.items()) if cell.settled]
+    settled = [(value, cell.side) for value, cell in sorted(line.items()) if cell.is_decided]
     return [Change(low, high, before, after) for (low, before), (high, after) in pairwise(settled) if before != after]
 
 

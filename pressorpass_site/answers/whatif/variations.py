@@ -45,7 +45,9 @@ class Score:
         return position.contestants[self.seat].score
 
     def with_value(self, position: Position, value: int) -> Position:
-        values = [value if seat == self.seat else each.score for seat, each in enumerate(position.contestants)]
+        values = [
+            value if seat == self.seat else contestant.score for seat, contestant in enumerate(position.contestants)
+        ]
         return position.with_scores(*values)
 
 
@@ -77,7 +79,7 @@ def default_pair(position: Position) -> tuple[Score, Score]:
 def choose_values(score: Score, position: Position, cells: int, available: Collection[int]) -> list[int]:
     """Return at most `cells` ascending values in even steps, the position's own among them; a table has the `available` ones."""
     own = score.of(position)
-    top = min(max(2 * max(each.score for each in position.contestants), MIN_TOP), MAX_SCORE)
+    top = min(max(2 * max(contestant.score for contestant in position.contestants), MIN_TOP), MAX_SCORE)
     top = max(min(top, max(available)), own)
     # Where the table has this position's own score, it should have the others too; the rest lie between its scores.
     needed = set(available) if own in available else None

@@ -76,11 +76,11 @@ def card(request: HttpRequest, question: Question) -> HttpResponse:
 def break_even(request: HttpRequest, question: Question) -> HttpResponse:
     """Show the break-even under the verdict, or that it is to come; request its table where the answer is exact."""
     answer = analyses.get_best_answer(question)
-    even = None
+    point = None
     if answer:
         table_status = (tables.get_or_start if answer.method == "exact" else tables.get_status)(question)
-        even = services.find_break_even(question, answer, table_status)
-    context = {"even": even, "src": variations.build_break_even_address(question), "asked": True}
+        point = services.find_break_even(question, answer, table_status)
+    context = {"break_even": point, "src": variations.build_break_even_address(question), "is_requested": True}
     response = render(request, "whatif/_break_even.html", context)
     patch_cache_control(response, no_store=True)
     return response
@@ -105,10 +105,10 @@ def _chosen(request: HttpRequest) -> tuple[str, str]:
 def _drawn(request: HttpRequest, question: Question, cells: services.Cells) -> dict[str, Any]:
     map_question = variations.read(question, *_chosen(request))
     return {
-        "asked": map_question,
+        "map_question": map_question,
         "state": services.build_what_ifs(map_question, cells),
         "scores": variations.varied_scores(question.position),
         "map_link": map_question.address,
         "query": map_question.address.partition("?")[2],
-        "kept": [(name, value) for name, value in request.GET.items() if name not in ("row", "column")],
+        "hidden_fields": [(name, value) for name, value in request.GET.items() if name not in ("row", "column")],
     }

@@ -27,14 +27,14 @@ def list_changes(before: Content, after: Content) -> list[str]:
         for key in ABOUT
         if (before.get(key) or None) != (after.get(key) or None)
     ]
-    old = {str(each.get("number")): each for each in list_squares(before)}
-    new = {str(each.get("number")): each for each in list_squares(after)}
+    old = {str(square.get("number")): square for square in list_squares(before)}
+    new = {str(square.get("number")): square for square in list_squares(after)}
     changes += [f"square {number} removed" for number in old if number not in new]
-    for number, each in new.items():
+    for number, square in new.items():
         if number not in old:
-            changes.append(f"square {number} added: {' · '.join(map(describe_slides, each['slides']))}")
+            changes.append(f"square {number} added: {' · '.join(map(describe_slides, square['slides']))}")
         else:
-            changes += _square_changes(number, old[number], each)
+            changes += _square_changes(number, old[number], square)
     return changes
 
 

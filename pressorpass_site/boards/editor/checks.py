@@ -100,12 +100,12 @@ def build_drawable_board(content: Content, report: Report) -> EngineBoard | None
         return report.board
     wrong = {(problem.square, problem.slide) for problem in report.errors}
     drawn: dict[int, Content] = {}
-    for index, each in enumerate(list_squares(content)):
-        number = each.get("number")
+    for index, square in enumerate(list_squares(content)):
+        number = square.get("number")
         if isinstance(number, int) and 1 <= number <= MAX_SQUARES:
             slides = [
                 {"kind": "unknown"} if (index, at) in wrong else {**slide_index, "weight": 1}
-                for at, slide_index in enumerate(each["slides"])
+                for at, slide_index in enumerate(square["slides"])
             ]
             drawn.setdefault(number, {"number": number, "slides": slides or [{"kind": "unknown"}]})
     try:

@@ -130,9 +130,9 @@ def replace_squares(content: Content, squares_of_board: list[Content]) -> Conten
 
 def set_weights(squares_of_board: list[Content], weights: Mapping[int, int]) -> None:
     """Give squares the weights of their numbers; others keep theirs."""
-    for index, each in enumerate(squares_of_board):
-        if isinstance(number := each.get("number"), int) and number in weights:
-            fields = {key: value for key, value in each.items() if key != "weight"}
+    for index, square in enumerate(squares_of_board):
+        if isinstance(number := square.get("number"), int) and number in weights:
+            fields = {key: value for key, value in square.items() if key != "weight"}
             weight = _unless_one(weights[number])
             squares_of_board[index] = fields if weight is None else fields | {"weight": weight}
 

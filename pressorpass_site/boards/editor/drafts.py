@@ -151,7 +151,7 @@ def publish(draft: BoardDraft, who: str, note: str, *, slug: str = "", seen: str
         return revision
 
 
-def keep(draft: BoardDraft, who: str) -> BoardRevision:
+def publish_draft(draft: BoardDraft, who: str) -> BoardRevision:
     """Make a revision of a fan's own board from its draft, which stays open. Raises Refused: it is invalid."""
     with transaction.atomic():
         draft = _locked(draft)

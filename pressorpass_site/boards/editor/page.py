@@ -107,7 +107,7 @@ def _context(
         "part": part + 1 if isinstance(part, int) else part,
         "place": _place(content, part),
         "form": form,
-        "doors": _doors(content, report, part),
+        "square_links": _doors(content, report, part),
         "ring": ring.draw(drawn) if drawn else ring.Ring([], is_ring=False, legend=[]),
         "counts": ring.count_slides(drawn) if drawn else [],
         **_figures(report.board, draft),

@@ -59,11 +59,11 @@ class Retention:
     def tidy(self, now: datetime) -> int:
         """Remove rows beyond the age or the number; return the number removed."""
         old = self.older_than(now - timedelta(days=self.days))
-        gone = remove(old, old)
+        removed_count = remove(old, old)
         if self.most is not None and (count := self.rows.count() - self.most) > 0:
             surplus = self._by_last_look().filter(self.removable).order_by("last_look", "pk")
-            gone += remove(surplus[:count], surplus)
-        return gone
+            removed_count += remove(surplus[:count], surplus)
+        return removed_count
 
     def _by_last_look(self) -> QuerySet[Any]:
         return self.rows.alias(last_look=self.last_look).order_by()  # the models' order would hide the index
@@ -72,8 +72,8 @@ class Retention:
 @dataclass(frozen=True)
 class Tidied:
     kind: Retention
-    gone: int
-    kept: int
+    removed_count: int
+    remaining_count: int
 
 
 @cache
@@ -85,8 +85,8 @@ def retention_rules() -> tuple[Retention, ...]:
 def tidy(now: datetime | None = None) -> Iterator[Tidied]:
     """Tidy one kind after the other, and have SQLite return the space to the system."""
     for kind in retention_rules():
-        gone = kind.tidy(now or timezone.now())
-        yield Tidied(kind, gone, kind.rows.count())
+        removed_count = kind.tidy(now or timezone.now())
+        yield Tidied(kind, removed_count, kind.rows.count())
     return_free_space()
 
 
@@ -95,14 +95,14 @@ def remove(rows: QuerySet[Any], removable: QuerySet[Any]) -> int:
 
     Rows requested in the meantime, and so no longer `removable`, stay.
     """
-    pks, gone = list(rows.values_list("pk", flat=True)), 0
+    pks, removed_count = list(rows.values_list("pk", flat=True)), 0
     for start in range(0, len(pks), BATCH):
         if start:
             time.sleep(PAUSE_SECONDS)
         with transaction.atomic():
             _, deleted = removable.filter(pk__in=pks[start : start + BATCH]).order_by().delete()
-        gone += deleted.get(rows.model._meta.label, 0)
-    return gone
+        removed_count += deleted.get(rows.model._meta.label, 0)
+    return removed_count
 
 
 def return_free_space() -> None:
@@ -116,10 +116,10 @@ def return_free_space() -> None:
     while free > FREE_SHARE * pages:
         # By `execute` Python takes the first page's row for the end of the statement.
         connection.connection.executescript(f"PRAGMA incremental_vacuum({VACUUM_PAGES})")
-        left, pages = _pragma("freelist_count"), _pragma("page_count")
-        if left >= free:
+        free_pages, pages = _pragma("freelist_count"), _pragma("page_count")
+        if free_pages >= free:
             return
-        free = left
+        free = free_pages
         time.sleep(PAUSE_SECONDS)
 
 

@@ -26,7 +26,7 @@ def unsupported_reason(database: Mapping[str, Any]) -> str:
 def foreign_migrations(applied: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     """Return those of the applied migrations that are none of this version's: each an app and a name."""
     known = {(file.parts[-3], file.stem) for file in SITE.glob("*/migrations/[0-9]*.py")}
-    return [row for row in applied if row[0] not in DJANGOS_OWN and row not in known]
+    return [migration for migration in applied if migration[0] not in DJANGOS_OWN and migration not in known]
 
 
 def _applied(database: Mapping[str, Any]) -> list[tuple[str, str]]:

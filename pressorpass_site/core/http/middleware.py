@@ -47,7 +47,7 @@ class ClientMiddleware:
         request_texts.keep_own_cookies(request)
         # WhiteNoise and Django look for a name only, and would take `gzip;q=0` for it.
         accepted = meta.get("HTTP_ACCEPT_ENCODING", "").split(",")
-        meta["HTTP_ACCEPT_ENCODING"] = ",".join(each for each in accepted if not _REFUSED.search(each))
+        meta["HTTP_ACCEPT_ENCODING"] = ",".join(encoding for encoding in accepted if not _REFUSED.search(encoding))
         with clients.acting_for(clients.hash_of(clients.client_address(meta))):
             return self.get_response(request)
 

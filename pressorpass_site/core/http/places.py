@@ -18,7 +18,7 @@ class ThreadLimit:
         self._lock = threading.Lock()
 
     @contextmanager
-    def place(self) -> Iterator[bool]:
+    def try_acquire(self) -> Iterator[bool]:
         """Yield whether there is a place for the block."""
         with self._lock:
             free = self._taken < getattr(settings, self._setting)

@@ -5,7 +5,7 @@ from django.http import HttpRequest, HttpResponse
 SECONDS = 1
 
 
-def keep(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+def mark_cacheable(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """Mark a response that all visitors without a cookie of the site may get; with one, visitors get pages of their own.
 
     nginx keeps none that sets a cookie.

@@ -62,5 +62,5 @@ def _texts(value: Any) -> Iterator[str]:
     elif isinstance(value, dict):
         yield from value
     if isinstance(value, dict | list):
-        for each in value.values() if isinstance(value, dict) else value:
-            yield from _texts(each)
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from _texts(item)

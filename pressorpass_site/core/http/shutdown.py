@@ -6,7 +6,7 @@ _is_asked_for: Callable[[], bool] = bool  # False
 
 
 def set_stop_check(whether: Callable[[], bool]) -> None:
-    """Have the web server say whether the process is to stop (gunicorn.conf.py)."""
+    """Set the function of the web server that says whether the process is to stop (gunicorn.conf.py)."""
     global _is_asked_for  # one for the process
     _is_asked_for = whether
 

@@ -37,7 +37,7 @@ def has_three(number: int) -> bool:
 
 
 def days_until_sunday(number: int) -> int:
-    """Return how many days there are from a day to the next Sunday; 0 on a Sunday."""
+    """Return the number of days from a day to the next Sunday; 0 on a Sunday."""
     return (6 - day_date(number).weekday()) % 7
 
 
@@ -46,7 +46,7 @@ def is_sunday(number: int) -> bool:
 
 
 def count_round_1_days(number: int) -> int | None:
-    """Return how many days with a dilemma of round 1 were before a day that has one; None for other days."""
+    """Return the number of days with a dilemma of round 1 before a day that has one; None for other days."""
     weeks, rest = divmod(number - FIRST_OF_ROUND_1, 7)
     return weeks if weeks >= 0 and not rest else None
 
@@ -66,5 +66,5 @@ class Month:
 def list_months(last: int) -> list[Month]:
     """Return the days up to number `last` by months, the latest month first."""
     dated = ((number, day_date(number)) for number in range(1, last + 1))
-    grouped = groupby(dated, key=lambda each: each[1].replace(day=1))
+    grouped = groupby(dated, key=lambda dated_entry: dated_entry[1].replace(day=1))
     return [Month(first, list(month_days)) for first, month_days in grouped][::-1]

@@ -63,25 +63,26 @@ class Entry:
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Entry:
         corrections = [
-            Correction(date.fromisoformat(each["until"]), each["choices"]) for each in data.get("corrections", ())
+            Correction(date.fromisoformat(correction["until"]), correction["choices"])
+            for correction in data.get("corrections", ())
         ]
         return cls(**(data | {"corrections": corrections}))
 
     @property
     def position(self) -> Position:
-        return Position.parse(self.notation or self.told.notation)
+        return Position.parse(self.notation or self.moment_data.notation)
 
     @property
     def rules(self) -> Rules:
         if self.moment:
-            return self.told.rules
+            return self.moment_data.rules
         if self.then:
             return SHOW
         return dilemma_rules(self.position, house=bool(self.worth))
 
     @property
-    def told(self) -> Moment:
-        return next(each for each in all_moments() if each.id == self.moment)
+    def moment_data(self) -> Moment:
+        return next(moment for moment in all_moments() if moment.id == self.moment)
 
     @property
     def is_a_call(self) -> bool:
@@ -102,7 +103,7 @@ class Entry:
 
     @property
     def squares_on_offer(self) -> list[int]:
-        return [int(each.partition(":")[0]) for each in self.shows.split(",") if each]
+        return [int(pair.partition(":")[0]) for pair in self.shows.split(",") if pair]
 
     @property
     def result(self) -> dict[str, Any] | None:
@@ -127,11 +128,11 @@ class Entry:
 
     def _action(self, name: str) -> dict[str, Any]:
         chances, errors = self.choices[name], self.errors.get(name)
-        off = [2 * each for each in errors] if errors else [rounding_error(self.rules)] * len(chances)
+        off = [2 * error for error in errors] if errors else [rounding_error(self.rules)] * len(chances)
         action: dict[str, Any] = {
             "win": chances,
-            "low": [max(each - by, 0.0) for each, by in zip(chances, off, strict=True)],
-            "high": [min(each + by, 1.0) for each, by in zip(chances, off, strict=True)],
+            "low": [max(chance - by, 0.0) for chance, by in zip(chances, off, strict=True)],
+            "high": [min(chance + by, 1.0) for chance, by in zip(chances, off, strict=True)],
             "standard_error": errors,
         }
         if self.worth:
@@ -158,7 +159,7 @@ class Deck:
 def load_deck() -> Deck:
     data = json.loads(DATA.read_text(encoding="utf-8"))
     names = ("first", "three", "round_1", "practice")
-    first, three, round_1, practice = ([Entry.from_json(each) for each in data[name]] for name in names)
+    first, three, round_1, practice = ([Entry.from_json(entry) for entry in data[name]] for name in names)
     return Deck(first, three, data["sundays"], round_1, practice)
 
 
@@ -181,7 +182,7 @@ def _sunday(number: int) -> Entry:
     first = days.FIRST_OF_THREE + days.days_until_sunday(days.FIRST_OF_THREE)
     week = (number - first) // 7
     moment = dealt.sundays[week % len(dealt.sundays)]
-    before = next((day for day, each in enumerate(dealt.first, 1) if each.moment == moment), 0)
+    before = next((day for day, entry in enumerate(dealt.first, 1) if entry.moment == moment), 0)
     if not before and week >= len(dealt.sundays):
         before = first + 7 * (week % len(dealt.sundays))
     return Entry(moment, days.day_date(before) if before else None)

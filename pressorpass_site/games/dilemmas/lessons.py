@@ -15,7 +15,7 @@ class _LessonFacts:
     def __init__(self, position: Position, best: str, names: Sequence[str]) -> None:
         self.best = best
         named = zip(names, position.contestants, strict=True)
-        others = [(name, each) for seat, (name, each) in enumerate(named) if seat != position.mover_seat]
+        others = [(name, contestant) for seat, (name, contestant) in enumerate(named) if seat != position.mover_seat]
         self.mover, self.mover_name = position.mover, names[position.mover_seat]
         self.rival_name, self.rival = max(others, key=lambda other: other[1].score)
         self.wrong = {"press": "passing", "pass": "pressing"}.get(best, "")
@@ -78,19 +78,19 @@ def _against_the_house(facts: _LessonFacts) -> str:
 CHANGE = 1000  # dollars, of the lesson about money
 
 _SENTENCES: dict[str, Callable[[_LessonFacts], str]] = {
-    "ahead": lambda told: (
-        f"A {told.gap} lead isn’t safe enough to hand {told.rival_name} the spin{'' if told.mover.earned == 1 else 's'}"
-        f"{told.last_whammy}."
+    "ahead": lambda facts: (
+        f"A {facts.gap} lead isn’t safe enough to hand {facts.rival_name} the spin{'' if facts.mover.earned == 1 else 's'}"
+        f"{facts.last_whammy}."
     ),
-    "behind": lambda told: (
-        f"{told.mover_name} is {told.gap} behind and still does better to pass: {told.rival_name} has to play "
-        f"{'it' if told.mover.earned == 1 else 'them'} and may lose everything."
+    "behind": lambda facts: (
+        f"{facts.mover_name} is {facts.gap} behind and still does better to pass: {facts.rival_name} has to play "
+        f"{'it' if facts.mover.earned == 1 else 'them'} and may lose everything."
     ),
-    "close": lambda told: "Hardly anyone could tell by eye: the two choices are worth almost the same.",
-    "spin-less": lambda told: f"The number of spins decides it: with one fewer, {told.wrong} would be right.",
-    "spin-more": lambda told: f"The number of spins decides it: with one more, {told.wrong} would be right.",
-    "more-money": lambda told: (
-        f"The score decides it: with {money(CHANGE)} more, {told.mover_name} would do better by {told.wrong}."
+    "close": lambda facts: "Hardly anyone could tell by eye: the two choices are worth almost the same.",
+    "spin-less": lambda facts: f"The number of spins decides it: with one fewer, {facts.wrong} would be right.",
+    "spin-more": lambda facts: f"The number of spins decides it: with one more, {facts.wrong} would be right.",
+    "more-money": lambda facts: (
+        f"The score decides it: with {money(CHANGE)} more, {facts.mover_name} would do better by {facts.wrong}."
     ),
     "one-spin": _by_gap,
     "two-spins": _in_danger,
@@ -99,20 +99,20 @@ _SENTENCES: dict[str, Callable[[_LessonFacts], str]] = {
     "elimination": _to_one_in_danger,
     "passed": _with_passed,
     "three-holders": _all_with_spins,
-    "third": lambda told: (
-        f"Last of three, {told.mover_name} cannot wait for both of the others to fail."
-        if told.best == "press"
-        else f"Last of three, {told.mover_name} does better to let {told.rival_name} run the risk."
+    "third": lambda facts: (
+        f"Last of three, {facts.mover_name} cannot wait for both of the others to fail."
+        if facts.best == "press"
+        else f"Last of three, {facts.mover_name} does better to let {facts.rival_name} run the risk."
     ),
-    "round-1": lambda told: (
-        f"Sums of round 2 are larger, and a lead of round 1 is no shelter: {told.mover_name} needs what these spins bring."
-        if told.best == "press"
-        else f"What {told.mover_name} has goes along to round 2, and so would a Whammy: {told.rival_name} may run that risk."
+    "round-1": lambda facts: (
+        f"Sums of round 2 are larger, and a lead of round 1 is no shelter: {facts.mover_name} needs what these spins bring."
+        if facts.best == "press"
+        else f"What {facts.mover_name} has goes along to round 2, and so would a Whammy: {facts.rival_name} may run that risk."
     ),
     "house": _against_the_house,
-    "whom": lambda told: (
+    "whom": lambda facts: (
         "Level on money, not on Whammies: one whom a Whammy puts out cannot come back with the spins left."
     ),
-    "whammy-off": lambda told: "A Whammy less saves only who is hit twice; $2,000 count at once.",
-    "choice": lambda told: "Money, a spin and a Whammy less are worth different things at different times.",
+    "whammy-off": lambda facts: "A Whammy less saves only who is hit twice; $2,000 count at once.",
+    "choice": lambda facts: "Money, a spin and a Whammy less are worth different things at different times.",
 }

@@ -89,7 +89,7 @@ def build_question_context(dilemma: Dilemma) -> dict[str, Any]:
         "ring": ring.draw(question.board, marks=_offered(dilemma)),
         "prompt": prompt(dilemma),
         "you": f"{'Round 1. ' if question.then else ''}You are {dilemma.names[position.mover_seat]}.",
-        "asked": dilemma.asked or f"{counted(mover.earned, 'spin').capitalize()}.",
+        "question_text": dilemma.question_text or f"{counted(mover.earned, 'spin').capitalize()}.",
         "guess_label": guess_label(question),
         "level": LEVELS[dilemma.part - 1] if dilemma.part else "",
         "date": days.day_date(dilemma.number) if dilemma.number else None,
@@ -112,7 +112,7 @@ def day_context(dilemma: Dilemma) -> dict[str, Any]:
 
 def build_reveal_context(dilemma: Dilemma, answer: Answer | None, vote: Vote, votes: Tally) -> dict[str, Any]:
     verdict = judge_by_answer(dilemma, answer.named(dilemma.names)) if answer else judge_by_choices(dilemma)
-    why = [str(each) for each in build_reasons(answer.named(dilemma.names), dilemma.question)] if answer else []
+    why = [str(reason) for reason in build_reasons(answer.named(dilemma.names), dilemma.question)] if answer else []
     return {
         "verdict": verdict,
         "call": judge_call(dilemma, answer, verdict, vote),
@@ -150,7 +150,7 @@ def judge_by_choices(dilemma: Dilemma) -> Verdict:
     entry = dilemma.entry
     assert entry  # only those of the deck have such choices
     seat = dilemma.question.position.mover_seat
-    odds = [[_bar(label, chances[each]) for label, chances in entry.choices.items()] for each in range(3)]
+    odds = [[_bar(label, chances[index]) for label, chances in entry.choices.items()] for index in range(3)]
     best, other = sorted((chances[seat] for chances in entry.choices.values()), reverse=True)
     return Verdict(
         word=entry.best,
@@ -189,14 +189,17 @@ def judge_call(dilemma: Dilemma, answer: Answer | None, verdict: Verdict, vote: 
 
 
 def wins_lost(dilemma: Dilemma, answer: Answer | None, action: str) -> float | None:
-    """Return how many wins in 100 a call loses to the better choice; None where it is about money, or nothing is known."""
+    """Return the wins in 100 that a call loses to the better choice; None if it is about money or nothing is known."""
     if answer is None:
         assert dilemma.entry
         right = dict(dilemma.choices)[action] == dilemma.entry.best
         return 0.0 if right else 100 * dilemma.entry.margin
     if answer.in_dollars or answer.best not in answer.actions:
         return None
-    best, mine = (answer.figure(each, answer.mover_seat, dollars=False).value for each in (answer.best, action))
+    best, mine = (
+        answer.figure(compared_action, answer.mover_seat, dollars=False).value
+        for compared_action in (answer.best, action)
+    )
     return 100 * (best - mine)
 
 
@@ -222,7 +225,7 @@ def prompt(dilemma: Dilemma) -> str:
     position = dilemma.question.position
     you = f"You are {dilemma.names[position.mover_seat]}, with {counted(position.mover.earned, 'spin')}."
     one, two = (label for _, label in dilemma.choices)
-    return f"{you} {dilemma.asked.capitalize()} {one}, or {two[0].lower()}{two[1:]}?"
+    return f"{you} {dilemma.question_text.capitalize()} {one}, or {two[0].lower()}{two[1:]}?"
 
 
 def prompt_of(question: Question, names: Sequence[str] = SEATS) -> str:
@@ -241,7 +244,7 @@ def prompt_of(question: Question, names: Sequence[str] = SEATS) -> str:
 
 def list_corrections(dilemma: Dilemma) -> list[str]:
     """Return the answers shown before a correction, the oldest first."""
-    return [_corrected(dilemma, each) for each in dilemma.entry.corrections] if dilemma.entry else []
+    return [_corrected(dilemma, correction) for correction in dilemma.entry.corrections] if dilemma.entry else []
 
 
 def _corrected(dilemma: Dilemma, before: Correction) -> str:

@@ -14,7 +14,7 @@ ROUNDING, ROUNDING_OF_THREE = 1e-10, 1e-5
 def dilemma_rules(position: Position, *, house: bool = False) -> Rules:
     if house:
         return HOUSE
-    return SHOW_OF_THREE if all(each.spins for each in position.contestants) else SHOW
+    return SHOW_OF_THREE if all(contestant.spins for contestant in position.contestants) else SHOW
 
 
 def rounding_error(rules: Rules) -> float:

@@ -83,7 +83,7 @@ class Dilemma:
         return self.entry is None or self.entry.is_a_call
 
     @property
-    def asked(self) -> str:
+    def question_text(self) -> str:
         """What is asked where the choice is not to press or to pass; "" elsewhere."""
         if self.entry is None or self.is_a_call:
             return ""
@@ -120,16 +120,16 @@ def get_dilemma(number: int, part: int = 0) -> Dilemma:
 
 def of_entry(entry: Entry, number: int = 0, part: int = 0) -> Dilemma:
     """Return an entry of the deck, of a day or of none. Raises NoDilemma: its board is gone."""
-    revision = _revision(entry.board or entry.told.asked_board, entry.digest)
+    revision = _revision(entry.board or entry.moment_data.asked_board, entry.digest)
     last = _revision(entry.then, entry.then_digest) if entry.then else None
     if revision is None or (entry.then and last is None):
         raise NoDilemma("The board of this dilemma is not on this site.")
     if entry.moment:
-        ((card,), _) = moments.get_answered_cards([build_card(entry.told, revision)])
+        ((card,), _) = moments.get_answered_cards([build_card(entry.moment_data, revision)])
         revision = card.revision or revision
     then = NextRound(last, entry.questions) if last else None
     question = Question(entry.position, revision, entry.rules, then=then)
-    return Dilemma(question, number, part, entry, entry.told if entry.moment else None)
+    return Dilemma(question, number, part, entry, entry.moment_data if entry.moment else None)
 
 
 def list_parts(number: int) -> Sequence[int]:
@@ -177,7 +177,7 @@ def is_on_its_day(dilemma: Dilemma, made_at: datetime) -> bool:
 
 def _revision(slug: str | None, digest: str) -> BoardRevision | None:
     """Return the revision of an entry's board with the slides that its odds are for; a moment's is the newest."""
-    current = next((each for each in boards.current_revisions() if each.board.slug == slug), None)
+    current = next((revision for revision in boards.current_revisions() if revision.board.slug == slug), None)
     if not digest or (current and current.digest == digest):
         return current
     rows = BoardRevision.objects.select_related("board").filter(board__slug=slug, digest=digest)

@@ -48,11 +48,11 @@ class Standing:
 
     @property
     def next(self) -> Dilemma | None:
-        return next((each.dilemma for each in self.parts if each.call is None), None)
+        return next((part.dilemma for part in self.parts if part.call is None), None)
 
     @property
     def score(self) -> int:
-        return sum(each.call.score or 0 for each in self.parts if each.call)
+        return sum(part.call.score or 0 for part in self.parts if part.call)
 
     @property
     def compared(self) -> str:
@@ -63,26 +63,26 @@ class Standing:
 
     @property
     def sentence(self) -> str:
-        rights = sum(each.call.mark == "right" for each in self.parts if each.call)
+        rights = sum(part.call.mark == "right" for part in self.parts if part.call)
         return f"{COUNTS[rights]} of three right. {self.compared}. And you?"
 
     @property
     def lessons(self) -> list[str]:
         """What each of the three taught; of a moment, what was done."""
-        taught = [each.dilemma.lesson or each.dilemma.done for each in self.parts]
-        return [each for each in taught if each]
+        taught = [part.dilemma.lesson or part.dilemma.done for part in self.parts]
+        return [lesson for lesson in taught if lesson]
 
     @property
     def line(self) -> str:
         """The line to share, which has no answer in it: “Press or Pass 31 🟩🟨🟥 212”."""
-        squares = "".join(SQUARES[each.call.mark if each.call else ""] for each in self.parts)
+        squares = "".join(SQUARES[part.call.mark if part.call else ""] for part in self.parts)
         return f"Press or Pass {self.number} {squares} {self.score}"
 
 
 def build_standing(request: HttpRequest, number: int) -> Standing:
     """Return the requester's day. Raises NoDilemma: the day is still to come."""
     dilemmas = [services.get_dilemma(number, part) for part in services.list_parts(number)]
-    own = [services.get_vote(request, each) for each in dilemmas]
+    own = [services.get_vote(request, dilemma) for dilemma in dilemmas]
     parts = [
         Part(dilemma, level, _call(dilemma, vote) if vote else None)
         for dilemma, level, vote in zip(dilemmas, LEVELS, own, strict=True)
@@ -127,13 +127,13 @@ def _count_day_scores(number: int, played_dilemmas: Sequence[Dilemma]) -> dict[s
         return cached
     known: dict[tuple[str, str, int | None], int] = {}
     calls: dict[str, list[int]] = defaultdict(list)
-    dilemmas = {each.key: each for each in played_dilemmas}
+    dilemmas = {dilemma.key: dilemma for dilemma in played_dilemmas}
     rows = Vote.objects.filter(question__in=dilemmas).values_list("question", "voter", "action", "guess")
     for question, voter, action, guess in rows.iterator():
         if (question, action, guess) not in known:
             vote = Vote(question=question, action=action, guess=guess, made_at=timezone.now())
             known[question, action, guess] = _call(dilemmas[question], vote).score or 0
         calls[voter].append(known[question, action, guess])
-    scores = {voter: sum(each) for voter, each in calls.items() if len(each) == len(played_dilemmas)}
+    scores = {voter: sum(call) for voter, call in calls.items() if len(call) == len(played_dilemmas)}
     cache.set(key, scores, KEEP_SECONDS)
     return scores

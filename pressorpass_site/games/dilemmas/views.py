@@ -47,7 +47,7 @@ def past_days(request: HttpRequest) -> HttpResponse:
     """Show the calendar of past dilemmas; the browser marks its own calls."""
     last = days.today()
     context = {"months": days.list_months(last), "today": last, "kinds": practice_deck.list_titles()}
-    return proxy_cache.keep(request, render(request, "dilemmas/days.html", context))
+    return proxy_cache.mark_cacheable(request, render(request, "dilemmas/days.html", context))
 
 
 @get_or_post
@@ -90,13 +90,15 @@ def position(request: HttpRequest, text: str) -> HttpResponse:
 
 @require_safe
 def practice(request: HttpRequest) -> HttpResponse:
-    return proxy_cache.keep(request, render(request, "dilemmas/practice.html", {"kinds": practice_deck.KINDS}))
+    return proxy_cache.mark_cacheable(
+        request, render(request, "dilemmas/practice.html", {"kinds": practice_deck.KINDS})
+    )
 
 
 @never_cache
 @require_safe
 def practice_kind(request: HttpRequest, kind: str) -> HttpResponse:
-    """Lead to a dilemma of a kind that is not the last one."""
+    """Redirect to a dilemma of this kind, but not to the last one."""
     step = practice_deck.Step.read(request.GET)
     try:
         place = practice_deck.draw_place(kind, step, parse_digits(request.GET.get("but", "")) or 0)
@@ -149,7 +151,7 @@ def _page(request: HttpRequest, dilemma: Dilemma) -> HttpResponse:
     if parts.is_part_request(request):
         return _own(render(request, "dilemmas/_dilemma.html", context))
     response = render(request, "dilemmas/dilemma.html", context)
-    return _own(response) if vote else proxy_cache.keep(request, response)
+    return _own(response) if vote else proxy_cache.mark_cacheable(request, response)
 
 
 def _voted(request: HttpRequest, dilemma: Dilemma) -> HttpResponse:

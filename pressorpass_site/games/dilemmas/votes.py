@@ -87,7 +87,7 @@ def count_votes(questions: Iterable[str]) -> dict[str, Tally]:
     return defaultdict(
         Tally,
         {
-            each: Tally(sum(of.get(one, 0) for one in FIRST), sum(of.get(two, 0) for two in SECOND))
-            for each, of in counts.items()
+            name: Tally(sum(of.get(one, 0) for one in FIRST), sum(of.get(two, 0) for two in SECOND))
+            for name, of in counts.items()
         },
     )

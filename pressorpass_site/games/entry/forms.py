@@ -80,7 +80,7 @@ class QuestionForm(RoundForm):
         podiums = game.state.podiums
         super().__init__(2, names, ids="question")
         self.question, self.questions = game.state.questions + 1, game.setup.era.questions_before(2)
-        self.held = [each.earned for each in podiums]
+        self.held = [podium.earned for podium in podiums]
         self.fields["spins"].initial = "/".join(map(str, self.held))
         self.still_in = [seat for seat in SEATS if not podiums[seat].out]
         for seat in self.still_in:
@@ -118,7 +118,7 @@ class FixForm(forms.Form):
     @property
     def columns(self) -> Iterator[Column]:
         for seat, name in zip(SEATS, self.names, strict=True):
-            yield Column(name, [self[f"{row}_{seat + 1}"] for row in NUMBERS])
+            yield Column(name, [self[f"{number}_{seat + 1}"] for number in NUMBERS])
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}

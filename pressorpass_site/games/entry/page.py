@@ -43,15 +43,15 @@ _OTHER: dict[str, tuple[dict[str, Any], str, str]] = {
 
 
 def build_context(
-    row: StoredGame,
+    stored_game: StoredGame,
     game: Game,
     odds_row: OddsRow | None,
     *,
     hints: Hints,
 ) -> dict[str, Any]:
-    names = row.names
-    data = page.build_context(row, game, odds_row, may_enter=True)
-    board = row.board_2 if game.state.round == LAST_ROUND else row.board_1
+    names = stored_game.names
+    data = page.build_context(stored_game, game, odds_row, may_enter=True)
+    board = stored_game.board_2 if game.state.round == LAST_ROUND else stored_game.board_1
     data |= {
         "podiums": show.build_podiums(game.state, names, page.winners(game), _odds(odds_row, data["answer"])),
         "prizes": recent_prizes(game),
@@ -64,35 +64,35 @@ def build_context(
         "passes": pass_buttons(game, names),
         "overrules": overrule_buttons(game, names),
         "up": "" if game.state.seat is None else names[game.state.seat],
-        "forms": round_forms(row, game),
+        "forms": round_forms(stored_game, game),
         "hints": hints,
         "hint_choices": list(Hints),
     }
     return data
 
 
-def build_rings(row: StoredGame, game: Game) -> dict[str, Any]:
+def build_rings(stored_game: StoredGame, game: Game) -> dict[str, Any]:
     shown = game.state.round or 1
     other = LAST_ROUND + 1 - shown
     return {
-        "boards": {1: ring_data(row.board_1), 2: ring_data(row.board_2)},
+        "boards": {1: ring_data(stored_game.board_1), 2: ring_data(stored_game.board_2)},
         "ring_round": shown,
         "other_round": other,
-        "other_ring": ring.draw((row.board_2 if other == LAST_ROUND else row.board_1).engine_board),
+        "other_ring": ring.draw((stored_game.board_2 if other == LAST_ROUND else stored_game.board_1).engine_board),
         "pad_keys": PAD,
     }
 
 
-def round_forms(row: StoredGame, game: Game) -> dict[str, RoundForm]:
+def round_forms(stored_game: StoredGame, game: Game) -> dict[str, RoundForm]:
     """Return the forms of the rounds that can still begin, and of the next question, by the name of their button."""
     forms: dict[str, RoundForm] = {}
     if game.state.round == 0:
-        forms["round_1"] = RoundForm(1, row.names)
-        forms["start_2"] = SecondRoundForm(row.names)
+        forms["round_1"] = RoundForm(1, stored_game.names)
+        forms["start_2"] = SecondRoundForm(stored_game.names)
     elif game.state.round < LAST_ROUND:
         if game.state.questions < game.setup.era.questions_before(LAST_ROUND):
-            forms["question"] = QuestionForm(game, row.names)
-        forms["round_2"] = RoundForm(LAST_ROUND, row.names)
+            forms["question"] = QuestionForm(game, stored_game.names)
+        forms["round_2"] = RoundForm(LAST_ROUND, stored_game.names)
     return forms
 
 
@@ -105,9 +105,9 @@ def _odds(odds_row: OddsRow | None, answer: Answer | None) -> list[list[Bar]]:
 
 def recent_prizes(game: Game) -> list[int]:
     """Return the last values of prizes that were won in the game, the newest first."""
-    events = (event_to_json(each.event) for each in reversed(game.played))
+    events = (event_to_json(played_event.event) for played_event in reversed(game.played))
     came = [event["came"] for event in events if event["type"] == "spin"]
-    worth = [each["amount"] for each in came if each["kind"] == "prize" and each.get("amount")]
+    worth = [result["amount"] for result in came if result["kind"] == "prize" and result.get("amount")]
     return list(dict.fromkeys(worth))[:PRIZES]
 
 
@@ -171,9 +171,9 @@ def recent_buttons(game: Game, board: Board) -> list[MoveButton]:
     shown = Counter(
         (slide.amount, slide.gives_spin) for _, _, slide in board.slides() if slide.kind in ("cash", "cash_spin")
     )
-    likely = sorted(shown, key=lambda each: (-shown[each], each))
+    likely = sorted(shown, key=lambda button: (-shown[button], button))
     last = list(dict.fromkeys(entered))[:OF_THE_GAME]
-    amounts = [*last, *(each for each in likely if each not in last)][:RECENT]
+    amounts = [*last, *(button for button in likely if button not in last)][:RECENT]
     return [_money(amount, spin) for amount, spin in sorted(amounts)]
 
 

@@ -28,7 +28,7 @@ from ..dilemmas import votes
 from ..following import room
 from ..models import Hints, StoredGame
 from ..odds import LAST_ROUND
-from ..services import hosts_only, with_game
+from ..services import host_required, with_game
 from . import page as entry_page
 from .forms import RoundForm, build_fix_form
 
@@ -39,49 +39,51 @@ _ID = re.compile(r"[0-9A-Za-z_-]{1,64}")
 
 @get_or_post
 @with_game
-@hosts_only
-def enter(request: HttpRequest, row: StoredGame) -> HttpResponse:
+@host_required
+def enter(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
     """Show the page for entering a game. The line in the game notation and corrections by hand are sent here."""
-    game = services.named_game(row)
-    fix = build_fix_form(game, request.GET.get("fix", ""), row.names)
+    game = services.named_game(stored_game)
+    fix = build_fix_form(game, request.GET.get("fix", ""), stored_game.names)
     typed, problem = "", ""
     if request.method == "POST":
         limits.check(request, "live")
         sent_id = _id(request)
-        if services.find_stored_ids(row, [sent_id, f"{sent_id}-0"]):  # sent twice
-            return redirect(reverse("games:enter", args=[row.code]))
+        if services.find_stored_ids(stored_game, [sent_id, f"{sent_id}-0"]):  # sent twice
+            return redirect(reverse("games:enter", args=[stored_game.code]))
         try:
             if request.POST.get("form") == "fix":
-                fix = build_fix_form(game, request.POST.get("number", ""), row.names, request.POST)
+                fix = build_fix_form(game, request.POST.get("number", ""), stored_game.names, request.POST)
             if fix is None or not fix.is_bound:
                 typed = request.POST.get("text", "")[:2000]
                 of = request.POST.get("of", "")
                 text = f"instead of {of}: {typed}" if of.isdecimal() else typed
-                entered = services.add_text(row, _version(request, row), text, sent_id)
+                entered = services.add_text(stored_game, _version(request, stored_game), text, sent_id)
             elif fix.is_valid():
-                named = [each | {"id": f"{sent_id}-{at}"} for at, each in enumerate(fix.events)]
-                entered = services.add_events(row, _version(request, row), named)
+                named = [event | {"id": f"{sent_id}-{at}"} for at, event in enumerate(fix.events)]
+                entered = services.add_events(stored_game, _version(request, stored_game), named)
             else:
                 entered = None
         except services.VersionConflict as error:
             problem = f"Another device entered this meanwhile: {error} Check, then send again."
-            row = services.get_game(request, row.code)
+            stored_game = services.get_game(request, stored_game.code)
         else:
             if entered and entered.refused is None:
-                return redirect(reverse("games:enter", args=[row.code]))
+                return redirect(reverse("games:enter", args=[stored_game.code]))
             if entered and entered.refused:
-                row, problem = entered.row, entered.refused.message
-        game = services.named_game(row)
-    context = _context(request, row, game)
+                stored_game, problem = entered.stored_game, entered.refused.message
+        game = services.named_game(stored_game)
+    context = _context(request, stored_game, game)
     context |= {"typed": typed, "problem": problem, "id": services.create_id()}
     number = request.GET.get("fix", "")
     context |= {"fix": fix, "fixing": next((line for line in context["lines"] if str(line.number) == number), None)}
     context["in_line"] = "line" in request.POST
-    context["board_lines"] = episode_boards.board_lines(row)
-    context |= entry_page.build_rings(row, game)
-    context["second_round"] = RoundForm(LAST_ROUND, row.names, ids="later")
-    context["follow_link"] = page.follow_link(request, row, over=game.over)
-    context["host_link"] = request.build_absolute_uri(reverse("games:host", args=[row.code, row.host_key]))
+    context["board_lines"] = episode_boards.board_lines(stored_game)
+    context |= entry_page.build_rings(stored_game, game)
+    context["second_round"] = RoundForm(LAST_ROUND, stored_game.names, ids="later")
+    context["follow_link"] = page.follow_link(request, stored_game, over=game.over)
+    context["host_link"] = request.build_absolute_uri(
+        reverse("games:host", args=[stored_game.code, stored_game.host_key])
+    )
     wrong = problem or (fix and fix.errors)
     return render(request, "games/enter.html", context, status=422 if wrong else 200)
 
@@ -89,29 +91,29 @@ def enter(request: HttpRequest, row: StoredGame) -> HttpResponse:
 @body_limit(services.BATCH_BYTES)
 @get_or_post
 @with_game
-def events(request: HttpRequest, row: StoredGame) -> HttpResponse:
+def events(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
     """Return the present game for scripts, or enter events from a script: JSON with the version that it has seen.
 
     The response has the parts of the page that change. 204: nothing has changed. 409: another device was quicker, and
     `news` says what it entered. `known` has the ids of the events that are stored by now, in either case.
     """
     limits.check(request, "live")
-    if not services.can_enter(request, row):
+    if not services.can_enter(request, stored_game):
         return JsonResponse({"message": "This browser may no longer enter events of this game."}, status=403)
     if request.method != "POST":
-        return _changes(request, row)
+        return _changes(request, stored_game)
     try:
         sent = read_json(request.body)
-        version, entry = int(sent["version"]), [dict(each) for each in sent["events"][: services.MAX_BATCH]]
+        version, entry = int(sent["version"]), [dict(event) for event in sent["events"][: services.MAX_BATCH]]
     except (ValueError, TypeError, KeyError, OverflowError):
         return JsonResponse({"message": "Events are sent as JSON: a version, and a list of events."}, status=400)
     try:
-        entered = services.add_events(row, version, entry)
+        entered = services.add_events(stored_game, version, entry)
     except services.VersionConflict as error:
-        row = services.get_game(request, row.code)
+        stored_game = services.get_game(request, stored_game.code)
         news = {"news": error.news}
-        return JsonResponse(_state(request, row) | _known(row, entry) | news, status=409)
-    answer = _state(request, entered.row) | _known(entered.row, entry) | {"stored": entered.stored}
+        return JsonResponse(_state(request, stored_game) | _known(stored_game, entry) | news, status=409)
+    answer = _state(request, entered.stored_game) | _known(entered.stored_game, entry) | {"stored": entered.stored}
     if refused := entered.refused:
         answer["refused"] = {"id": refused.client_id, "message": refused.message, "field": refused.field}
     return JsonResponse(answer)
@@ -119,10 +121,10 @@ def events(request: HttpRequest, row: StoredGame) -> HttpResponse:
 
 @require_POST
 @with_game
-@hosts_only
-def hints(request: HttpRequest, row: StoredGame) -> HttpResponse:
+@host_required
+def hints(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
     if request.POST.get("odds") in Hints.values:
-        services.change_hints(row, request.POST["odds"])
+        services.change_hints(stored_game, request.POST["odds"])
     return HttpResponse(status=204)
 
 
@@ -137,15 +139,15 @@ def worker(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @with_game
-@hosts_only
-def advice(request: HttpRequest, row: StoredGame) -> HttpResponse:
+@host_required
+def advice(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
     """Show the slide to take where the light stopped on a choice square, as a part of the page."""
     limits.check(request, "live")
-    question = odds.build_question(row, services.named_game(row))
+    question = odds.build_question(stored_game, services.named_game(stored_game))
     square = request.GET.get("square", "")
     if question is None:
         return _advice(request, refusal=NO_ODDS)
-    question = replace(question, secret=odds.question_secret(row))
+    question = replace(question, secret=odds.question_secret(stored_game))
     if refusal := choices.unavailable_reason(question):
         return _advice(request, refusal=refusal)
     try:
@@ -153,7 +155,7 @@ def advice(request: HttpRequest, row: StoredGame) -> HttpResponse:
     except InputError as error:
         return _advice(request, refusal=error.message)
     choice = choices.wait(choice, settings.ANSWER_WAIT_MILLISECONDS / 1000)
-    return _advice(request, **choice_page.build_context(choice, row.names))
+    return _advice(request, **choice_page.build_context(choice, stored_game.names))
 
 
 @require_safe
@@ -162,7 +164,7 @@ def host(request: HttpRequest, code: str, host_key: str) -> HttpResponse:
     """Follow the host's link: go on entering on this device, whether the game is private or not."""
     if not services.admit_host(request, code, host_key):
         messages.error(request, "This link no longer allows entering this game.")
-        return redirect("games:one", code)
+        return redirect("games:detail", code)
     response = redirect("games:enter", code)
     return owners.set_cookie(response, owners.browser_secret(request))
 
@@ -171,29 +173,29 @@ def _advice(request: HttpRequest, refusal: str = "", **context: Any) -> HttpResp
     return render(request, "games/_entry_advice.html", {"refusal": refusal, "choice": None} | context)
 
 
-def _known(row: StoredGame, sent: list[dict[str, Any]]) -> dict[str, list[str]]:
-    return {"known": services.find_stored_ids(row, (str(each.get("id", "")) for each in sent))}
+def _known(stored_game: StoredGame, sent: list[dict[str, Any]]) -> dict[str, list[str]]:
+    return {"known": services.find_stored_ids(stored_game, (str(item.get("id", "")) for item in sent))}
 
 
-def _changes(request: HttpRequest, row: StoredGame) -> HttpResponse:
+def _changes(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
     """Return the current game as JSON; 204 if the script already has this version: then nothing is rendered, and no
     call scored.
     """
-    game = services.named_game(row)
-    standing = _standing(request, row, game)
+    game = services.named_game(stored_game)
+    standing = _standing(request, stored_game, game)
     if request.GET.get("seen") == standing.seen:
         return HttpResponse(status=204)
-    return JsonResponse(_state(request, row, game, standing))
+    return JsonResponse(_state(request, stored_game, game, standing))
 
 
 def _state(
-    request: HttpRequest, row: StoredGame, game: Game | None = None, standing: _Standing | None = None
+    request: HttpRequest, stored_game: StoredGame, game: Game | None = None, standing: _Standing | None = None
 ) -> dict[str, Any]:
-    context = _context(request, row, game or services.named_game(row), standing=standing)
+    context = _context(request, stored_game, game or services.named_game(stored_game), standing=standing)
     html = render_to_string("games/_entry_state.html", context, request)
     landing = context["landing"]
     return {
-        "version": row.version,
+        "version": stored_game.version,
         "seen": context["seen"],
         "round": context["round"],
         "landing": landing.for_scripts if landing else None,
@@ -203,15 +205,15 @@ def _state(
 
 def _context(
     request: HttpRequest,
-    row: StoredGame,
+    stored_game: StoredGame,
     game: Game,
     standing: _Standing | None = None,
 ) -> dict[str, Any]:
-    standing = standing or _standing(request, row, game)
-    called = room.build_context(request, row, game)
+    standing = standing or _standing(request, stored_game, game)
+    called = room.build_context(request, stored_game, game)
     if standing.hints != Hints.CALL:
         called = {"room": called["room"], "decision": None, "caller": None}
-    context = entry_page.build_context(row, game, standing.asked, hints=standing.hints) | called
+    context = entry_page.build_context(stored_game, game, standing.odds_row, hints=standing.hints) | called
     return context | {"show_odds": standing.show_odds, "seen": standing.seen, "goes_on": False}
 
 
@@ -221,22 +223,22 @@ class _Standing:
 
     hints: Hints
     show_odds: bool
-    asked: odds.OddsRow | None
+    odds_row: odds.OddsRow | None
     seen: str
 
 
-def _standing(request: HttpRequest, row: StoredGame, game: Game) -> _Standing:
+def _standing(request: HttpRequest, stored_game: StoredGame, game: Game) -> _Standing:
     """Build the page's context in a few queries. The odds are requested only while they are shown."""
-    hints = Hints(row.hints)
-    decision = odds.open_decision(row, game)
-    question = votes.decision_key(row.code, decision.number) if decision else ""
+    hints = Hints(stored_game.hints)
+    decision = odds.open_decision(stored_game, game)
+    question = votes.decision_key(stored_game.code, decision.number) if decision else ""
     calls = hints == Hints.CALL and decision is not None
     call = votes.first_vote(question, owners.owner_ids(request)) if calls else None
     shown = hints != Hints.HIDE and (not calls or call is not None)
-    odds_row = odds.get_or_start_odds(row, game) if shown else None
+    odds_row = odds.get_or_start_odds(stored_game, game) if shown else None
     answer = f"{odds_row.key[:8]}-{odds_row.version}-{odds_row.status}" if odds_row else ""
     count = votes.count_votes([question])[question].count if decision else 0
-    return _Standing(hints, shown, odds_row, f"{row.version}.{hints}.{answer}.{count}.{bool(call)}")
+    return _Standing(hints, shown, odds_row, f"{stored_game.version}.{hints}.{answer}.{count}.{bool(call)}")
 
 
 def _id(request: HttpRequest) -> str:
@@ -245,6 +247,6 @@ def _id(request: HttpRequest) -> str:
     return given if _ID.fullmatch(given) else services.create_id()
 
 
-def _version(request: HttpRequest, row: StoredGame) -> int:
+def _version(request: HttpRequest, stored_game: StoredGame) -> int:
     sent = parse_digits(request.POST.get("version", ""))
-    return row.version if sent is None else sent
+    return stored_game.version if sent is None else sent

@@ -41,28 +41,39 @@ class Message:
         return f"event: {self.kind}\nid: {seen}\n{lines}\n".encode()
 
 
-def build_context(row: StoredGame, game: Game, odds_row: OddsRow | None, *, may_enter: bool = False) -> dict[str, Any]:
-    data = page.build_context(row, game, odds_row, may_enter=may_enter)
-    return data | {"decision": open_decision(row, game), "overlay": False, "room": None} | _chart(row, game)
+def build_context(
+    stored_game: StoredGame, game: Game, odds_row: OddsRow | None, *, may_enter: bool = False
+) -> dict[str, Any]:
+    data = page.build_context(stored_game, game, odds_row, may_enter=may_enter)
+    return (
+        data
+        | {"decision": open_decision(stored_game, game), "overlay": False, "room": None}
+        | _chart(stored_game, game)
+    )
 
 
-def _chart(row: StoredGame, game: Game) -> dict[str, Any]:
+def _chart(stored_game: StoredGame, game: Game) -> dict[str, Any]:
     try:
-        return review_page.build_chart_context(reviews.find_stored(row, game).review)
+        return review_page.build_chart_context(reviews.find_stored(stored_game, game).review)
     except InputError:
         return {"chart": None}  # these rules cannot judge it
 
 
-def build_game_message(row: StoredGame, *, overlay: bool = False) -> Message:
-    game = services.named_game(row)
-    data = build_context(row, game, odds.get_stored_odds(row, game)) | {"version": row.version, "overlay": overlay}
+def build_game_message(stored_game: StoredGame, *, overlay: bool = False) -> Message:
+    game = services.named_game(stored_game)
+    data = build_context(stored_game, game, odds.get_stored_odds(stored_game, game)) | {
+        "version": stored_game.version,
+        "overlay": overlay,
+    }
     html = "\n".join(render_to_string(part, data) for part in (OVERLAY_PARTS if overlay else PARTS))
-    return _message("game", html, row.version)
+    return _message("game", html, stored_game.version)
 
 
-def build_room_message(row: StoredGame) -> Message:
-    html = render_to_string(ROOM, {"room": room.build_room(row, services.named_game(row)), "caller": None})
-    return _message("room", html, row.version)
+def build_room_message(stored_game: StoredGame) -> Message:
+    html = render_to_string(
+        ROOM, {"room": room.build_room(stored_game, services.named_game(stored_game)), "caller": None}
+    )
+    return _message("room", html, stored_game.version)
 
 
 def _message(kind: str, html: str, version: int) -> Message:

@@ -99,8 +99,8 @@ class Score:
         if not judged.lost:
             return
         mine, best = (
-            answer.figure(each, answer.mover_seat, dollars=answer.in_dollars).shown
-            for each in (vote.action, answer.best)
+            answer.figure(action, answer.mover_seat, dollars=answer.in_dollars).shown
+            for action in (vote.action, answer.best)
         )
         self.lost += best - mine
         self._off += answer.margin_error
@@ -121,7 +121,7 @@ class Room:
 
 
 def make(
-    row: StoredGame,
+    stored_game: StoredGame,
     caller: str,
     own_ids: Sequence[str],
     name: str,
@@ -135,30 +135,30 @@ def make(
         Refused: it is not open, or the caller has called it otherwise.
         RateLimited: too many others have called from the address of the caller, who is new in the game.
     """
-    game = record.load(row)
-    called = next((each for each in list_decisions(row, game) if each.number == number), None)
+    game = record.load(stored_game)
+    called = next((decision for decision in list_decisions(stored_game, game) if decision.number == number), None)
     if called is None:
         raise UserError("There is nothing to call just now.")
-    late = timedelta(seconds=row.delay if row.for_others else 0)
+    late = timedelta(seconds=stored_game.delay if stored_game.for_others else 0)
     past = timezone.now() - late - GRACE
-    if called.made_by is not None and row.events.filter(number=called.made_by, entered_at__lt=past).exists():
-        who = row.names[called.seat]
+    if called.made_by is not None and stored_game.events.filter(number=called.made_by, entered_at__lt=past).exists():
+        who = stored_game.names[called.seat]
         raise UserError(
             f"Too late: {who} has {PAST['Stop' if called.alone and called.done == 'pass' else called.done.title()]}."
         )
-    question = decision_key(row.code, number)
-    if row.votes.count() >= MAX_CALLS and not votes.first_vote(question, own_ids):
+    question = decision_key(stored_game.code, number)
+    if stored_game.votes.count() >= MAX_CALLS and not votes.first_vote(question, own_ids):
         raise UserError("This game has too many calls to take another.")
     shown = clean_line(name)[:NAME_LENGTH].strip() or NAMELESS
-    call = votes.record(question, action, caller, own_ids, guess, row, name=shown)
+    call = votes.record(question, action, caller, own_ids, guess, stored_game, name=shown)
     if call.action != action:
         raise UserError(f"You have called this one: {call.get_action_display().lower()}.")
     return call
 
 
-def caller_key(row: StoredGame, caller: str) -> int | None:
+def caller_key(stored_game: StoredGame, caller: str) -> int | None:
     """Return the caller's key on a page (`Score.key`); None if they have called nothing."""
-    return row.votes.filter(voter=caller).order_by("pk").values_list("pk", flat=True).first()
+    return stored_game.votes.filter(voter=caller).order_by("pk").values_list("pk", flat=True).first()
 
 
 def name_of(callers: Iterable[str]) -> str:
@@ -166,27 +166,29 @@ def name_of(callers: Iterable[str]) -> str:
     return named.values_list("name", flat=True).first() or ""
 
 
-def build_context(request: HttpRequest, row: StoredGame, game: Game) -> dict[str, Any]:
+def build_context(request: HttpRequest, stored_game: StoredGame, game: Game) -> dict[str, Any]:
     callers = owners.owner_ids(request)
-    decision = open_decision(row, game)
+    decision = open_decision(stored_game, game)
     return {
-        "room": build_room(row, game),
+        "room": build_room(stored_game, game),
         "decision": decision,
-        "call": votes.first_vote(decision_key(row.code, decision.number), callers) if decision else None,
-        "caller": next((key for key in (caller_key(row, each) for each in callers) if key), None),
+        "call": votes.first_vote(decision_key(stored_game.code, decision.number), callers) if decision else None,
+        "caller": next((key for key in (caller_key(stored_game, caller) for caller in callers) if key), None),
         "caller_name": name_of(callers),
         "caller_length": NAME_LENGTH,
         "guess_label": guess_label(decision.question) if decision else "Your best chance to win",
     }
 
 
-def build_room(row: StoredGame, game: Game) -> Room:
-    by_question = {decision_key(row.code, each.number): each for each in list_decisions(row, game)}
+def build_room(stored_game: StoredGame, game: Game) -> Room:
+    by_question = {
+        decision_key(stored_game.code, decision.number): decision for decision in list_decisions(stored_game, game)
+    }
     last = dict(list(by_question.items())[-2:])
     tallies = votes.count_votes(last)
-    voted = [RoomVotes(each, tallies[question]) for question, each in last.items()]
-    closed_calls = [each for each in voted if not each.decision.open]
-    scores = _scores(row, by_question)
+    voted = [RoomVotes(decision, tallies[question]) for question, decision in last.items()]
+    closed_calls = [tally for tally in voted if not tally.decision.open]
+    scores = _scores(stored_game, by_question)
     return Room(
         now=voted[-1] if voted and voted[-1].decision.open else None,
         last=closed_calls[-1] if closed_calls else None,
@@ -195,29 +197,31 @@ def build_room(row: StoredGame, game: Game) -> Room:
     )
 
 
-def _scores(row: StoredGame, decisions_by_key: dict[str, Decision]) -> list[Score]:
+def _scores(stored_game: StoredGame, decisions_by_key: dict[str, Decision]) -> list[Score]:
     calls = [
         CalledVote(*values)
-        for values in row.votes.order_by("pk").values_list("pk", "question", "voter", "name", "action", "guess")
+        for values in stored_game.votes.order_by("pk").values_list("pk", "question", "voter", "name", "action", "guess")
     ]
     # Open ones are judged later, as the scores would give their odds away.
-    voted = {each.question for each in calls}
-    called = {name: each.question for name, each in decisions_by_key.items() if name in voted and not each.open}
-    secret = row.host_key if row.delay and not row.for_others else ""
+    voted = {vote.question for vote in calls}
+    called = {
+        name: decision.question for name, decision in decisions_by_key.items() if name in voted and not decision.open
+    }
+    secret = stored_game.host_key if stored_game.delay and not stored_game.for_others else ""
     own = {name: replace(question, secret=secret) for name, question in called.items()}
     known = analyses.get_available_answers([*called.values(), *own.values()])
-    answers = {name: known[each] for name in called for each in (own[name], called[name]) if each in known}
+    answers = {name: known[key] for name in called for key in (own[name], called[name]) if key in known}
     judged = {
         (name, action): (answer, judge_action(answer, action)) for name, answer in answers.items() for action in CALLS
     }
     scores: dict[str, Score] = {}
-    for each in calls:
-        if each.question not in decisions_by_key:
+    for vote in calls:
+        if vote.question not in decisions_by_key:
             continue
-        score = scores.setdefault(each.voter, Score(each.pk, each.name))
-        score.name = each.name  # the one given last
+        score = scores.setdefault(vote.voter, Score(vote.pk, vote.name))
+        score.name = vote.name  # the one given last
         score.calls += 1
-        if (each.question, each.action) in judged:
-            answer, decided = judged[each.question, each.action]
-            score.add(answer, called[each.question], decided, each)
-    return sorted(scores.values(), key=lambda each: (each.lost, -each.right, each.key))
+        if (vote.question, vote.action) in judged:
+            answer, decided = judged[vote.question, vote.action]
+            score.add(answer, called[vote.question], decided, vote)
+    return sorted(scores.values(), key=lambda caller_score: (caller_score.lost, -caller_score.right, caller_score.key))

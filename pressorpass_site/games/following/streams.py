@@ -74,16 +74,16 @@ class Audience(NamedTuple):
     overlay_key: str | None = None
 
     @classmethod
-    def of(cls, row: StoredGame) -> Audience:
-        return cls(row.code, bool(row.hides_names or row.delay) and not row.for_others)
+    def of(cls, stored_game: StoredGame) -> Audience:
+        return cls(stored_game.code, bool(stored_game.hides_names or stored_game.delay) and not stored_game.for_others)
 
     @property
     def overlay(self) -> bool:
         return self.overlay_key is not None
 
-    def may_see(self, row: StoredGame) -> bool:
+    def may_see(self, stored_game: StoredGame) -> bool:
         """Return whether the key of an overlay, if this is one, still opens it."""
-        return self.overlay_key is None or services.can_open_overlay(row, self.overlay_key)
+        return self.overlay_key is None or services.can_open_overlay(stored_game, self.overlay_key)
 
 
 @dataclass(frozen=True)
@@ -190,17 +190,17 @@ class Hub:
         with self._lock:
             watched = dict(self._watched)
         stamps = _stamps(watched)
-        for audience, each in watched.items():
+        for audience, watch in watched.items():
             if audience not in stamps:
-                _end(each)  # deleted, or the overlay's key revoked
+                _end(watch)  # deleted, or the overlay's key revoked
                 continue
             try:
-                _renew(audience, each, stamps[audience])
+                _renew(audience, watch, stamps[audience])
             except DatabaseError:
                 raise
             except Exception:
                 logger.exception("game %s cannot be shown to its followers", audience.code)
-                _end(each)
+                _end(watch)
 
 
 class Stream:
@@ -242,18 +242,18 @@ class Stream:
 hub = Hub()
 
 
-def ask(row: StoredGame) -> odds.OddsRow | None:
+def ask(stored_game: StoredGame) -> odds.OddsRow | None:
     """Ask for the odds of the game as it stands, or keep them in view; a game's followers are one client among others."""
-    with clients.acting_for(f"game {row.code}"):
-        return odds.get_or_start_odds(row, record.load(row))
+    with clients.acting_for(f"game {stored_game.code}"):
+        return odds.get_or_start_odds(stored_game, record.load(stored_game))
 
 
-def build_missing_messages(row: StoredGame, seen: ClientState, *, overlay: bool = False) -> bytes:
+def build_missing_messages(stored_game: StoredGame, seen: ClientState, *, overlay: bool = False) -> bytes:
     """Return a follower's missing messages, for a response that ends; the browser asks again."""
-    ask(row)
+    ask(stored_game)
     chunks = [f"retry: {POLL_MILLISECONDS}\n\n".encode()]
-    room = [] if overlay else [follow.build_room_message(row)]
-    for message in (follow.build_game_message(row, overlay=overlay), *room):
+    room = [] if overlay else [follow.build_room_message(stored_game)]
+    for message in (follow.build_game_message(stored_game, overlay=overlay), *room):
         if seen.lacks(message):
             seen = seen.after(message)
             chunks.append(message.encoded(seen.id))
@@ -265,8 +265,8 @@ def _stamps(watched: dict[Audience, _Watched]) -> dict[Audience, tuple[Any, Any]
     with a delay.
     """
     codes = {audience.code for audience in watched}
-    games = {row.code: row for row in StoredGame.objects.filter(code__in=codes)}
-    keys = [each.key for each in watched.values() if each.key]
+    games = {stored_game.code: stored_game for stored_game in StoredGame.objects.filter(code__in=codes)}
+    keys = [watch.key for watch in watched.values() if watch.key]
     size = Length(
         Cast("steps", TextField())
     )  # it grows with each step; reading them five times a second would take long
@@ -280,14 +280,17 @@ def _stamps(watched: dict[Audience, _Watched]) -> dict[Audience, tuple[Any, Any]
     )
     rooms = {code: (last, count) for code, last, count in called}
     return {
-        audience: ((_version(audience, row), row.updated_at, answers.get(each.key)), rooms.get(audience.code))
-        for audience, each in watched.items()
-        if (row := games.get(audience.code)) and audience.may_see(row)
+        audience: (
+            (_version(audience, stored_game), stored_game.updated_at, answers.get(watch.key)),
+            rooms.get(audience.code),
+        )
+        for audience, watch in watched.items()
+        if (stored_game := games.get(audience.code)) and audience.may_see(stored_game)
     }
 
 
-def _version(audience: Audience, row: StoredGame) -> int:
-    return row.version if audience.host else record.delayed_copy(row, row.delay).version
+def _version(audience: Audience, stored_game: StoredGame) -> int:
+    return stored_game.version if audience.host else record.delayed_copy(stored_game, stored_game.delay).version
 
 
 def _renew(audience: Audience, watched: _Watched, stamp: tuple[Any, Any]) -> None:
@@ -304,24 +307,24 @@ def _renew(audience: Audience, watched: _Watched, stamp: tuple[Any, Any]) -> Non
     watched.stamp = stamp
     if not (game_stale or room_due or asks):
         return
-    row = services.games_with_boards().get(code=audience.code)
-    if watched.private not in (None, row.private):
+    stored_game = services.games_with_boards().get(code=audience.code)
+    if watched.private not in (None, stored_game.private):
         _end(watched)  # the browsers connect again, if they still may
         return
-    watched.private = row.private
+    watched.private = stored_game.private
     if not audience.host:
-        row = services.redact_for_others(row)
+        stored_game = services.redact_for_others(stored_game)
     fresh = []
     if game_stale or asks:
         watched.asked_at = now
-        odds_row = ask(row)
+        odds_row = ask(stored_game)
         watched.key = odds_row.key if odds_row else ""
     if game_stale:
         watched.rendered_at = now
-        fresh.append(follow.build_game_message(row, overlay=audience.overlay))
+        fresh.append(follow.build_game_message(stored_game, overlay=audience.overlay))
     if room_due:
         watched.room_at, watched.room_stale = now, False
-        fresh.append(follow.build_room_message(row))
+        fresh.append(follow.build_room_message(stored_game))
     changed = {message.kind: message for message in fresh if message != watched.messages.get(message.kind)}
     if changed:
         with watched.changed:

@@ -31,20 +31,24 @@ _few = threading.BoundedSemaphore(8)
 
 @require_safe
 @with_game
-def follow_game(request: HttpRequest, row: StoredGame) -> HttpResponse:
-    if row.told:
-        return render(request, "games/larson.html", {"row": row})
-    may_enter = services.can_enter(request, row)
-    game = services.named_game(row)
-    odds_row = _asked(row, game)
-    context = follow.build_context(row, game, odds_row, may_enter=may_enter) | room.build_context(request, row, game)
-    context["mine"] = services.is_owner(request, row)
-    context["follow_link"] = page.follow_link(request, row, over=game.over)
-    context["board_lines"] = episode_boards.board_lines(row)
+def follow_game(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
+    if stored_game.is_story_only:
+        return render(request, "games/larson.html", {"stored_game": stored_game})
+    may_enter = services.can_enter(request, stored_game)
+    game = services.named_game(stored_game)
+    odds_row = _asked(stored_game, game)
+    context = follow.build_context(stored_game, game, odds_row, may_enter=may_enter) | room.build_context(
+        request, stored_game, game
+    )
+    context["mine"] = services.is_owner(request, stored_game)
+    context["follow_link"] = page.follow_link(request, stored_game, over=game.over)
+    context["board_lines"] = episode_boards.board_lines(stored_game)
     # Others have no stream: nothing more happens in them.
-    context["goes_on"] = not row.sample and (not game.over or row.updated_at > timezone.now() - OVER_AFTER)
+    context["goes_on"] = not stored_game.sample and (
+        not game.over or stored_game.updated_at > timezone.now() - OVER_AFTER
+    )
     context["version"] = len(game.events)
-    return render(request, "games/one.html", context)
+    return render(request, "games/detail.html", context)
 
 
 def limit_connections(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
@@ -65,16 +69,16 @@ def limit_connections(view: Callable[..., HttpResponseBase]) -> Callable[..., Ht
 @require_GET
 @limit_connections
 @with_game
-def stream(request: HttpRequest, row: StoredGame) -> HttpResponseBase:
+def stream(request: HttpRequest, stored_game: StoredGame) -> HttpResponseBase:
     """Return the game as server-sent events: missed events first, then every change."""
-    return _stream(request, row, Audience.of(row))
+    return _stream(request, stored_game, Audience.of(stored_game))
 
 
 @require_safe
 @of_overlay
-def overlay(request: HttpRequest, row: StoredGame) -> HttpResponse:
-    game = services.named_game(row)
-    context = follow.build_context(row, game, _asked(row, game))
+def overlay(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
+    game = services.named_game(stored_game)
+    context = follow.build_context(stored_game, game, _asked(stored_game, game))
     context |= {"version": len(game.events), "key": request.GET.get("key", ""), "overlay": True}
     response = render(request, "games/overlay.html", context)
     response["X-Robots-Tag"] = "noindex"
@@ -84,11 +88,11 @@ def overlay(request: HttpRequest, row: StoredGame) -> HttpResponse:
 @require_GET
 @limit_connections
 @of_overlay
-def overlay_stream(request: HttpRequest, row: StoredGame) -> HttpResponseBase:
-    return _stream(request, row, Audience(row.code, overlay_key=request.GET.get("key", "")))
+def overlay_stream(request: HttpRequest, stored_game: StoredGame) -> HttpResponseBase:
+    return _stream(request, stored_game, Audience(stored_game.code, overlay_key=request.GET.get("key", "")))
 
 
-def _stream(request: HttpRequest, row: StoredGame, audience: Audience) -> HttpResponseBase:
+def _stream(request: HttpRequest, stored_game: StoredGame, audience: Audience) -> HttpResponseBase:
     limits.check(request, "live")
     seen = ClientState.read(request.headers.get("Last-Event-ID") or request.GET.get("from", ""))
     response: HttpResponseBase
@@ -98,20 +102,24 @@ def _stream(request: HttpRequest, row: StoredGame, audience: Audience) -> HttpRe
         response = StreamingHttpResponse(stream, content_type="text/event-stream")
     else:
         response = HttpResponse(
-            build_missing_messages(row, seen, overlay=audience.overlay), content_type="text/event-stream"
+            build_missing_messages(stored_game, seen, overlay=audience.overlay), content_type="text/event-stream"
         )
     response["X-Accel-Buffering"] = "no"  # a proxy must not hold it back
     return response
 
 
-def _asked(row: StoredGame, game: Game) -> odds.OddsRow | None:
+def _asked(stored_game: StoredGame, game: Game) -> odds.OddsRow | None:
     """Return the odds: asked for, or those known where the game has a delay, as its stream asks for them."""
-    return odds.get_stored_odds(row, game) if row.for_others and row.delay else odds.get_or_start_odds(row, game)
+    return (
+        odds.get_stored_odds(stored_game, game)
+        if stored_game.for_others and stored_game.delay
+        else odds.get_or_start_odds(stored_game, game)
+    )
 
 
 @require_POST
 @with_game
-def call(request: HttpRequest, row: StoredGame) -> HttpResponse:
+def call(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
     limits.check(request, "call")
     number, action = parse_digits(request.POST.get("number", "")) or 0, request.POST.get("action", "")
     name = request.POST.get("name", "")[: 4 * NAME_LENGTH]
@@ -121,8 +129,8 @@ def call(request: HttpRequest, row: StoredGame) -> HttpResponse:
     try:
         if action not in CALLS:
             raise UserError("Call press or pass.")
-        vote = room.make(row, caller, owners.owner_ids(request), name, number, action, guess)
-        answer |= {"action": vote.action, "name": vote.name, "caller": room.caller_key(row, caller)}
+        vote = room.make(stored_game, caller, owners.owner_ids(request), name, number, action, guess)
+        answer |= {"action": vote.action, "name": vote.name, "caller": room.caller_key(stored_game, caller)}
     except (UserError, limits.RateLimited) as error:
         answer["message"] = str(error)
     response = JsonResponse(answer, status=409 if "message" in answer else 200)

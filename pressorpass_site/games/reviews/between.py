@@ -47,25 +47,25 @@ def get_or_start(moment: BetweenRounds, *, view_seconds: float = VIEW_SECONDS) -
 
 
 def get_stored(moment: BetweenRounds) -> BetweenRoundsAnalysis | None:
-    row: BetweenRoundsAnalysis | None = BetweenRoundsAnalysis.objects.filter(key=moment.key).first()
-    return row
+    analysis: BetweenRoundsAnalysis | None = BetweenRoundsAnalysis.objects.filter(key=moment.key).first()
+    return analysis
 
 
 @job_task(jobs)
-def solve(row: BetweenRoundsAnalysis, run: JobRun) -> bool:
+def solve(analysis: BetweenRoundsAnalysis, run: JobRun) -> bool:
     """Store the chances on a grid for which there is time; a brief run leaves a finer grid to a job of its own."""
     if run.is_brief:
-        _solve(row, run, FIRST_SECONDS)
+        _solve(analysis, run, FIRST_SECONDS)
         return True
-    if row.odds is None or row.odds.method != "exact":
-        _solve(row, run, row.limits["seconds"])
+    if analysis.odds is None or analysis.odds.method != "exact":
+        _solve(analysis, run, analysis.limits["seconds"])
     return False
 
 
-def _solve(row: BetweenRoundsAnalysis, run: JobRun, seconds: float) -> None:
-    podiums, rules, then = row.asked
+def _solve(analysis: BetweenRoundsAnalysis, run: JobRun, seconds: float) -> None:
+    podiums, rules, then = analysis.question_parts
     odds = between_rounds(podiums, rules, then, Limits(seconds, brief_memory()), cancel=run.cancel)
-    if row.odds is None or odds.uncertainty < row.odds.uncertainty:
+    if analysis.odds is None or odds.uncertainty < analysis.odds.uncertainty:
         run.store(result=odds.to_json())
 
 

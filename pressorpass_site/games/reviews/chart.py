@@ -47,7 +47,7 @@ class Mark:
 class Chart:
     lines: tuple[Line, ...]
     marks: tuple[Mark, ...]
-    beside: tuple[Outline, ...] = ()
+    main_line: tuple[Outline, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ def _odds_by_event(review: EngineReview) -> tuple[list[Odds | None], list[Played
         (change, steps) for change, steps in review.steps if change.before is not None and change.after is not None
     ]
     start = review.accounts[0].start if review.accounts else steps[0][1][0].before if steps and steps[0][1] else None
-    odds: list[Odds | None] = [start, *(each[-1].after if each else None for _, each in steps)]
+    odds: list[Odds | None] = [start, *(changes[-1].after if changes else None for _, changes in steps)]
     events: list[Played | None] = [None, *(change.played for change, _ in steps)]
     while odds and odds[-1] is None:
         odds.pop()
@@ -86,16 +86,16 @@ def _runs(review: EngineReview, last: int = 0) -> list[list[ChartPoint]]:
     odds, events = _odds_by_event(review)
     last = max(last, _length(review))
     places = [
-        (each is not None, ChartPoint(event, each, at / last) if each else None)
-        for at, (event, each) in enumerate(zip(events, odds, strict=False))
+        (event_odds is not None, ChartPoint(event, event_odds, at / last) if event_odds else None)
+        for at, (event, event_odds) in enumerate(zip(events, odds, strict=False))
     ]
     groups = groupby(places, key=lambda place: place[0])
     return [[point for _, point in group if point] for known, group in groups if known]
 
 
-def draw(review: EngineReview, beside: EngineReview | None = None) -> Chart | None:
-    """Return the chart, with the lines of another game beside it; None if there is nothing to draw a line of."""
-    last = max(_length(each) for each in (review, beside) if each)
+def draw(review: EngineReview, main_line: EngineReview | None = None) -> Chart | None:
+    """Return the chart, with the main line of a variation beside it; None if there is nothing to draw a line of."""
+    last = max(_length(line) for line in (review, main_line) if line)
     runs = _runs(review, last)
     if not any(len(run) > 1 for run in runs):
         return None
@@ -127,7 +127,7 @@ def draw(review: EngineReview, beside: EngineReview | None = None) -> Chart | No
     )
     pale = [
         tuple((point.x, 1 - point.odds.win[seat]) for point in run)
-        for run in (_runs(beside, last) if beside else ())
+        for run in (_runs(main_line, last) if main_line else ())
         for seat in SEATS
     ]
     return Chart(lines, marks, tuple(pale))

@@ -92,11 +92,13 @@ def get_known_values_of_games(
         values: dict[Position, PositionValues] = {}
         for stored in (shipped.shipped_values(setting.key), *(review.values(setting.key) for review in reviews)):
             values |= {
-                each: more_certain(stored[each.notation], values.get(each))
-                for each in positions
-                if each.notation in stored
+                rough_position: more_certain(stored[rough_position.notation], values.get(rough_position))
+                for rough_position in positions
+                if rough_position.notation in stored
             }
-        rough += [(place, setting, each) for each in positions if not is_exact(values.get(each))]
+        rough += [
+            (place, setting, rough_position) for rough_position in positions if not is_exact(values.get(rough_position))
+        ]
         results.append(values)
     for place, position, values_of_one in _asked(rough):
         if values_of_one.uncertainty[1] <= GOOD_ENOUGH:
@@ -117,13 +119,16 @@ def _asked(rough: Iterable[tuple[int, Setting, Position]]) -> Iterator[tuple[int
         values = PositionValues.from_result(SolveResult.from_json(answer.result))
         for place, position in questions[question]:
             yield place, position, values
-    for row in BetweenRoundsAnalysis.objects.filter(key__in=moments, result__isnull=False) if moments else ():
-        for place, position in moments[row.key]:
-            yield place, position, PositionValues(row.odds, None)
+    for analysis in BetweenRoundsAnalysis.objects.filter(key__in=moments, result__isnull=False) if moments else ():
+        for place, position in moments[analysis.key]:
+            yield place, position, PositionValues(analysis.odds, None)
 
 
 def as_result(setting: Setting, values: Values) -> dict[str, Any]:
-    return {"setting": setting.key, "values": {position.notation: each.to_json() for position, each in values.items()}}
+    return {
+        "setting": setting.key,
+        "values": {position.notation: position_values.to_json() for position, position_values in values.items()},
+    }
 
 
 def is_exact(values: PositionValues | None) -> bool:

@@ -139,9 +139,9 @@ def account_errors(account: Account) -> dict[str, float]:
 def count_decisions(accounts: Iterable[Account]) -> Counts:
     listed = list(accounts)
     return Counts(
-        sum(each.decisions for each in listed),
-        sum(each.right for each in listed),
-        sum(each.too_close for each in listed),
+        sum(decision.decisions for decision in listed),
+        sum(decision.right for decision in listed),
+        sum(decision.too_close for decision in listed),
     )
 
 
@@ -176,10 +176,10 @@ def _adding_up(values: dict[str, Decimal], step: Decimal) -> dict[str, Decimal]:
     """Return the values rounded so that they add up: the remainder goes where it changes least."""
     shown = {part: value.quantize(step, ROUND_HALF_UP) for part, value in values.items()}
     inner = PARTS[1:-1]
-    while left := shown["end"] - shown["start"] - sum(shown[part] for part in inner):
-        one = step if left > 0 else -step
+    while remainder := shown["end"] - shown["start"] - sum(shown[part] for part in inner):
+        one = step if remainder > 0 else -step
         changing = [part for part in inner if values[part]] or list(inner)
-        part = max(changing, key=lambda each: (values[each] - shown[each]) * (1 if one > 0 else -1))
+        part = max(changing, key=lambda name: (values[name] - shown[name]) * (1 if one > 0 else -1))
         shown[part] += one
     return shown
 

@@ -58,20 +58,20 @@ class KeyMoment:
 
 
 def build_context(
-    status: ReviewStatus, here: str, beside: MainLine | None = None, move: int | None = None
+    status: ReviewStatus, here: str, main_line: MainLine | None = None, move: int | None = None
 ) -> dict[str, Any]:
     """Return the context of the review's templates.
 
-    `here` is the page's address, `beside` the main line of a variation, `move` the number of the event at which the stage
+    `here` is the page's address, `main_line` the main line of a variation, `move` the number of the event at which the stage
     is to be shown; by default it is the last, with the result.
     """
     review = status.review
     whole = review.complete  # and so will be said again in the same words
     return (
         (_keep_words(Keyed(status.identity, (replace(status, job=None, refined=None),))) if whole else _words(status))
-        | (build_chart_context(review, beside.status.review) if beside else {})
+        | (build_chart_context(review, main_line.status.review) if main_line else {})
         | _stage(status, move)
-        | {"beside": beside, "ends": beside.ends(review) if beside else []}
+        | {"main_line": main_line, "ends": main_line.ends(review) if main_line else []}
         | build_progress_context(status, here)
     )
 
@@ -113,7 +113,7 @@ def build_progress_context(status: ReviewStatus, here: str) -> dict[str, Any]:
 def _stage(status: ReviewStatus, move: int | None) -> dict[str, Any]:
     whole = _story(status)
     all_scenes = whole.scenes
-    numbers = [each.number for each in all_scenes]
+    numbers = [scene.number for scene in all_scenes]
     at = numbers.index(move) if move in numbers else len(all_scenes) - 1
     shown = all_scenes[at] if all_scenes else None
     landing = shown.landing if shown else None
@@ -186,14 +186,14 @@ def _step(scene: Scene) -> dict[str, Any]:
     }
 
 
-def build_chart_context(review: EngineReview, beside: EngineReview | None = None) -> dict[str, Any]:
+def build_chart_context(review: EngineReview, main_line: EngineReview | None = None) -> dict[str, Any]:
     """Return the context of the chart's template; `chart` is None if there is nothing to draw a line of."""
     points = build_chart_points(review)
     errors = [stated_error(point.odds, seat) for point in points for seat in SEATS]
     return {
-        "chart": draw(review, beside),
+        "chart": draw(review, main_line),
         "ticks": TICKS,
-        "twin": [_twin_row(review, point) for point in points],
+        "chart_rows": [_build_chart_row(review, point) for point in points],
         "names": words.contestant_names(review),
         "before_round_2": any(isinstance(position, EarlyPosition) for position in review.plan.positions),
         "largest_error": formatting.points_at_most(max(errors)) if errors and max(errors) > words.SETTLED else "",
@@ -304,7 +304,7 @@ def _moments(status: ReviewStatus) -> list[KeyMoment]:
 
 def _moves(status: ReviewStatus) -> list[Move]:
     review, game, under_way = status.review, status.plan.game, status.under_way
-    places = {each.number: place for place, each in enumerate(game.recorded, 1)}
+    places = {event.number: place for place, event in enumerate(game.recorded, 1)}
     return [
         Move(
             change.played.number,
@@ -336,7 +336,7 @@ def _why_without(under_way: bool, could_have: bool) -> str:
     return "Working it out…" if under_way else "Not solved"
 
 
-def _twin_row(review: EngineReview, point: ChartPoint) -> tuple[str, int, list[str]]:
+def _build_chart_row(review: EngineReview, point: ChartPoint) -> tuple[str, int, list[str]]:
     """Return a point of the chart as a row: the event in words, its number (0 at the start), the three chances."""
     return (
         event_words(point.played, review.plan.game.setup) if point.played else "At the start",

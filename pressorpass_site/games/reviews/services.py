@@ -112,7 +112,9 @@ class ReviewStatus:
     @property
     def on_newest_boards(self) -> bool:
         newest = boards.get_catalogue().by_pk
-        return all(each and each.pk in newest for each in (self.setting.revision, self.setting.first_revision))
+        return all(
+            revision and revision.pk in newest for revision in (self.setting.revision, self.setting.first_revision)
+        )
 
     def question(self, position: Position) -> Question | None:
         return self.setting.question(position)
@@ -127,7 +129,7 @@ def find(game: Game, near: Iterable[int] = ()) -> ReviewStatus:
 class _Reviewed:
     """A game to be reviewed: its names in the caches and in the table, and the rows that may know some of its positions."""
 
-    told: str
+    identity_text: str
     key: str
     plan: Plan
     near: tuple[int, ...]
@@ -144,25 +146,34 @@ plan_of = _Reviewed.of
 
 def find_all(games: Sequence[_Reviewed]) -> list[ReviewStatus]:
     """Return the reviews of games (`plan_of`) so far, in a constant number of queries; start nothing."""
-    keys, near = [each.key for each in games], [pk for each in games for pk in each.near]
+    keys, near = (
+        [planned_game.key for planned_game in games],
+        [pk for planned_game in games for pk in planned_game.near],
+    )
     rows = Review.objects.filter(Q(key__in=keys) | Q(pk__in=near)) if games else ()
-    by_key, by_pk = {row.key: row for row in rows}, {row.pk: row for row in rows}
+    by_key, by_pk = (
+        {stored_review.key: stored_review for stored_review in rows},
+        {stored_review.pk: stored_review for stored_review in rows},
+    )
     known = get_known_values_of_games(
-        (Setting.of(each.plan), each.plan.positions, _rows_of(each, by_key, by_pk)) for each in games
+        (Setting.of(planned_game.plan), planned_game.plan.positions, _rows_of(planned_game, by_key, by_pk))
+        for planned_game in games
     )
     statuses = []
-    for each, values in zip(games, known, strict=True):
+    for planned_game, values in zip(games, known, strict=True):
         version = _version(values)
-        identity = each.told + version
-        review = _judged(Keyed(identity, (each.plan, values)))
-        job = by_key.get(each.key)
-        statuses.append(ReviewStatus(each.key, review, Setting.of(each.plan), values, job, None, version, identity))
+        identity = planned_game.identity_text + version
+        review = _judged(Keyed(identity, (planned_game.plan, values)))
+        job = by_key.get(planned_game.key)
+        statuses.append(
+            ReviewStatus(planned_game.key, review, Setting.of(planned_game.plan), values, job, None, version, identity)
+        )
     return statuses
 
 
 def _rows_of(game: _Reviewed, by_key: Mapping[str, Review], by_pk: Mapping[int, Review]) -> list[Review]:
     rows = [by_key.get(game.key), *(by_pk.get(pk) for pk in game.near)]
-    return list({row.pk: row for row in rows if row is not None}.values())
+    return list({stored_review.pk: stored_review for stored_review in rows if stored_review is not None}.values())
 
 
 def get_or_start_review(
@@ -195,7 +206,7 @@ def get_or_start_review(
 
 
 def solve_ahead(game: Game, near: Iterable[int] = ()) -> bool:
-    """Have idle workers solve the positions that nothing is known of; return whether these are all that the review needs.
+    """Queue the unknown positions for idle workers; return whether these are all that the review needs.
 
     There are at most `MAX_AHEAD` of a game, and those of two games an hour of a client. Raises InputError, see `find`,
     and TooManyQuestions.
@@ -204,15 +215,19 @@ def solve_ahead(game: Game, near: Iterable[int] = ()) -> bool:
     setting, ahead = Setting.of(plan), list(plan.roots)[:MAX_AHEAD]
     known = get_known_values(setting, ahead, Review.objects.filter(pk__in=near))
     unknown = [position for position in ahead if position not in known]
-    questions = [each for place in (setting.question, setting.moment) for each in map(place, unknown) if each]
-    begun = set(StoredAnswer.objects.filter(key__in=[each.key for each in questions]).values_list("key", flat=True))
-    for each in questions:
-        if each.key in begun or not limits.spend_own("ahead").granted:
+    questions = [
+        question for place in (setting.question, setting.moment) for question in map(place, unknown) if question
+    ]
+    stored_keys = set(
+        StoredAnswer.objects.filter(key__in=[question.key for question in questions]).values_list("key", flat=True)
+    )
+    for question in questions:
+        if question.key in stored_keys or not limits.spend_own("ahead").granted:
             continue
-        if isinstance(each, BetweenRounds):
-            between.get_or_start(each, view_seconds=0)
+        if isinstance(question, BetweenRounds):
+            between.get_or_start(question, view_seconds=0)
         else:
-            analyses.get_or_start_analysis(each, view_seconds=0)
+            analyses.get_or_start_analysis(question, view_seconds=0)
     return len(ahead) == len(plan.positions)
 
 
@@ -235,7 +250,7 @@ def get_complete_review(game: Game, status: ReviewStatus) -> Review:
 
 def review_key(game: Game) -> str:
     """Return the hash of what a review depends on: the events that count, boards, rules and engine."""
-    played = [_without_notes(event_to_json(each.event)) for each in game.played]
+    played = [_without_notes(event_to_json(played_event.event)) for played_event in game.played]
     digests = [game.setup.boards[number].digest for number in sorted(game.setup.boards)]
     return identity_key(["review", played, digests, game.setup.rules.identity(), ENGINE_VERSION])
 
@@ -338,74 +353,78 @@ def _without_notes(event: dict[str, Any]) -> dict[str, Any]:
 
 
 def _version(values: Mapping[Position, PositionValues]) -> str:
-    contents = sorted((position.notation, each.to_json()) for position, each in values.items())
+    contents = sorted((position.notation, position_values.to_json()) for position, position_values in values.items())
     return identity_key([[notation, content] for notation, content in contents])[:12]
 
 
 # --- of stored games -----------------------------------------------------------------------------
 
 
-def find_stored(row: StoredGame, game: Game | None = None) -> ReviewStatus:
+def find_stored(stored_game: StoredGame, game: Game | None = None) -> ReviewStatus:
     """Return the review so far; start nothing. Raises InputError: the game cannot be judged by these rules.
 
     A review is of what its game's delay lets others see, for the hosts, too: what it asks, everybody finds.
     """
-    return find(game or record.public_game(row), _near(row))
+    return find(game or record.public_game(stored_game), _near(stored_game))
 
 
-def is_reviewable(row: StoredGame) -> bool:
+def is_reviewable(stored_game: StoredGame) -> bool:
     """Return whether the game has a review: its rules may be about dollars."""
     try:
-        find_stored(row)
+        find_stored(stored_game)
     except InputError:
         return False
     return True
 
 
-def get_or_start_stored(row: StoredGame, **options: Any) -> ReviewStatus:
+def get_or_start_stored(stored_game: StoredGame, **options: Any) -> ReviewStatus:
     """Return the review, begun with the `options` of `request` if new; the game keeps it. Raises InputError."""
-    status = get_or_start_review(record.public_game(row), _near(row), refine=not row.sample, **options)
-    if status.job is not None and status.job.pk != row.review_id:
-        _keep(row, status.job)
+    status = get_or_start_review(
+        record.public_game(stored_game), _near(stored_game), refine=not stored_game.sample, **options
+    )
+    if status.job is not None and status.job.pk != stored_game.review_id:
+        _keep(stored_game, status.job)
     return status
 
 
-def store_if_complete(row: StoredGame) -> None:
+def store_if_complete(stored_game: StoredGame) -> None:
     """Store the game's review if all its positions already have values; start no job."""
-    game = record.load(row, names=row.names)
-    status = find_stored(row, game)
+    game = record.load(stored_game, names=stored_game.names)
+    status = find_stored(stored_game, game)
     if status.plan.positions and status.review.complete:
-        _keep(row, get_complete_review(game, status))
+        _keep(stored_game, get_complete_review(game, status))
 
 
-def solve_stored_ahead(row: StoredGame, game: Game) -> None:
-    """Have idle workers solve a game that is being entered, so that its review is there when it ends."""
-    if record.is_ahead(row):
-        game = record.public_game(row)
+def solve_stored_ahead(stored_game: StoredGame, game: Game) -> None:
+    """Queue a game that is being entered for idle workers, so that its review is ready when it ends."""
+    if record.is_ahead(stored_game):
+        game = record.public_game(stored_game)
     try:
-        if solve_ahead(game, _near(row)) and game.over:
-            get_or_start_stored(row, view_seconds=0)
+        if solve_ahead(game, _near(stored_game)) and game.over:
+            get_or_start_stored(stored_game, view_seconds=0)
     except (InputError, TooManyQuestions):
         return  # it cannot be judged, or its page begins the rest
 
 
-def _near(row: StoredGame) -> list[int]:
+def _near(stored_game: StoredGame) -> list[int]:
     """Return reviews that know some of a game's positions: that of an earlier state, and of what it is a variation of."""
-    code, _ = record.branch_source(row)
-    pks = [row.review_id]
+    code, _ = record.branch_source(stored_game)
+    pks = [stored_game.review_id]
     if code:
         pks += StoredGame.objects.filter(code=code).values_list("review_id", flat=True)
     return [pk for pk in pks if pk is not None]
 
 
 @transaction.atomic
-def _keep(row: StoredGame, review: Review) -> None:
-    """Have a game keep the review of its last state, instead of that of an earlier one; one of an earlier state goes with it."""
+def _keep(stored_game: StoredGame, review: Review) -> None:
+    """Store the review of the game's last state; the review of an earlier state is deleted."""
     if Review.objects.select_for_update().filter(pk=review.pk).first() is None:
         return  # it went meanwhile
-    review_id = row.review_id
+    review_id = stored_game.review_id
     of_last = (
-        StoredGame.objects.filter(pk=row.pk, version=row.version) if review_id else StoredGame.objects.filter(pk=row.pk)
+        StoredGame.objects.filter(pk=stored_game.pk, version=stored_game.version)
+        if review_id
+        else StoredGame.objects.filter(pk=stored_game.pk)
     )
     rows = Review.objects.filter(games=None)
     if of_last.update(review=review):

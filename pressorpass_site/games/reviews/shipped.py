@@ -26,7 +26,10 @@ def shipped_settings() -> Collection[str]:
 def build_file_text(entries: Mapping[str, Shipped]) -> str:
     settings = (
         f'"{setting}": {{\n'
-        + ",\n".join(f'"{notation}": {json.dumps(each.to_json())}' for notation, each in sorted(positions.items()))
+        + ",\n".join(
+            f'"{notation}": {json.dumps(position_values.to_json())}'
+            for notation, position_values in sorted(positions.items())
+        )
         + "\n}"
         for setting, positions in sorted(entries.items())
     )
@@ -37,6 +40,8 @@ def build_file_text(entries: Mapping[str, Shipped]) -> str:
 def _all() -> dict[str, Shipped]:
     content = json.loads(DATA.read_text(encoding="utf-8"))
     return {
-        setting: {notation: PositionValues.from_json(each) for notation, each in positions.items()}
+        setting: {
+            notation: PositionValues.from_json(position_values) for notation, position_values in positions.items()
+        }
         for setting, positions in content.items()
     }

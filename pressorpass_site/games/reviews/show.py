@@ -55,8 +55,8 @@ def build_podiums(
 
 def podiums_for_scripts(state: State) -> list[dict[str, int]]:
     return [
-        {"score": each.score, "earned": each.earned, "passed": each.passed, "whammies": each.whammies}
-        for each in state.podiums
+        {"score": podium.score, "earned": podium.earned, "passed": podium.passed, "whammies": podium.whammies}
+        for podium in state.podiums
     ]
 
 

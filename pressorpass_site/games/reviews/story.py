@@ -58,7 +58,7 @@ class MainLine:
     status: ReviewStatus
 
     def ends(self, review: EngineReview) -> list[tuple[str, str, str]]:
-        main, own = (build_chart_points(each)[-1:] for each in (self.status.review, review))
+        main, own = (build_chart_points(compared_review)[-1:] for compared_review in (self.status.review, review))
         if not main or not own:
             return []
         names = words.contestant_names(review)
@@ -69,7 +69,7 @@ class MainLine:
 
 
 def build_scenes(status: ReviewStatus) -> list[Scene]:
-    judged = {change.played.number: each for change, each in status.review.steps}
+    judged = {change.played.number: step for change, step in status.review.steps}
     return [
         _scene(status, point, judged.get(point.played.number, []) if point.played else [])
         for point in build_chart_points(status.review)
@@ -79,14 +79,16 @@ def build_scenes(status: ReviewStatus) -> list[Scene]:
 def _scene(status: ReviewStatus, point: ChartPoint, judged: Sequence[Judged]) -> Scene:
     review, game, played = status.review, status.plan.game, point.played
     first = status.plan.first
-    begun = (each.after for each in game.played if first and each.after.podiums == first.contestants)
-    state = played.after if played else next(begun, game.state)
+    first_states = (
+        played_event.after for played_event in game.played if first and played_event.after.podiums == first.contestants
+    )
+    state = played.after if played else next(first_states, game.state)
     over = state.is_over(game.setup.unrestricted_rules) or (review.over and state == game.state)
     winners = [seat for seat in show.SEATS if over and point.odds.win[seat]]
     chances = [words.build_bar(point.odds, seat, label="Chance to win") for seat in show.SEATS]
     calls = [(step.cost, call) for step in judged if (call := words.build_judgment(step, review))]
     question = status.question(judged[0].position) if judged and judged[0].kind in ("decision", "chance") else None
-    call = max(calls, key=lambda each: each[0])[1] if calls else None
+    call = max(calls, key=lambda costed_call: costed_call[0])[1] if calls else None
     return Scene(
         played.number if played else 0,
         round(point.x, 4),

@@ -50,12 +50,12 @@ def solve(review: Review, run: JobRun) -> None:
     unknown = [position for position in plan.positions if position not in values]
     limits = Limits(review.limits["seconds"], settings.SOLVER_MEMORY_BYTES)
     solutions = solve_positions(plan, unknown, limits, skip=values.__contains__, progress=run.report, cancel=run.cancel)
-    for position, each in pace.timed(solutions):
-        store(position, each)
+    for position, solution in pace.timed(solutions):
+        store(position, solution)
         values |= get_known_values(setting, [place for place in unknown if place not in values], [])  # asked meanwhile
-    if left := len(set(plan.positions) - set(values)):
+    if unsolved_count := len(set(plan.positions) - set(values)):
         run.store(was_interrupted=pace.slow)
-        raise Unaffordable(f"There was not enough time or memory for {counted(left, 'position')}.")
+        raise Unaffordable(f"There was not enough time or memory for {counted(unsolved_count, 'position')}.")
 
 
 def _exact(plan: Plan, known: dict[Position, PositionValues], run: JobRun) -> Iterator[tuple[Position, PositionValues]]:

@@ -52,10 +52,10 @@ def to_json(review: EngineReview) -> dict[str, Any]:
 
 def read_appearances(stored: dict[str, Any]) -> list[Appearance]:
     result = []
-    for each in stored["accounts"]:
-        columns = {name: value for name, value in each.items() if name != "presses"}
-        odds = {name: Odds.from_json(each[name]) for name in ("start", "end")}
-        pressed, best = each["presses"]
+    for account in stored["accounts"]:
+        columns = {name: value for name, value in account.items() if name != "presses"}
+        odds = {name: Odds.from_json(account[name]) for name in ("start", "end")}
+        pressed, best = account["presses"]
         result.append(Appearance(Account(**columns | odds), stored["method"], (pressed, best)))
     return result
 
@@ -63,11 +63,11 @@ def read_appearances(stored: dict[str, Any]) -> list[Appearance]:
 def read_mistakes(stored: dict[str, Any], names: Sequence[str]) -> list[Mistake]:
     return [
         Mistake(
-            words.capitalize_first(_SEAT.sub(lambda found: names[int(found[1])], each["text"])),
-            each["cost"],
-            each["share"],
+            words.capitalize_first(_SEAT.sub(lambda match: names[int(match[1])], mistake["text"])),
+            mistake["cost"],
+            mistake["share"],
         )
-        for each in stored["mistakes"]
+        for mistake in stored["mistakes"]
     ]
 
 

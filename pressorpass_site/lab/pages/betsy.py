@@ -29,7 +29,7 @@ BIRDS = "PRNBQKprnbqk" + EMPTY
 
 
 def read_texts(request: HttpRequest) -> dict[str, str]:
-    """Return the typed options by name; a board may be typed in rows, and one square of it may be tapped."""
+    """Return the typed options by name; a board may be typed in rows, and one of its squares may be tapped."""
     texts = {name: str(request.GET[name]) for name in request.GET if name != TURN}
     square, bird = texts.pop(PLACE, ""), texts.pop(BIRD, "")
     if "board" in texts:

@@ -95,7 +95,7 @@ def compare_sides(old: Side, new: Side, names: tuple[str, str] = ("A", "B")) -> 
         measure=new.answer.odds_measure if dollars else "Chance to win",
         unit="dollars" if dollars else "wins in 100",
         odds=odds,
-        open=any(not row.sure for each in odds for row in each.rows),
+        open=any(not row.sure for contestant_odds in odds for row in contestant_odds.rows),
     )
 
 
@@ -193,7 +193,7 @@ def _sentence(old: Answer, new: Answer, names: tuple[str, str], dollars: bool) -
     seats = dict.fromkeys((new.mover_seat, *range(len(SEATS))))  # of equal changes, that of who is up
     pairs = {seat: [_best_figure(answer, seat, dollars) for answer in (old, new)] for seat in seats}
     changes = {seat: _apart(*pair, dollars=dollars) for seat, pair in pairs.items()}
-    sure = [seat for seat, each in changes.items() if each.sure and round(each.size, EVEN)]
+    sure = [seat for seat, change in changes.items() if change.sure and round(change.size, EVEN)]
     if not sure:
         known = all(answer.method == "exact" for answer in (old, new))
         rest = "with the same odds" if known else "and no change in the odds is larger than its error"
@@ -259,7 +259,7 @@ def _of_rules(old: Question, new: Question) -> Iterator[ComparisonRow]:
         yield ComparisonRow("Rules", describe_rules(old.rules), describe_rules(new.rules))
         return
     before, after = old.rules.options(), new.rules.options()
-    labels = {each.name: each for each in OPTION_LABELS}
+    labels = {option_label.name: option_label for option_label in OPTION_LABELS}
 
     def in_words(name: str, value: Any) -> str:
         return labels[name].label(format_option(value)) if name in labels else format_option(value)

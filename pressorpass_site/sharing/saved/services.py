@@ -179,7 +179,7 @@ def get_rerun(version: Version) -> Analysis | None:
     return analyses.refresh(analysis) if analysis else None
 
 
-def keep(saved: SavedAnalysis, analysis: Analysis) -> Version:
+def save_version(saved: SavedAnalysis, analysis: Analysis) -> Version:
     """Add a rerun's answer as the newest version. Raises Refused: it is not final, or there are too many versions."""
     if analysis.answer is None or analysis.is_active:
         raise UserError("The new answer is not ready yet.")

@@ -71,7 +71,7 @@ def save(request: HttpRequest) -> HttpResponse:
 
 
 def _save_at_once(request: HttpRequest, analysis: Analysis) -> HttpResponse:
-    """Save under the title that is proposed; what is said of it takes the place of the button, or stands on its page."""
+    """Save under the title that is proposed; a message about it takes the place of the button, or stands on its page."""
     limits.check(request, "ask")
     owner, secret = owners.new_row_owner(request)
     saved, refusal = None, ""
@@ -93,14 +93,14 @@ def _save_at_once(request: HttpRequest, analysis: Analysis) -> HttpResponse:
 
 @require_safe
 @of_saved
-def one(request: HttpRequest, saved: SavedAnalysis, number: int | None = None) -> HttpResponse:
+def show(request: HttpRequest, saved: SavedAnalysis, number: int | None = None) -> HttpResponse:
     version = services.get_version(saved, number)
     newest = version if number is None else services.get_version(saved)
     context = page.build_version_page(request, saved, version, newest)
     if parts.is_part_request(request):  # a page that waits for the answer
-        return render(request, "saved/_awaited.html", context) if context["waiting"] else parts.reload()
-    response = render(request, "saved/one.html", context)
-    return proxy_cache.keep(request, response) if context["answer"] else response
+        return render(request, "saved/_rerun_pending.html", context) if context["waiting"] else parts.reload()
+    response = render(request, "saved/detail.html", context)
+    return proxy_cache.mark_cacheable(request, response) if context["answer"] else response
 
 
 @get_or_post
@@ -128,32 +128,32 @@ def delete(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
 
 @get_or_post
 @of_saved
-def again(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
+def rerun(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
     version = services.get_version(saved)
     if request.method == "POST":
         limits.check(request, "ask")
         services.run_again(version)
-        return redirect("saved:again", saved.code)
+        return redirect("saved:rerun", saved.code)
     return render(
-        request, "saved/again.html", page.build_rerun_page(request, saved, version, services.get_rerun(version))
+        request, "saved/rerun.html", page.build_rerun_page(request, saved, version, services.get_rerun(version))
     )
 
 
 @require_POST
 @of_saved
 @owners_only
-def keep(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
+def save_version(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
     analysis = services.get_rerun(services.get_version(saved))
     if analysis is None or analysis.key != request.POST.get("key"):
         messages.error(
             request, "The new answer has changed since you opened this page. Please check it before you keep it."
         )
-        return redirect("saved:again", saved.code)
+        return redirect("saved:rerun", saved.code)
     try:
-        version = services.keep(saved, analysis)
+        version = services.save_version(saved, analysis)
     except UserError as error:
         messages.error(request, error.message)
-        return redirect("saved:again", saved.code)
+        return redirect("saved:rerun", saved.code)
     messages.success(request, f"Saved as version {version.number}. Earlier versions are listed below.")
     return redirect(saved)
 
@@ -163,7 +163,7 @@ def keep(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
 def mine(request: HttpRequest) -> HttpResponse:
     rows = services.own_saved_answers(request)
     context = {"visibilities": Visibility, "any": rows.exists()}
-    return _list(request, "saved/mine.html", rows, context)
+    return _list(request, "saved/own_answers.html", rows, context)
 
 
 @require_safe
@@ -195,7 +195,7 @@ def _list(request: HttpRequest, template: str, rows: QuerySet[SavedAnalysis], co
     context |= list_context(
         request, services.filter_saved_answers(rows, filters), filters, changed="Last changed first"
     )
-    context["rows"] = page.build_rows(request, services.get_newest_versions(context["sheet"]))
+    context["rows"] = page.build_rows(request, services.get_newest_versions(context["page_obj"]))
     return render(request, template, context)
 
 

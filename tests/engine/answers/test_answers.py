@@ -71,11 +71,11 @@ def test_every_legal_position_has_an_answer(text, preset):
 
 
 def test_expected_money_of_many_spins_says_how_rough_it_is():
-    found = answer("0e12,2000e12,3500e12@1", SEED.with_options({"goal": "money"}), seconds=2.0)
-    assert found.method == "estimated"
-    assert min(found.press.utility_error) > 10
-    errors = found.press.utility_error[0] + found.passing.utility_error[0]
-    assert found.too_close == (abs(found.press.utility[0] - found.passing.utility[0]) < 2 * errors)
+    result = answer("0e12,2000e12,3500e12@1", SEED.with_options({"goal": "money"}), seconds=2.0)
+    assert result.method == "estimated"
+    assert min(result.press.utility_error) > 10
+    errors = result.press.utility_error[0] + result.passing.utility_error[0]
+    assert result.too_close == (abs(result.press.utility[0] - result.passing.utility[0]) < 2 * errors)
 
 
 def test_far_too_little_time_is_said():
@@ -88,15 +88,15 @@ def test_far_too_little_time_is_said():
 
 def test_bounds_hold_the_exact_answer_and_say_when_the_verdict_is_certain():
     exact = answer("8000e10,3000,0@1", method="exact", seconds=60)
-    found = answer("8000e10,3000,0@1", method="bounded", seconds=1.5)
-    assert found.method == "bounded"
-    for truth, interval in ((exact.press, found.press), (exact.passing, found.passing)):
+    result = answer("8000e10,3000,0@1", method="bounded", seconds=1.5)
+    assert result.method == "bounded"
+    for truth, interval in ((exact.press, result.press), (exact.passing, result.passing)):
         for low, x, high in zip(interval.low, truth.win, interval.high, strict=True):
             assert low <= x <= high
         assert interval.standard_error is None
-    certain = "already certain" in found.notes[-1]
-    assert certain == (not found.too_close)
-    assert found.best == exact.best or not certain
+    certain = "already certain" in result.notes[-1]
+    assert certain == (not result.too_close)
+    assert result.best == exact.best or not certain
 
 
 def test_money_has_no_bounds():
@@ -147,34 +147,34 @@ def test_an_answer_does_not_fail_where_no_tables_can_be_read(tmp_path, monkeypat
 def test_an_error_is_a_number_where_nobody_has_anything_to_decide():
     rules = Rules(opponents="0/0/aggressive", unit=500, cap=8000)
     board = replace(preset_boards()["abc-2019-bonus4"], round="2")  # for its large sums
-    found = solve(Position.parse("1476e1w1,0w4,4250@1"), board, rules, Limits(seconds=1, method="estimated"))
-    assert all(0 < error < 0.1 for error in found.press.standard_error)
+    result = solve(Position.parse("1476e1w1,0w4,4250@1"), board, rules, Limits(seconds=1, method="estimated"))
+    assert all(0 < error < 0.1 for error in result.press.standard_error)
 
 
 def test_a_unit_that_is_coarse_already_is_not_made_coarser():
     rules = Rules(goal="money", unit=2000)
-    found = solve(Position.parse("1000e3,1000e1w2,2000w3@2"), BOARD, rules, Limits(seconds=1, method="estimated"))
-    assert found.unit == 2000
-    assert "playing each choice out" in found.notes[-1]
+    result = solve(Position.parse("1000e3,1000e1w2,2000w3@2"), BOARD, rules, Limits(seconds=1, method="estimated"))
+    assert result.unit == 2000
+    assert "playing each choice out" in result.notes[-1]
 
 
 def test_few_positions_are_counted_in_full_by_themselves():
     board = Board.from_json(
         {"id": "b", "squares": [{"slides": [{"kind": "whammy"}, {"kind": "cash", "amount": 1000}]}]}
     )
-    found = solve(Position.parse("500e1,1000e1,0@1"), board, Rules(), Limits(seconds=5))
-    assert found.method == "exact"
-    assert found.press.win == pytest.approx((0.25, 0.625, 0.125))
-    assert found.passing.win == pytest.approx((0.25, 0.75, 0))
+    result = solve(Position.parse("500e1,1000e1,0@1"), board, Rules(), Limits(seconds=5))
+    assert result.method == "exact"
+    assert result.press.win == pytest.approx((0.25, 0.625, 0.125))
+    assert result.passing.win == pytest.approx((0.25, 0.75, 0))
 
 
 def test_a_slide_that_doubles_and_gives_a_spin_has_an_answer():
     data = BOARD.to_json()
     data["squares"][16]["slides"][1] = {"kind": "double", "spin": True}
-    found = solve(Position.parse("3000e1,5000,0@1"), Board.from_json(data), Rules(), Limits(seconds=3))
+    result = solve(Position.parse("3000e1,5000,0@1"), Board.from_json(data), Rules(), Limits(seconds=3))
     exact = solve(Position.parse("3000e1,5000,0@1"), Board.from_json(data), Rules(cap=30000, unit=250), Limits(60))
-    assert found.best == exact.best
-    assert found.press.win == pytest.approx(exact.press.win, abs=0.02)
+    assert result.best == exact.best
+    assert result.press.win == pytest.approx(exact.press.win, abs=0.02)
 
 
 # -- lines -------------------------------------------------------------------------------------
@@ -187,9 +187,9 @@ def test_a_line_has_the_answers_of_its_scores(text):
     position, rules = Position.parse(text), Rules(unit=250)
     seat = position.mover_seat
     own = position.contestants[seat].score
-    found = exact_line(position, BOARD, rules, [own, 0, 250, 3000, 9750, 12_000])
-    assert {own, 0, 250, 3000, 9750, 12_000} == set(found)
-    for score, its in found.items():
+    result = exact_line(position, BOARD, rules, [own, 0, 250, 3000, 9750, 12_000])
+    assert {own, 0, 250, 3000, 9750, 12_000} == set(result)
+    for score, its in result.items():
         scores = [contestant.score for contestant in position.contestants]
         scores[seat] = score
         alone = solve(position.with_scores(*scores), BOARD, rules)

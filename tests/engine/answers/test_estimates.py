@@ -62,8 +62,8 @@ def test_contestants_whose_whammies_a_grid_does_not_count_still_go_out(text):
 def test_a_whammy_that_may_well_put_out_is_counted():
     """Without those of seat 3 it said 15 / 32 / 53, whatever the time."""
     position, board = Position.parse("5950e6w3,0,11050e3p7w2@1"), preset_boards()["pyl-1983-09-r1"]
-    found = solve(position, board, Rules(), Limits(1.0, method="estimated"))
-    for action, known in ((found.press, (0.241, 0.079, 0.680)), (found.passing, (0.280, 0.000, 0.720))):
+    result = solve(position, board, Rules(), Limits(1.0, method="estimated"))
+    for action, known in ((result.press, (0.241, 0.079, 0.680)), (result.passing, (0.280, 0.000, 0.720))):
         for chance, error, truth in zip(action.win, action.standard_error, known, strict=True):
             assert abs(chance - truth) <= 4 * error + 1e-3
 
@@ -77,9 +77,9 @@ def test_a_whammy_that_may_well_put_out_is_counted():
 )
 def test_a_pass_is_as_right_as_what_follows_it(text, follower):
     """Its first call, of contestant 2, is the same in every game played out."""
-    found, after = (estimate(each, 1_000_000, Rules.preset("show")) for each in (text, follower))
+    result, after = (estimate(each, 1_000_000, Rules.preset("show")) for each in (text, follower))
     better = after.press if after.best == "press" else after.passing
-    for chance, known, error in zip(found.passing.win, better.win, better.standard_error, strict=True):
+    for chance, known, error in zip(result.passing.win, better.win, better.standard_error, strict=True):
         assert abs(chance - known) <= 2 * error
 
 
@@ -112,23 +112,23 @@ MORE = [
 def test_an_estimate_is_near_the_exact_answer(text, board, preset, options):
     rules, board = Rules.preset(preset).with_options(options), preset_boards()[board]
     exact = solve(Position.parse(text), board, rules, Limits(1e5, 2**32, method="exact", fresh=True))
-    found = solve(Position.parse(text), board, rules, Limits(1.0, method="estimated"))
-    assert_near(found, exact, most=0.15)
+    result = solve(Position.parse(text), board, rules, Limits(1.0, method="estimated"))
+    assert_near(result, exact, most=0.15)
     # The outcomes of the next spin make up the press.
-    if found.press is not None and found.outcomes:
-        means = [sum(outcome.chance * outcome.win[seat] for outcome in found.outcomes) for seat in range(3)]
-        assert means == pytest.approx(found.press.win, abs=1e-6 if rules.in_dollars else 1e-9)
+    if result.press is not None and result.outcomes:
+        means = [sum(outcome.chance * outcome.win[seat] for outcome in result.outcomes) for seat in range(3)]
+        assert means == pytest.approx(result.press.win, abs=1e-6 if rules.in_dollars else 1e-9)
 
 
 def test_many_spins_are_never_refused():
     rules, limits = Rules.preset("original"), Limits(1.5, memory_bytes=2**30)
-    for found in (solve(Position.parse(MANY), BOARD, rules, limits), next(refine(Position.parse(MANY), BOARD, rules))):
-        assert found.method == "estimated"
-        assert max(found.press.standard_error) < 0.3
+    for result in (solve(Position.parse(MANY), BOARD, rules, limits), next(refine(Position.parse(MANY), BOARD, rules))):
+        assert result.method == "estimated"
+        assert max(result.press.standard_error) < 0.3
 
 
 @pytest.mark.nightly
 def test_grids_may_differ_on_whether_level_opponents_are_alike():
     position, board = Position.parse("2100e7w1,7750e1w3,7750e5@1"), preset_boards()["abc-2019-r1"]
-    found = solve(position, board, Rules(), Limits(600, method="estimated", cells=4_000_000, fresh=True))
-    assert sum(found.passing.win) == pytest.approx(1)
+    result = solve(position, board, Rules(), Limits(600, method="estimated", cells=4_000_000, fresh=True))
+    assert sum(result.passing.win) == pytest.approx(1)

@@ -61,14 +61,14 @@ def test_the_work_may_be_done_in_parts():
 def test_what_can_follow_is_answered_by_the_same_grids(text):
     root, position = Estimator(asked("2000e3,3500e2,0@1", 200_000)), Position.parse(text)
     root.solve_grids(AMPLE)
-    found = root.at(position)
-    found.improve(AMPLE)
-    assert_near(found.answer(), exact(position), most=0.1)
+    refined = root.at(position)
+    refined.improve(AMPLE)
+    assert_near(refined.answer(), exact(position), most=0.1)
     to = next(action.to for action in legal_actions(position, SEED) if hasattr(action, "to"))
     after = pass_spins(position, to, SEED)
-    found = root.at(after)
-    found.improve(AMPLE)
-    assert_near(found.answer(), exact(after), most=0.1)
+    refined = root.at(after)
+    refined.improve(AMPLE)
+    assert_near(refined.answer(), exact(after), most=0.1)
 
 
 def test_what_was_found_stays_when_it_is_stopped():

@@ -66,8 +66,8 @@ def good_one_fits(known, pace=1.0):
 def drawn(count):
     """Random positions in which someone has met two Whammies: board and notation."""
     chance = random.Random(43)
-    found = []
-    while len(found) < count:
+    questions = []
+    while len(questions) < count:
         spins = [0, 0, 0]
         for _ in range(chance.choice([4, 7, 10, 13, 16, 20, 26])):
             spins[chance.choice([0, 0, 1, 2, 2])] += 1
@@ -79,8 +79,8 @@ def drawn(count):
             for n, p in zip(spins, passed, strict=True)
         ]
         if any(contestant.whammies > 1 for contestant in seats):
-            found.append((chance.choice(BOARDS), Position(tuple(seats), up).notation))
-    return found
+            questions.append((chance.choice(BOARDS), Position(tuple(seats), up).notation))
+    return questions
 
 
 @pytest.mark.parametrize(("board", "text"), drawn(POSITIONS))
@@ -88,24 +88,24 @@ def drawn(count):
 def test_no_finer_grid_is_bought_by_counting_fewer_whammies(board, text, seconds):
     known = asked(text, board, seconds)
     for pace in PACES:
-        rough, found = selected(known, pace)
-        assert expected_error(known[0], found) <= expected_error(known[0], rough)
+        rough, selection = selected(known, pace)
+        assert expected_error(known[0], selection) <= expected_error(known[0], rough)
         if good_one_fits(known, pace):
-            assert found.counted == counted_seats(known[0].position)[0]
+            assert selection.counted == counted_seats(known[0].position)[0]
 
 
 @pytest.mark.parametrize("seconds", [20, 30, 60] if NIGHTLY else [30])
 def test_a_finer_step_that_cannot_be_planned_is_no_reason_to_count_fewer(seconds):
-    rough, found = selected(asked(TURNED, "pyl-1983-09-r1", seconds, used=0.07))
-    assert rough.counted == found.counted == 0b101
-    assert found.grid <= rough.grid
+    rough, selection = selected(asked(TURNED, "pyl-1983-09-r1", seconds, used=0.07))
+    assert rough.counted == selection.counted == 0b101
+    assert selection.grid <= rough.grid
 
 
 def test_where_only_coarse_grids_fit_the_least_error_is_expected_of_the_one_selected():
     """A dozen spins for each: those of two Whammies are counted on as coarse a grid as the others' error is worth."""
     known = asked("2000e11w2,3000e11w2,4000e11w3@1", "pyl-1985-02-r2", 5)
-    rough, found = selected(known)
-    assert expected_error(known[0], found) <= expected_error(known[0], rough)
+    rough, selection = selected(known)
+    assert expected_error(known[0], selection) <= expected_error(known[0], rough)
 
 
 def test_what_is_not_counted_weighs_by_the_chance_to_go_out():

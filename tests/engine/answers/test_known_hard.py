@@ -116,8 +116,8 @@ AT_LENGTH = [
 
 @pytest.mark.parametrize("known", [*ITSELF, *AFTER_THE_PASS, *AT_LENGTH], ids=str)
 def test_a_hard_position_is_estimated_within_its_error(known: Known) -> None:
-    found = estimate(known.asked)
-    action = found.press if known.action == "press" else found.passing
+    result = estimate(known.asked)
+    action = result.press if known.action == "press" else result.passing
     assert action is not None
     assert action.standard_error is not None
     stated = [100 * error for error in action.standard_error]

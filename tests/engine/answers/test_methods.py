@@ -131,10 +131,10 @@ def test_a_slower_method_that_fits_is_taken():
     dense, graph = planned("500e2,1000e2,0e1@1", rules, 10.0, board)[:2]
     assert isinstance(dense, Unaffordable)
     assert kind(graph) == "graph"
-    found = solve(Position.parse("500e2,1000e2,0e1@1"), board, rules, Limits(10.0))
-    assert found.method == "exact"
+    result = solve(Position.parse("500e2,1000e2,0e1@1"), board, rules, Limits(10.0))
+    assert result.method == "exact"
     in_large_steps = solve(Position.parse("500e2,1000e2,0e1@1"), board, Rules(unit=500), Limits(10.0))
-    assert found.press.win == pytest.approx(in_large_steps.press.win, abs=1e-9)
+    assert result.press.win == pytest.approx(in_large_steps.press.win, abs=1e-9)
 
 
 def test_a_board_with_a_cap_for_estimates_alone_is_estimated():
@@ -150,14 +150,14 @@ def test_a_board_with_a_cap_for_estimates_alone_is_estimated():
     [("2600e2,1750,900@1", "pyl-1984-09-r1", 2_786_299), ("1200,2450e2w1,2300@2", "pyl-1983-09-r1", 3_153_030)],
 )
 def test_small_sums_are_exact_to_the_dollar(text, board, states):
-    found = solve(Position.parse(text), preset_boards()[board], Rules(), Limits(600.0))
-    assert (found.method, found.unit, found.states) == ("exact", 1, states)
+    result = solve(Position.parse(text), preset_boards()[board], Rules(), Limits(600.0))
+    assert (result.method, result.unit, result.states) == ("exact", 1, states)
 
 
 def test_one_holder_of_many_spins_with_large_sums_is_estimated_and_says_why():
     """ABC's round 2 earns $10,000 and a spin: too many scores, up to $87,969."""
-    found = solve(Position.parse("12988,10200,0e6w2@3"), preset_boards()["abc-2019-r2"], Rules(), FEW_CELLS)
-    assert (found.method, found.notes[-1]) == ("estimated", TOO_MANY)
+    result = solve(Position.parse("12988,10200,0e6w2@3"), preset_boards()["abc-2019-r2"], Rules(), FEW_CELLS)
+    assert (result.method, result.notes[-1]) == ("estimated", TOO_MANY)
 
 
 # -- the first that fits -----------------------------------------------------------------------
@@ -191,9 +191,9 @@ def taken(*outcomes, method="auto"):
     """
     attempts = Attempts(asked("8000e1,3000,0@1", method=method))
     for of_kind, outcome in outcomes:
-        found = attempts.run(FakePlan(attempts.question, of_kind, outcome))
-        if found is not None:
-            return found.notes
+        result = attempts.run(FakePlan(attempts.question, of_kind, outcome))
+        if result is not None:
+            return result.notes
     raise attempts.error
 
 
@@ -298,8 +298,8 @@ def test_a_line_is_left_out_where_it_is_predicted_to_take_too_long():
 
 def test_bounds_that_close_are_not_exact_where_no_value_is():
     rules = Rules(unit=1000, cap=5000)
-    found = solve(Position.parse("9000,3000p1w1,7000e3@3"), preset_boards()["pyl-1983-09-r1"], rules, Limits(20.0))
-    assert found.method == "bounded"
-    assert any(note.startswith("No exact value was found") for note in found.notes)
-    assert found.margin is None
-    assert (found.proven_margin is None) == (found.best is None) == found.too_close
+    result = solve(Position.parse("9000,3000p1w1,7000e3@3"), preset_boards()["pyl-1983-09-r1"], rules, Limits(20.0))
+    assert result.method == "bounded"
+    assert any(note.startswith("No exact value was found") for note in result.notes)
+    assert result.margin is None
+    assert (result.proven_margin is None) == (result.best is None) == result.too_close

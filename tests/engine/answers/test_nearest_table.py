@@ -32,29 +32,34 @@ POSITION = Position.parse("8000e1,3000,500@1")
 @pytest.fixture(scope="module")
 def store(tmp_path_factory):
     """One spin's tables under both presets."""
-    found = Store(tmp_path_factory.mktemp("near"), 10**9)
+    built_store = Store(tmp_path_factory.mktemp("near"), 10**9)
     for rules in (SHOW, SEED):
-        list(build_grid_tables(found, POSITION, FEBRUARY, rules, Limits(60.0)))
-    return found
+        list(build_grid_tables(built_store, POSITION, FEBRUARY, rules, Limits(60.0)))
+    return built_store
 
 
 def test_grids_follow_one_another_from_the_coarsest_and_the_last_is_exact_with_a_unit(tmp_path):
     store = Store(tmp_path, 10**9)
-    grids = [kept.key.parts.get("grid") for kept in build_grid_tables(store, POSITION, FEBRUARY, SEED, Limits(60.0))]
+    grids = [table.key.parts.get("grid") for table in build_grid_tables(store, POSITION, FEBRUARY, SEED, Limits(60.0))]
     assert grids == [1000, 500, None]
     again = list(build_grid_tables(store, POSITION, FEBRUARY, SEED, Limits(60.0)))
-    assert [kept.key.parts.get("grid") for kept in again] == [None]  # nothing is made twice
+    assert [table.key.parts.get("grid") for table in again] == [None]  # nothing is made twice
 
 
 @pytest.mark.parametrize("text", ["8000e1,3000,500@1", "0e1,3000,500@1", "5250e1,5250,5000@1"])
 def test_with_a_unit_of_its_own_a_table_says_what_solving_says(store, text):
     position = Position.parse(text)
-    found, solved = (
+    estimate, solved = (
         answer_from_table(position, FEBRUARY, SEED, store),
         solve(position, FEBRUARY, SEED, Limits(fresh=True)),
     )
-    assert (found.method, found.best, found.unit, found.cap) == ("exact", solved.best, solved.unit, solved.cap)
-    for one, other in ((found.press, solved.press), (found.passing, solved.passing)):
+    assert (estimate.method, estimate.best, estimate.unit, estimate.cap) == (
+        "exact",
+        solved.best,
+        solved.unit,
+        solved.cap,
+    )
+    for one, other in ((estimate.press, solved.press), (estimate.passing, solved.passing)):
         assert one.win == pytest.approx(other.win, abs=2e-5)
 
 
@@ -63,9 +68,9 @@ def test_with_a_unit_of_its_own_a_table_says_what_solving_says(store, text):
 )
 def test_to_the_dollar_a_table_estimates_and_says_how_well(store, text):
     position = Position.parse(text)
-    found, solved = answer_from_table(position, FEBRUARY, SHOW, store), solve(position, FEBRUARY, SHOW, Limits(2.0))
-    assert found.method == "estimated"
-    for one, other in ((found.press, solved.press), (found.passing, solved.passing)):
+    estimate, solved = answer_from_table(position, FEBRUARY, SHOW, store), solve(position, FEBRUARY, SHOW, Limits(2.0))
+    assert estimate.method == "estimated"
+    for one, other in ((estimate.press, solved.press), (estimate.passing, solved.passing)):
         for win, error, truth, its in zip(
             one.win, one.standard_error, other.win, other.standard_error or (0.0, 0.0, 0.0), strict=True
         ):
@@ -85,13 +90,13 @@ def test_between_two_scores_a_chance_lies_between_theirs(store):
 def test_maps_and_break_evens_take_scores_between(store):
     position = Position.parse("8150e1,3115,520@1")
     near = nearest_table(position, FEBRUARY, SHOW, store)
-    found = heat_map(near.answers, position, SHOW, 0, 1, [8000, 8150, 8250], [3000, 3115, 3250])
-    assert list(found.rows) == [8000, 8150, 8250]
+    grid = heat_map(near.answers, position, SHOW, 0, 1, [8000, 8150, 8250], [3000, 3115, 3250])
+    assert list(grid.rows) == [8000, 8150, 8250]
     here = near.answers.actions(position)
-    assert tuple(found.press[1, 1]) == pytest.approx(here[0], abs=1e-6)
-    assert found.best[1, 1] == (PRESS if here[0][0] >= here[1][0] else PASS)
-    gains = (found.press - found.passing)[..., 0]
-    assert found.too_close.any() == (np.abs(gains) <= 2 * near.answers.rounding).any()
+    assert tuple(grid.press[1, 1]) == pytest.approx(here[0], abs=1e-6)
+    assert grid.best[1, 1] == (PRESS if here[0][0] >= here[1][0] else PASS)
+    gains = (grid.press - grid.passing)[..., 0]
+    assert grid.too_close.any() == (np.abs(gains) <= 2 * near.answers.rounding).any()
     flips = break_even(near.answers, position, SHOW, 0)
     assert flips
     assert flips[-1].becomes == "pass"
@@ -104,19 +109,19 @@ def test_maps_and_break_evens_take_scores_between(store):
 def test_a_map_says_what_single_answers_say_though_two_scores_lie_between_the_same_two(store):
     position = Position.parse("8150e1,8100,520@1")
     near = nearest_table(position, FEBRUARY, SHOW, store)
-    found = heat_map(near.answers, position, SHOW, 0, 1, [8000, 8150], [8000, 8100])
-    for i, row in enumerate(found.rows):
-        for j, column in enumerate(found.columns):
+    grid = heat_map(near.answers, position, SHOW, 0, 1, [8000, 8150], [8000, 8100])
+    for i, row in enumerate(grid.rows):
+        for j, column in enumerate(grid.columns):
             press, passing = near.answers.actions(position.with_scores(int(row), int(column), 520))
-            assert (tuple(found.press[i, j]), tuple(found.passing[i, j])) == (press, passing)
+            assert (tuple(grid.press[i, j]), tuple(grid.passing[i, j])) == (press, passing)
 
 
 def test_a_table_does_not_speak_of_what_it_does_not_cover(store):
     assert nearest_table(Position.parse("90000e1,3000,0@1"), FEBRUARY, SHOW, store) is None
     assert answer_from_table(Position.parse("8000e2,3000,0@1"), FEBRUARY, SHOW, store) is None
-    kept = nearest_table(POSITION, FEBRUARY, SHOW, store).answers.stored
+    stored_table = nearest_table(POSITION, FEBRUARY, SHOW, store).answers.stored
     with pytest.raises(ValueError, match=r"no scores as high as \$90,000"):
-        InterpolatedTable(kept, Position.parse("90000e1,3000,0@1"), 0.0)
+        InterpolatedTable(stored_table, Position.parse("90000e1,3000,0@1"), 0.0)
 
 
 def test_what_has_no_table_is_told(store):
@@ -138,12 +143,12 @@ def test_where_a_table_answers_the_outcomes_of_the_next_spin_follow(store, monke
 def test_an_exact_play_rules_stops_where_the_rules_say(tmp_path):
     store, rules = Store(tmp_path, 10**9), SEED.with_options({"cap": 9100})
     position = Position.parse("8000e1,8500,500@1")
-    *_, kept = build_grid_tables(store, position, FEBRUARY, rules, Limits(60.0))
-    assert kept.dollars[0][-1] == 9100
+    *_, last_table = build_grid_tables(store, position, FEBRUARY, rules, Limits(60.0))
+    assert last_table.dollars[0][-1] == 9100
     solved = solve(position, FEBRUARY, rules, Limits(fresh=True))
-    found = answer_from_table(position, FEBRUARY, rules, store)
-    assert found.method == "exact"
-    assert found.press.win == pytest.approx(solved.press.win, abs=2e-5)
+    result = answer_from_table(position, FEBRUARY, rules, store)
+    assert result.method == "exact"
+    assert result.press.win == pytest.approx(solved.press.win, abs=2e-5)
 
 
 def test_the_stated_error_grows_with_the_grid_on_a_board_of_small_amounts(tmp_path):
@@ -151,8 +156,8 @@ def test_the_stated_error_grows_with_the_grid_on_a_board_of_small_amounts(tmp_pa
     top = Position.parse("20000e4,14000,0@1")
     coarse, fine = Store(tmp_path / "coarse", 10**9), Store(tmp_path / "fine", 10**9)
     next(build_grid_tables(coarse, top, small, SHOW, Limits(60.0)))
-    for kept in build_grid_tables(fine, top, small, SHOW, Limits(60.0)):
-        if kept.key.parts["grid"] == 500:
+    for table in build_grid_tables(fine, top, small, SHOW, Limits(60.0)):
+        if table.key.parts["grid"] == 500:
             break
     off, stated = [], []
     for _ in range(60):

@@ -18,16 +18,16 @@ def test_one_pass_needs_no_choice():
 
 @pytest.mark.parametrize(("gain", "mean"), [(0.02, (0.3, 0.58)), (-0.02, (0.6, 0.3))])
 def test_a_clear_preference_is_that_pass(gain, mean):
-    found = choose_pass([FIRST, second(gain, 0.001)], 2)
-    assert found.mean[:2] == pytest.approx(mean, abs=1e-6)
-    assert max(found.error) < 0.002
+    preferred = choose_pass([FIRST, second(gain, 0.001)], 2)
+    assert preferred.mean[:2] == pytest.approx(mean, abs=1e-6)
+    assert max(preferred.error) < 0.002
 
 
 def test_where_either_may_be_preferred_it_is_the_mean_and_the_error_reaches_both():
-    found = choose_pass([FIRST, second(0.0, 0.01)], 2)
-    assert found.mean == pytest.approx((0.45, 0.45, 0.1))
-    assert found.error[0] == pytest.approx(0.15, abs=0.01)
-    assert found.error[2] < 0.01
+    preferred = choose_pass([FIRST, second(0.0, 0.01)], 2)
+    assert preferred.mean == pytest.approx((0.45, 0.45, 0.1))
+    assert preferred.error[0] == pytest.approx(0.15, abs=0.01)
+    assert preferred.error[2] < 0.01
 
 
 def test_the_likelier_pass_counts_for_more():

@@ -22,20 +22,20 @@ def widest(result):
     return max(error for _, error in figures(result))
 
 
-def assert_agree(found, later):
-    for (guess, error), (truth, its) in zip(figures(found), figures(later), strict=True):
+def assert_agree(earlier, later):
+    for (guess, error), (truth, its) in zip(figures(earlier), figures(later), strict=True):
         assert abs(truth - guess) <= 4 * math.hypot(error, its)
 
 
 @pytest.mark.parametrize("text", few(2, ["1000e2,2000e2,3500e1@1", "8000e4,3000,0@1", "2000e2,3500e2,0@1"]))
 def test_answers_get_better_until_the_last(text):
     rules = Rules.preset("seed") if text.count("e") == 3 else Rules()
-    found = list(refine(Position.parse(text), BOARD, rules, Limits(10.0, 4 * 2**30)))
-    assert found[-1].method == "exact" or rules == Rules()
-    assert {answer.method for answer in found[:-1]} <= {"estimated"}
-    for earlier in found[:-1]:
-        assert earlier.seconds < found[-1].seconds
-        assert_agree(earlier, found[-1])
+    results = list(refine(Position.parse(text), BOARD, rules, Limits(10.0, 4 * 2**30)))
+    assert results[-1].method == "exact" or rules == Rules()
+    assert {answer.method for answer in results[:-1]} <= {"estimated"}
+    for earlier in results[:-1]:
+        assert earlier.seconds < results[-1].seconds
+        assert_agree(earlier, results[-1])
 
 
 @pytest.mark.parametrize("text", ["8000e1,3000,0@1", "8051e1,3001,151@1", "2000e1,3500,0@1"])
@@ -44,8 +44,8 @@ def test_no_estimate_precedes_an_exact_answer_that_takes_a_moment(text):
 
 
 def test_estimates_come_at_once_where_the_exact_answer_takes_seconds():
-    found = refine(Position.parse("8000e6,3000,0@1"), BOARD, Rules(), Limits(120, 16 * 2**30))
-    first = next(found)
+    results = refine(Position.parse("8000e6,3000,0@1"), BOARD, Rules(), Limits(120, 16 * 2**30))
+    first = next(results)
     assert first.method == "estimated"
     assert widest(first) <= 0.05
 
@@ -60,17 +60,17 @@ def test_estimates_come_at_once_where_the_exact_answer_takes_seconds():
 )
 def test_no_answer_is_much_rougher_than_the_one_before(notation, options):
     last = None
-    for found in refine(Position.parse(notation), BOARD, Rules().with_options(options), Limits(1.0)):
-        assert SolveResult.from_json(found.to_json()) == found
-        assert last is None or found.method == "exact" or widest(found) <= ROUGHER * widest(last)
-        last = found
+    for result in refine(Position.parse(notation), BOARD, Rules().with_options(options), Limits(1.0)):
+        assert SolveResult.from_json(result.to_json()) == result
+        assert last is None or result.method == "exact" or widest(result) <= ROUGHER * widest(last)
+        last = result
     total = sum(outcome.chance * outcome.win[0] for outcome in last.outcomes)
     assert not last.outcomes or total == pytest.approx(last.press.win[0], abs=0.005)
 
 
 def test_what_is_exact_beyond_the_limits_is_estimated():
-    found = list(refine(Position.parse("8000e6,3000,0@1"), BOARD, Rules(), Limits(1.0, 16 * 2**30)))
-    assert {answer.method for answer in found} == {"estimated"}
+    results = list(refine(Position.parse("8000e6,3000,0@1"), BOARD, Rules(), Limits(1.0, 16 * 2**30)))
+    assert {answer.method for answer in results} == {"estimated"}
 
 
 # -- no answer yet -------------------------------------------------------------------------------
@@ -87,12 +87,12 @@ def test_what_nothing_estimates_is_refused_and_a_unit_is_offered():
     with pytest.raises(Unaffordable, match=r"too big for 5 seconds\..*--unit 250"):
         next(answers)
     few = Rules(house="play", goal="money", unit=250)
-    assert [found.method for found in refine(Position.parse("8000e1,3000,0@1"), BOARD, few, Limits(60))] == ["exact"]
+    assert [result.method for result in refine(Position.parse("8000e1,3000,0@1"), BOARD, few, Limits(60))] == ["exact"]
 
 
 def test_a_first_answer_comes_from_a_grid_that_was_played_out():
     position = Position.parse("18801p13w2,12345e13,12345p13w3@3")
-    found = next(refine(position, BOARD, Rules(goal="blend"), next_spins=NextSpinsBoard(BOARD, 6)))
-    assert found.method == "estimated"
-    assert any("playing each choice out" in note for note in found.notes)
-    assert min(found.press.utility_error) > 0
+    result = next(refine(position, BOARD, Rules(goal="blend"), next_spins=NextSpinsBoard(BOARD, 6)))
+    assert result.method == "estimated"
+    assert any("playing each choice out" in note for note in result.notes)
+    assert min(result.press.utility_error) > 0

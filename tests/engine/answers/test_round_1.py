@@ -32,22 +32,22 @@ def answer(text, limits=FEW_CELLS, **options):
 
 
 def test_an_answer_says_what_it_assumes():
-    found = answer("1500e2,800,300@1")
-    assert found.method == "estimated"
-    assert AVERAGE_QUESTIONS in found.notes
-    assert any("due to what a score is worth" in note for note in found.notes)
-    assert found.then == ("pyl-1985-02-r2", 4)
-    for action in (found.press, found.passing):
+    result = answer("1500e2,800,300@1")
+    assert result.method == "estimated"
+    assert AVERAGE_QUESTIONS in result.notes
+    assert any("due to what a score is worth" in note for note in result.notes)
+    assert result.then == ("pyl-1985-02-r2", 4)
+    for action in (result.press, result.passing):
         assert sum(action.win) == pytest.approx(1, abs=1e-3)
         assert min(action.standard_error) >= 0.003
-    assert found.outcomes
-    assert sum(outcome.chance for outcome in found.outcomes) == pytest.approx(1)
+    assert result.outcomes
+    assert sum(outcome.chance for outcome in result.outcomes) == pytest.approx(1)
 
 
 def test_it_is_kept_and_read_back():
-    found = answer("1500e2,800,300@1")
-    assert found.to_json()["then"] == {"board": "pyl-1985-02-r2", "questions": 4}
-    assert SolveResult.from_json(found.to_json()) == found
+    result = answer("1500e2,800,300@1")
+    assert result.to_json()["then"] == {"board": "pyl-1985-02-r2", "questions": 4}
+    assert SolveResult.from_json(result.to_json()) == result
     assert "then" not in solve(Position.parse("1500e1,800,300@1"), ROUND_2).to_json()
 
 
@@ -72,14 +72,14 @@ def test_whammies_carry_over():
 
 
 def test_two_out_is_decided():
-    found = answer("500e1,out,out@1")
-    assert found.press.win == (1, 0, 0)
+    result = answer("500e1,out,out@1")
+    assert result.press.win == (1, 0, 0)
 
 
 def test_answers_get_better():
-    found = list(refine(Position.parse("0e2,0e1,0e2@2"), ROUND_1, limits=Limits(seconds=1.0), then=THEN))
-    assert {each.method for each in found} == {"estimated"}
-    assert all(AVERAGE_QUESTIONS in each.notes for each in found)
+    results = list(refine(Position.parse("0e2,0e1,0e2@2"), ROUND_1, limits=Limits(seconds=1.0), then=THEN))
+    assert {each.method for each in results} == {"estimated"}
+    assert all(AVERAGE_QUESTIONS in each.notes for each in results)
 
 
 @pytest.mark.parametrize(
@@ -100,9 +100,9 @@ def test_what_is_not_known_is_refused_by_name(options, field):
 
 def test_without_questions_the_scores_of_round_1_decide():
     position = Position.parse("1500e2,800e1,300@1")
-    found = solve(position, ROUND_1, limits=FEW_CELLS, then=NextRound(ROUND_2, 0))
+    result = solve(position, ROUND_1, limits=FEW_CELLS, then=NextRound(ROUND_2, 0))
     last = solve(position, ROUND_1)
-    for one, exact in ((found.press, last.press), (found.passing, last.passing)):
+    for one, exact in ((result.press, last.press), (result.passing, last.passing)):
         for chance, true, error in zip(one.win, exact.win, one.standard_error, strict=True):
             assert abs(chance - true) <= 4 * error + 1e-6
 
@@ -118,10 +118,10 @@ def test_scores_beyond_what_is_known_are_refused():
 
 
 def test_before_the_first_question_it_is_the_value_of_the_scores():
-    found = between_rounds((Contestant(3000), Contestant(2000), Contestant(1000)), Rules(), THEN)
-    assert found.method == "estimated"
-    assert found.win[0] > found.win[1] > found.win[2]
-    assert max(found.error) < 0.01
+    result = between_rounds((Contestant(3000), Contestant(2000), Contestant(1000)), Rules(), THEN)
+    assert result.method == "estimated"
+    assert result.win[0] > result.win[1] > result.win[2]
+    assert max(result.error) < 0.01
 
 
 def test_without_questions_or_spins_the_scores_decide():
@@ -132,9 +132,9 @@ def test_without_questions_or_spins_the_scores_decide():
 
 def test_after_the_last_question_it_is_round_2():
     three = (Contestant(3000, 1), Contestant(2000), Contestant(1000, 1))
-    found = between_rounds(three, Rules(), NextRound(ROUND_2, 0), FEW_CELLS)
+    result = between_rounds(three, Rules(), NextRound(ROUND_2, 0), FEW_CELLS)
     best = solve(Position(three, 2), ROUND_2, limits=FEW_CELLS)
-    assert found.win == pytest.approx((best.press if best.best == "press" else best.passing).win, abs=0.005)
+    assert result.win == pytest.approx((best.press if best.best == "press" else best.passing).win, abs=0.005)
 
 
 def test_two_out_are_decided():
@@ -157,8 +157,8 @@ EACH = [(board, three, None, 2.0) for board in BOARDS for three in THREE]
 @pytest.mark.parametrize(("board", "three", "unit", "seconds"), few(len(IN_TIME), IN_TIME + EACH))
 def test_between_questions_it_is_the_oracle(board, three, unit, seconds):
     exact = BetweenRounds(NextRound(board, 1), PlayRules(Rules(), 1, 1_000_000), earned_before=2)(three)
-    found = between_rounds(three, Rules(unit=unit), NextRound(board, 1), Limits(seconds))
-    for chance, stated, error in zip(exact, found.win, found.error, strict=True):
+    result = between_rounds(three, Rules(unit=unit), NextRound(board, 1), Limits(seconds))
+    for chance, stated, error in zip(exact, result.win, result.error, strict=True):
         assert abs(float(chance) - stated) <= 4 * error + 0.005
 
 
@@ -166,6 +166,6 @@ def test_who_is_out_has_no_chance_for_sure():
     between = between_rounds((Contestant(1000), Contestant(500), Contestant(0, whammies=4)), Rules(), THEN)
     assert between.win[2] < 1e-6
     assert between.error[2] == 0
-    found = answer("1500e2,800,out@1")
-    assert found.press.win[2] < 1e-6
-    assert found.press.high[2] < 0.001
+    result = answer("1500e2,800,out@1")
+    assert result.press.win[2] < 1e-6
+    assert result.press.high[2] < 0.001

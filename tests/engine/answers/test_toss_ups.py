@@ -21,25 +21,25 @@ def show(text: str, board: str, cells: int) -> SolveResult:
 @pytest.mark.parametrize("cells", [100_000, 1_000_000])
 def test_the_third_may_help_either_rival_who_are_told_two_chances(cells: int) -> None:
     """Hopeless at $0 with two spins: by 0.001 points it decides whether the second may play on, or the leader has won."""
-    found = show("5239e4w3,2100,7600e2@1", "pyl-1984-09-r1", cells).passing
-    assert found is not None
-    assert found.toss_up is not None
-    assert found.toss_up.seat == 2
-    assert [found.toss_up.moves(seat) for seat in range(3)] == [True, True, False]
-    for low, truth, high in zip(found.low, (0.464262, 0.047127, 0.488611), found.high, strict=True):
+    passing = show("5239e4w3,2100,7600e2@1", "pyl-1984-09-r1", cells).passing
+    assert passing is not None
+    assert passing.toss_up is not None
+    assert passing.toss_up.seat == 2
+    assert [passing.toss_up.moves(seat) for seat in range(3)] == [True, True, False]
+    for low, truth, high in zip(passing.low, (0.464262, 0.047127, 0.488611), passing.high, strict=True):
         assert low <= truth <= high
 
 
 def test_the_second_s_toss_up_is_within_the_error_of_the_leader() -> None:
-    found = show("2400e5w1,2450e2,3300e5@1", "pyl-1985-02-r2", 300_000).passing
-    assert found is not None
-    assert found.standard_error is not None
-    assert found.win[0] + 4 * found.standard_error[0] >= 0.025
+    passing = show("2400e5w1,2450e2,3300e5@1", "pyl-1985-02-r2", 300_000).passing
+    assert passing is not None
+    assert passing.standard_error is not None
+    assert passing.win[0] + 4 * passing.standard_error[0] >= 0.025
 
 
 def test_a_clear_answer_has_no_toss_up() -> None:
-    found = show("6000e2w1,1450,850w2@1", "pyl-1985-02-r2", 100_000)
-    assert all(action is None or action.toss_up is None for action in (found.press, found.passing))
+    result = show("6000e2w1,1450,850w2@1", "pyl-1985-02-r2", 100_000)
+    assert all(action is None or action.toss_up is None for action in (result.press, result.passing))
 
 
 def test_both_ends_are_within_what_is_stated() -> None:

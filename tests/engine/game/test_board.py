@@ -109,7 +109,10 @@ REFUSED = {
     "square1.slide2": [slides(WHAMMY, {})],
     "square1.slide1": [
         *(slides("whammy"), slides({"kind": "mystery"}), slides({"kind": nested(5000)}), slides({"kind": "cash"})),
-        *(slides({"kind": "cash", "amount": each}) for each in (-1, 500.5, "500", True, float("nan"), 10**5000, 10**9)),
+        *(
+            slides({"kind": "cash", "amount": amount})
+            for amount in (-1, 500.5, "500", True, float("nan"), 10**5000, 10**9)
+        ),
         *(slides({"kind": "move", "to": to}) for to in ([], ["2"], [1], [2])),  # none, a text, itself, nowhere
         *(slides({"kind": "move"}), slides({"kind": "prize", "value": "5"}), slides({"kind": "double", "spin": 1})),
         *(slides({"kind": "cash", "amount": 5, "spin": True}), slides({"kind": "whammy", "label": 5})),
@@ -165,7 +168,7 @@ def test_all_problems_are_reported_each_at_its_place():
     data["squares"][1] |= {"number": 99, "weight": 1001}
     data["squares"].append({"number": 1, "slides": []})
     problems = Board.problems(data)
-    assert {(each.square, each.slide, each.part) for each in problems} == {
+    assert {(problem.square, problem.slide, problem.part) for problem in problems} == {
         (None, None, "name"),
         (None, None, "round"),
         (0, None, "number"),
@@ -176,12 +179,12 @@ def test_all_problems_are_reported_each_at_its_place():
         (1, None, "weight"),
         (2, None, ""),
     }
-    assert [each.message for each in problems if each.part == "to"] == [
+    assert [problem.message for problem in problems if problem.part == "to"] == [
         "Moves to square 2, which does not exist.",
         "Moves to square 7, which does not exist.",
         "Moves to its own square.",
     ]
-    assert {each.where for each in problems} >= {"The board", "Square 1", "Square 1, slide 2", "Square 2"}
+    assert {problem.where for problem in problems} >= {"The board", "Square 1", "Square 1, slide 2", "Square 2"}
     with pytest.raises(BoardError) as caught:
         Board.from_json(data)
     assert (caught.value.message, caught.value.field) == (problems[0].sentence, problems[0].field)

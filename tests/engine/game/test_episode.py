@@ -185,8 +185,8 @@ def test_the_pilot_has_five_questions(headers):
             game.add(RoundBegins(round_, (16, 0, 0)))
         with pytest.raises(EventError, match="at most 25 spins together"):
             game.add(RoundBegins(round_, (15, 6, 5)))
-    begun = game.add(RoundBegins(1, (0, 0, 1))).add(Spin(SpinResult("money", 500)))
-    assert begun.add(QuizQuestion((15, 0, 0), 5)).state.questions == 5
+    first_game = game.add(RoundBegins(1, (0, 0, 1))).add(Spin(SpinResult("money", 500)))
+    assert first_game.add(QuizQuestion((15, 0, 0), 5)).state.questions == 5
 
 
 @pytest.mark.parametrize("headers", [Headers(), Headers(date="1983-05-19"), Headers(date="1977-05-01")])

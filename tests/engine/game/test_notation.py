@@ -16,14 +16,14 @@ LEADER = Position((Contestant(8000, 3), Contestant(3000), Contestant(0)), 0)
 @st.composite
 def any_positions(draw):
     """Every legal position: up to 40 spins, scores to $999,999, up to two contestants out."""
-    seats, left = [], 40
+    seats, spins_left = [], 40
     for _ in range(3):
         if draw(st.integers(0, 5)) == 0:
             seats.append(Contestant(0, whammies=4))
             continue
-        earned = draw(st.integers(0, left))
-        passed = draw(st.integers(0, left - earned))
-        left -= earned + passed
+        earned = draw(st.integers(0, spins_left))
+        passed = draw(st.integers(0, spins_left - earned))
+        spins_left -= earned + passed
         score = draw(st.integers(0, 999_999))
         seats.append(Contestant(score, earned, passed, draw(st.integers(0, 3))))
     holders = [seat for seat in range(3) if seats[seat].spins]

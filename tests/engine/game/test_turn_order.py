@@ -60,7 +60,7 @@ def play(chance, podiums, rules):
             [(_, position)] = apply_effect(position, chance.choice(EFFECTS), PlayRules(rules, 1, BIG))
         ended = seat if not position.contestants[seat].spins else None
         if ended is not None and not game_over(position, rules):
-            holders = [each for each in SEATS if position.contestants[each].spins]
+            holders = [holder for holder in SEATS if position.contestants[holder].spins]
             yield position.mover_seat, referee.next(holders), position
 
 

@@ -41,8 +41,8 @@ NAMES = ("strat", "hstrat", "lstrat", "2hstrat", "2lstrat", "bstrat", "infhstrat
 @given(st.sampled_from(STEPPING), ENDS, st.floats(0.5, 0.98), st.floats(0.01, 1.0))
 def test_powers_of_values_agree_with_all_values(strategy: str, end: float, ratio: float, top: float):
     trees = Trees("tsi", end, SplitRatio(ratio), top)
-    won, left = follow_wins(by_places(strategy, trees), Budget())
-    assert won - 1e-11 <= compute_chance(strategy, trees, Budget()).chance <= won + left + 1e-11
+    won, trees_left = follow_wins(by_places(strategy, trees), Budget())
+    assert won - 1e-11 <= compute_chance(strategy, trees, Budget()).chance <= won + trees_left + 1e-11
 
 
 @settings(max_examples=40, deadline=None)

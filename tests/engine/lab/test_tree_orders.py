@@ -38,11 +38,11 @@ def trees(end: Fraction, form: str) -> Iterator[tuple[Fraction, dict[str, bool]]
                 yield chance * value(winner), {leaf: leaf == winner for leaf in leaves}
             continue
         for wins in range(2 ** len(leaves)):
-            each, told = chance, {}
+            branch_chance, branch_wins = chance, {}
             for place, leaf in enumerate(leaves):
-                told[leaf] = bool(wins >> place & 1)
-                each *= value(leaf) if told[leaf] else 1 - value(leaf)
-            yield each, told
+                branch_wins[leaf] = bool(wins >> place & 1)
+                branch_chance *= value(leaf) if branch_wins[leaf] else 1 - value(leaf)
+            yield branch_chance, branch_wins
 
 
 def looks(tree: dict[str, bool], order: str) -> int:

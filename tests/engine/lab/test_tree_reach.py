@@ -59,8 +59,8 @@ def test_what_sees_more_agrees_too(strategy: str, trees: Trees) -> None:
 )
 def test_levels_by_powers_and_by_all_values(strategy: str, first: list[float], end: float, ratio: float) -> None:
     trees = Trees("tsi", end, SplitRatio(ratio), first_ends=tuple(first))
-    won, left = follow_wins(by_places(strategy, trees), Budget())
-    assert won - 1e-11 <= compute_chance(strategy, trees, Budget()).chance <= won + left + 1e-11
+    won, trees_left = follow_wins(by_places(strategy, trees), Budget())
+    assert won - 1e-11 <= compute_chance(strategy, trees, Budget()).chance <= won + trees_left + 1e-11
 
 
 @settings(max_examples=15, deadline=None)

@@ -37,9 +37,9 @@ class Plain:
 
     def keep(self, state, mine):
         if self.guided_policy is None:
-            kept = [dice.KEEPS[index] for index in list_keeps_of(state.dice)[::-1]]
-            after = [Two(state.a, state.b, state.lead, state.a_moves, keep, state.throws_left) for keep in kept]
-            return kept[self._first_best(after)]
+            keeps = [dice.KEEPS[index] for index in list_keeps_of(state.dice)[::-1]]
+            after = [Two(state.a, state.b, state.lead, state.a_moves, keep, state.throws_left) for keep in keeps]
+            return keeps[self._first_best(after)]
         if mine not in self.stages:
             self.stages[mine] = yahtzee_plain.stages(self.guided_policy, mine)
         values = self.stages[mine][state.throws_left]
@@ -166,7 +166,7 @@ def test_too_many_cards_are_refused_at_once_and_only_if_they_must_be_exact():
 def test_cards_are_counted_without_finding_them(boxes, upper, rules, fifty):
     root = Card(boxes, upper, fifty and rules == "official" and YAHTZEE not in boxes)
     graph = Counter(len(reached_card.open) for reached_card in build_graphs(rules, [root], Budget())[0])
-    assert count_cards(rules, root) == [graph[left] for left in range(len(boxes) + 1)]
+    assert count_cards(rules, root) == [graph[box_count] for box_count in range(len(boxes) + 1)]
 
 
 SIX = {"opp-open": "sixes", "opp-yahtzee": "50", "opp-upper": "40"}

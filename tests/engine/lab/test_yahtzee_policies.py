@@ -171,8 +171,8 @@ def test_a_game_told_turn_by_turn_keeps_the_rules(policy):
 def test_decisions_are_those_of_the_game_that_is_told(options):
     few = options | {"open": "primis,sextus,squadron,prattle,pandemonium", "upper": "30"}
     turn = ask("sebastian", "game", few | {"seed": "3"}).answer.details["turns"][0]
-    for rerolls, rolled, kept in zip("21", turn["rolls"], turn["keeps"], strict=False):
+    for rerolls, rolled, keep in zip("21", turn["rolls"], turn["keeps"], strict=False):
         decision = ask("sebastian", "decide", few | {"roll": ",".join(map(str, rolled)), "rerolls": rerolls}).answer
-        assert decision.answer == [kept]
+        assert decision.answer == [keep]
     last = ",".join(map(str, turn["rolls"][2]))
     assert ask("sebastian", "decide", few | {"roll": last}).answer.answer == [turn["category"]]

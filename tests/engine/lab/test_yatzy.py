@@ -76,8 +76,8 @@ def node(rules: RuleSet, state: Alone) -> Decision[Alone] | Chance[Alone] | Numb
         after = [(chance, tuple(sorted(state.dice + throw))) for chance, throw in throws(5 - len(state.dice))]
         return Chance([(chance, Alone(card, roll, state.throws_left - 1, True)) for chance, roll in after])
     if state.throws_left:
-        kept = {keep for size in range(6) for keep in combinations(state.dice, size)}
-        return Decision([(0, Alone(card, keep, state.throws_left)) for keep in sorted(kept)])
+        keeps = {keep for size in range(6) for keep in combinations(state.dice, size)}
+        return Decision([(0, Alone(card, keep, state.throws_left)) for keep in sorted(keeps)])
     ways = []
     for box in card.open:
         points = score_roll(rules, BOXES[box], state.dice)

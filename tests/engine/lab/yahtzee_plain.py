@@ -77,8 +77,8 @@ def node(rules: RuleSet, state: Alone) -> Decision[Alone] | Chance[Alone] | Numb
     if not state.throws_left:
         filled = (fill_box(rules, state.card, state.dice, box) for box in allowed_boxes(rules, state.card, state.dice))
         return Decision([(points, Alone(card)) for card, points in filled])
-    kept = {keep for size in range(6) for keep in combinations(state.dice, size)}
-    return Decision([(0, Alone(state.card, keep, state.throws_left)) for keep in sorted(kept)])
+    keeps = {keep for size in range(6) for keep in combinations(state.dice, size)}
+    return Decision([(0, Alone(state.card, keep, state.throws_left)) for keep in sorted(keeps)])
 
 
 def alone(rules: RuleSet, card: Card) -> dict[Alone, Number]:
@@ -124,8 +124,8 @@ def node_of_two(rules: RuleSet, state: Two) -> Decision[Two] | Chance[Two] | Num
             both = (filled, b, state.lead + points) if moves else (a, filled, state.lead - points)
             after.append((0, Two(*both, not moves)))
         return Decision(after, least=not moves)
-    kept = {keep for size in range(6) for keep in combinations(state.dice, size)}
-    actions = [(0, Two(a, b, state.lead, moves, keep, state.throws_left)) for keep in sorted(kept)]
+    keeps = {keep for size in range(6) for keep in combinations(state.dice, size)}
+    actions = [(0, Two(a, b, state.lead, moves, keep, state.throws_left)) for keep in sorted(keeps)]
     return Decision(actions, least=not moves)
 
 

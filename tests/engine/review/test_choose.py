@@ -88,7 +88,7 @@ def test_a_square_on_offer_may_lead_on():
     choice = choose(Position.parse("3000p1,2500,0@1"), moving, square=9, shows="8:500+,10:move,3:w")
     assert {take.name for take in choice.takes} == {"$500 + one spin on square 8", "Whammy on square 3"}
     offered = choice_squares(moving)[2].offered
-    assert [each.square for each in offered] == [8, 10, 3]
+    assert [offer.square for offer in offered] == [8, 10, 3]
     assert offered[1].slides == (SlideWord("move", "Move to 3", (3,)),)
 
 

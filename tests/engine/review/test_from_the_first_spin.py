@@ -57,7 +57,10 @@ class ByTheOracle:
 
     def __init__(self, rules, budget=30_000):
         play_rules = PlayRules(rules, rules.unit, rules.cap)
-        self.between = {left: BetweenRounds(NextRound(BOARD_2, left), play_rules, 4, budget) for left in (0, 1)}
+        self.between = {
+            question_count: BetweenRounds(NextRound(BOARD_2, question_count), play_rules, 4, budget)
+            for question_count in (0, 1)
+        }
         self.round_2 = self.between[0].round_2 = self.between[1].round_2
         self.round_1 = oracle_of_round_1(StagedSpins(BOARD_1, rules, 500, 9), play_rules, self.between[1], budget)
 

@@ -81,7 +81,7 @@ def kept(kernel: str) -> Iterator[Case]:
 
 def drawn(kernel: str) -> list[dict[str, Any]]:
     """Draw cases for a kernel and ask the oracle."""
-    found: dict[str, dict[str, Any]] = {}
+    answers_by_key: dict[str, dict[str, Any]] = {}
     of_boards = boards(growing=kernel == "graph")
     of_positions = positions() if kernel == "graph" else positions(most_spins=4, holders=(1, 2, 2, 3, 3))
 
@@ -89,7 +89,7 @@ def drawn(kernel: str) -> list[dict[str, Any]]:
     @settings(many(1), max_examples=4 * COUNT[kernel], database=None)
     @given(of_boards, rules(), of_positions)
     def draw(board: Board, rules: Rules, position: Position) -> None:
-        if len(found) == COUNT[kernel]:
+        if len(answers_by_key) == COUNT[kernel]:
             raise Enough
         assume(not game_over(position, rules))
         play_rules = PlayRules(rules, rules.unit, rules.cap)
@@ -103,11 +103,11 @@ def drawn(kernel: str) -> list[dict[str, Any]]:
         changed = {name: value for name, value in rules.options().items() if value != USUAL.options()[name]}
         plain = {name: board.to_json()[name] for name in ("id", "round", "squares")}
         case = {"board": plain, "rules": changed, "position": position.notation, "answer": answer}
-        found[json.dumps(case)] = case
+        answers_by_key[json.dumps(case)] = case
 
     with suppress(Enough):
         draw()
-    return list(found.values())
+    return list(answers_by_key.values())
 
 
 if __name__ == "__main__":

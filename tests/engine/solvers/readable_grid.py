@@ -41,13 +41,13 @@ def _mean_of_points(dense, position):
     cells, first = frame.cells[frame.classes[lane]], frame.firsts(lane)[k]
     best, total = 0.0, [math.nan] * planes
     for points in _points_around(frame.scores, position):
-        found = [(point, here) for point in points if (here := cells.find(k, *point[1:])) is not None]
-        alike = [one for one in found if _has_order(frame.scores, position, *one[0][1:])]
+        stored_points = [(point, here) for point in points if (here := cells.find(k, *point[1:])) is not None]
+        alike = [one for one in stored_points if _has_order(frame.scores, position, *one[0][1:])]
         jumps = alike and not all(_has_order(frame.scores, position, *point[1:]) for point in points)
-        weight = sum(point[0] for point, _ in alike or found)
+        weight = sum(point[0] for point, _ in alike or stored_points)
         if (share := 1.0 if jumps else weight) > best + 1e-9:
             best, total = share, [0.0] * planes
-            for point, (of, row, cell, width) in alike or found:
+            for point, (of, row, cell, width) in alike or stored_points:
                 at = start + (int(first[of]) + row) * planes + cell
                 for plane in range(planes):
                     total[plane] += point[0] / weight * float(dense.memory[at + plane * width])

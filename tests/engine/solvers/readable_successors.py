@@ -41,8 +41,8 @@ class Successors:
     def all(self) -> set[Config]:
         """Return everything that this one leads to and that is not decided."""
         by_order = (self.spent, self.whammy, self.fourth, *self.passes)
-        found = {self.spin, *(target for targets in by_order for target in targets.values())}
-        return {target for target in found if isinstance(target, Config)}
+        all_targets = {self.spin, *(target for targets in by_order for target in targets.values())}
+        return {target for target in all_targets if isinstance(target, Config)}
 
 
 def successors(config: Config, rules: Rules, seats: tuple[int, int, int]) -> Successors:
@@ -55,18 +55,18 @@ def successors(config: Config, rules: Rules, seats: tuple[int, int, int]) -> Suc
     """
     rules = replace(rules, opponents="optimal", max_lead=None)
     any_order = _position(config, (0, 0, 0), 0)
-    found = Successors(_after(any_order, EXTRA, rules), {}, {}, {}, ({}, {}))
+    result = Successors(_after(any_order, EXTRA, rules), {}, {}, {}, ({}, {}))
     for order, its in ORDER_SCORES.items():
         scores = tuple(its[seats.index(seat)] for seat in SEATS)
         position = _position(config, scores, 0)
-        found.spent[order] = _after(position, STAY, rules)
+        result.spent[order] = _after(position, STAY, rules)
         if scores[config.mover_seat] == 0:
-            found.whammy[order] = _after(position, WHAMMY, rules)
-            found.fourth[order] = _after(_position(config, scores, WHAMMIES_OUT - 1), WHAMMY, rules)
+            result.whammy[order] = _after(position, WHAMMY, rules)
+            result.fourth[order] = _after(_position(config, scores, WHAMMIES_OUT - 1), WHAMMY, rules)
         passes = (action for action in legal_actions(position, rules) if isinstance(action, Pass))
-        for by_order, action in zip(found.passes, passes, strict=False):
+        for by_order, action in zip(result.passes, passes, strict=False):
             by_order[order] = config_of(pass_spins(position, action.to, rules))
-    return found
+    return result
 
 
 def _position(config: Config, scores: tuple[int, ...], whammies: int) -> Position:

@@ -35,12 +35,12 @@ def bounds(position, board=BOARD, rules=SEED, *, memory=2**30, cancel=None, dept
     return Bounds(position, board, play_rules, cancel=cancel or CancelFlag(), memory=memory, depth=depth)
 
 
-def deepen(found, *, until=1e-7, most=10**9):
+def deepen(solution, *, until=1e-7, most=10**9):
     """Explores round by round; yields after each."""
     threshold = 0.1
-    while threshold >= until and not found.finished:
-        found.explore(threshold, most)
-        yield found
+    while threshold >= until and not solution.finished:
+        solution.explore(threshold, most)
+        yield solution
         threshold /= 5
 
 
@@ -66,22 +66,22 @@ def oracle_actions(position, board, rules, budget=800):
     """(press, pass, verdict) in fractions; the pass is the one that the passer prefers."""
     staged = StagedSpins(board, rules, rules.unit, position.spins)
     oracle = Oracle(staged, PlayRules(rules, rules.unit, rules.cap), budget)
-    found = oracle.actions(position)
+    actions = oracle.actions(position)
     up, tolerance = position.mover_seat, Fraction(1, 10**12)
-    passes = [value for action, value in found.items() if isinstance(action, Pass)]
+    passes = [value for action, value in actions.items() if isinstance(action, Pass)]
     best = max((value[up] for value in passes), default=None)
-    press, passing = found.get(Press()), next((v for v in passes if v[up] >= best - tolerance), None)
+    press, passing = actions.get(Press()), next((v for v in passes if v[up] >= best - tolerance), None)
     if press is None or passing is None:
         return press, passing, "pass" if press is None else "press"
     return press, passing, "pass" if passing[up] > press[up] + tolerance else "press"
 
 
-def assert_right(found, expected):
+def assert_right(solution, expected):
     """What is known so far holds the oracle's answer."""
     press, passing, verdict = expected
-    assert_holds(found.actions()[0], press)
-    assert_holds(found.actions()[1], passing)
-    assert found.verdict in (None, verdict)
+    assert_holds(solution.actions()[0], press)
+    assert_holds(solution.actions()[1], passing)
+    assert solution.verdict in (None, verdict)
 
 
 @many(100)
@@ -94,20 +94,20 @@ def test_the_exact_value_is_held_at_every_budget(board, rules, position, most):
         assume(False)
     except Unsettled:
         event("unsettled")
-        for found in deepen(bounds(position, board, rules)):
-            assert all(0 <= low <= high <= 1 for a in found.actions() if a for low, high in zip(*a, strict=True))
+        for solution in deepen(bounds(position, board, rules)):
+            assert all(0 <= low <= high <= 1 for a in solution.actions() if a for low, high in zip(*a, strict=True))
         return
-    found = bounds(position, board, rules)
-    assert_right(found, expected)
-    before = found.actions()
-    while not found.finished and most < 10**6:
-        found.explore(1 / most**2, most)
-        assert_right(found, expected)
-        assert_narrower(found.actions(), before)
-        before = found.actions()
+    solution = bounds(position, board, rules)
+    assert_right(solution, expected)
+    before = solution.actions()
+    while not solution.finished and most < 10**6:
+        solution.explore(1 / most**2, most)
+        assert_right(solution, expected)
+        assert_narrower(solution.actions(), before)
+        before = solution.actions()
         most *= 3
-    event("exact" if found.exact else f"width about {found.width:.0e}")
-    event("open" if found.verdict is None else "certain")
+    event("exact" if solution.exact else f"width about {solution.width:.0e}")
+    event("open" if solution.verdict is None else "certain")
 
 
 @many(50)
@@ -118,18 +118,18 @@ def test_what_is_proven_to_a_depth_holds_and_narrows_with_it(board, rules, posit
         expected = oracle_actions(position, board, rules)
     except (Unaffordable, BoardError, Unsettled):
         assume(False)
-    found = [to_depth(position, board, rules, levels) for levels in (depth, depth + 3)]
-    for each in found:
+    solutions = [to_depth(position, board, rules, levels) for levels in (depth, depth + 3)]
+    for each in solutions:
         assert_right(each, expected)
-    assert_narrower(found[1].actions(), found[0].actions())
+    assert_narrower(solutions[1].actions(), solutions[0].actions())
 
 
 def to_depth(position, board, rules, depth):
     """All that can be proven down to a depth."""
-    found = bounds(position, board, rules, depth=depth)
-    for _ in deepen(found, until=1e-30):
+    result = bounds(position, board, rules, depth=depth)
+    for _ in deepen(result, until=1e-30):
         pass
-    return found
+    return result
 
 
 @pytest.mark.parametrize(
@@ -147,8 +147,8 @@ def to_depth(position, board, rules, depth):
 )
 def test_levels_are_decisions_and_spins(text, depth, press, passing):
     rules = Rules(unit=500, cap=20_000)
-    found = to_depth(text, tiny("500 3000"), rules, depth)
-    for interval, known in zip(found.actions(), (press, passing), strict=True):
+    solution = to_depth(text, tiny("500 3000"), rules, depth)
+    for interval, known in zip(solution.actions(), (press, passing), strict=True):
         if known is None:
             assert interval is None
         else:
@@ -163,8 +163,8 @@ def test_boards_that_nobody_would_build(name, text, ties):
     rules = Rules(cap=2000, unit=250 if "1,000" in name else 1, ties=ties)
     position = Position.parse(text)
     expected = oracle_actions(position, board, rules, 200_000)
-    for found in deepen(bounds(position, board, rules)):
-        assert_right(found, expected)
+    for solution in deepen(bounds(position, board, rules)):
+        assert_right(solution, expected)
 
 
 @pytest.mark.parametrize(
@@ -176,15 +176,15 @@ def test_boards_that_nobody_would_build(name, text, ties):
     ],
 )
 def test_real_positions_close_in_on_known_values(text, press, passing, narrow):
-    found = bounds(text)
-    before = found.actions()
-    for _ in deepen(found, until=1e-16 if narrow < 1e-6 else 1e-9 if narrow < 1e-3 else 1e-7):
-        for interval, value in zip(found.actions(), (press, passing), strict=True):
+    result = bounds(text)
+    before = result.actions()
+    for _ in deepen(result, until=1e-16 if narrow < 1e-6 else 1e-9 if narrow < 1e-3 else 1e-7):
+        for interval, value in zip(result.actions(), (press, passing), strict=True):
             assert interval[0][0] - 5e-8 <= value <= interval[1][0] + 5e-8  # seven digits are known
-        assert_narrower(found.actions(), before)
-        before = found.actions()
-    assert found.width < narrow
-    assert found.verdict == ("press" if press > passing else "pass")
+        assert_narrower(result.actions(), before)
+        before = result.actions()
+    assert result.width < narrow
+    assert result.verdict == ("press" if press > passing else "pass")
 
 
 @pytest.mark.parametrize(
@@ -209,38 +209,38 @@ def test_bigger_positions_hold_the_kernels_value(text, options):
     )
     kernel.solve()
     ply = kernel.root_ply()
-    for found in deepen(bounds(position, rules=rules)):
-        for interval, value in zip(found.actions(), (ply.press, ply.passing), strict=True):
+    for solution in deepen(bounds(position, rules=rules)):
+        for interval, value in zip(solution.actions(), (ply.press, ply.passing), strict=True):
             assert_holds(interval, value and value[:3], slack=1e-10)
-    assert found.width < 0.1
+    assert solution.width < 0.1
 
 
 def test_the_verdict_is_proven_early_and_exploring_stops_when_nothing_is_left_open():
-    found = bounds("8000e3,3000,0@1")
-    assert found.verdict is None
-    for _ in deepen(found):
-        if found.verdict is not None:
+    result = bounds("8000e3,3000,0@1")
+    assert result.verdict is None
+    for _ in deepen(result):
+        if result.verdict is not None:
             break
-    assert found.verdict == "press"
-    assert not found.exact
+    assert result.verdict == "press"
+    assert not result.exact
     stages = []
-    found.narrow(60, stages.append)
-    assert found.exact
-    assert found.finished
-    assert stages[-1].stage == f"{found.states:,} positions looked at"
+    result.narrow(60, stages.append)
+    assert result.exact
+    assert result.finished
+    assert stages[-1].stage == f"{result.states:,} positions looked at"
     assert all(0 <= stage.done <= 1 for stage in stages)
-    states = found.states
-    found.narrow(60)
-    assert found.states == states
+    states = result.states
+    result.narrow(60)
+    assert result.states == states
 
 
 def test_where_there_is_nothing_to_decide_the_verdict_is_certain():
-    found = bounds("2000p2,3500,0@1")
-    assert found.actions()[1] is None
-    assert found.verdict == "press"
-    found = bounds("8000e2,3000,0@1", rules=replace(SEED, max_lead=1000))
-    assert found.actions()[0] is None
-    assert found.verdict == "pass"
+    result = bounds("2000p2,3500,0@1")
+    assert result.actions()[1] is None
+    assert result.verdict == "press"
+    result = bounds("8000e2,3000,0@1", rules=replace(SEED, max_lead=1000))
+    assert result.actions()[0] is None
+    assert result.verdict == "pass"
 
 
 def test_a_pass_goes_to_whom_the_passer_prefers():
@@ -249,56 +249,56 @@ def test_a_pass_goes_to_whom_the_passer_prefers():
     rules = Rules(unit=1, cap=3000)
     position = Position.parse("1000e2,800w3,800@1")
     expected = oracle_actions(position, board, rules)
-    found = bounds(position, board, rules)
-    found.narrow(60)
-    assert found.exact
-    assert_right(found, expected)
+    result = bounds(position, board, rules)
+    result.narrow(60)
+    assert result.exact
+    assert_right(result, expected)
 
 
 def test_endless_play_pays_nobody_and_proves_nothing_else():
-    found = bounds("1000e1,500,0@1", tiny("0+"), Rules(unit=1, cap=3000))
-    found.narrow(60)
-    press, passing = found.actions()
+    result = bounds("1000e1,500,0@1", tiny("0+"), Rules(unit=1, cap=3000))
+    result.narrow(60)
+    press, passing = result.actions()
     assert press[0] == passing[0] == (0, 0, 0)
-    assert found.finished
+    assert result.finished
 
 
 def test_cancel_is_obeyed_and_leaves_intervals_that_hold():
     cancel = CancelFlag()
-    found = bounds("8000e10,3000,0@1", cancel=cancel)
+    result = bounds("8000e10,3000,0@1", cancel=cancel)
 
     def stop():
-        while found.states < 5000:  # long before the first round is over
+        while result.states < 5000:  # long before the first round is over
             time.sleep(0.001)
         cancel.set()
 
     other = threading.Thread(target=stop)
     other.start()
     with pytest.raises(Cancelled):
-        found.narrow(10_000)
+        result.narrow(10_000)
     other.join()
-    assert_holds((found.actions()[0][0], found.actions()[0][1]), (0.664529, 0.3295628, 0.0059082), slack=1e-6)
+    assert_holds((result.actions()[0][0], result.actions()[0][1]), (0.664529, 0.3295628, 0.0059082), slack=1e-6)
     with pytest.raises(Cancelled):
-        found.narrow(60)
+        result.narrow(60)
 
 
 def test_memory_is_a_limit_after_which_what_is_known_still_holds():
     memory = 20_000_000
-    found = bounds("8000e6,3000,0@1", memory=memory)
-    found.narrow(60)
-    assert found.finished
-    assert not found.exact
-    assert found.states * 150 < memory
-    assert_holds(found.actions()[0], (0.7334443, 0.2604061, 0.0061495), slack=5e-8)
+    result = bounds("8000e6,3000,0@1", memory=memory)
+    result.narrow(60)
+    assert result.finished
+    assert not result.exact
+    assert result.states * 150 < memory
+    assert_holds(result.actions()[0], (0.7334443, 0.2604061, 0.0061495), slack=5e-8)
     with pytest.raises(Unaffordable):
         bounds("8000e6,3000,0@1", memory=1000)
 
 
 def test_forty_spins_are_explored_as_far_as_they_go():
-    found = bounds("1000e14w1,2000e13w2,0e13w3@3", rules=SHOW)
-    found.explore(1e-4, 20_000)
-    assert found.states > 1000
-    assert found.width <= 1
+    result = bounds("1000e14w1,2000e13w2,0e13w3@3", rules=SHOW)
+    result.explore(1e-4, 20_000)
+    assert result.states > 1000
+    assert result.width <= 1
 
 
 @pytest.mark.parametrize(("text", "options"), [("8000e1,3000,0@1", {"goal": "money"}), ("0w4,0w4,5000e1@3", {})])

@@ -64,18 +64,18 @@ def test_what_is_left_in_the_middle_stops():
 
 
 def test_a_team_of_one_works_in_the_thread_that_asks_but_not_in_the_main_one():
-    found = []
+    threads = []
 
     def ask():
         with Team(1, CancelFlag()) as team:
-            found.extend([threading.get_ident(), *team.results([threading.get_ident])])
+            threads.extend([threading.get_ident(), *team.results([threading.get_ident])])
 
     ask()
     other = threading.Thread(target=ask)
     other.start()
     other.join()
-    assert found[0] != found[1]
-    assert found[2] == found[3]
+    assert threads[0] != threads[1]
+    assert threads[2] == threads[3]
 
 
 # -- the pools of the engine -----------------------------------------------------------------------

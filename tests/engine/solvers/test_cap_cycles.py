@@ -110,8 +110,8 @@ def test_values_near_the_cap_are_the_oracles(board, rules, position, lacks):
         expected = exact_ply(position, board, play_rules, 900)
         for kernel in (dense, lines):
             event(kernel.__name__)
-            found = kernel(position, board, play_rules, single=False)
-            assert_same(found, expected, 1e-5 if rules.in_dollars else 1e-9)
+            result = kernel(position, board, play_rules, single=False)
+            assert_same(result, expected, 1e-5 if rules.in_dollars else 1e-9)
     except (BoardError, Unaffordable, Unsettled):
         assume(False)
 

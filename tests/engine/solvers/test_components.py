@@ -14,24 +14,24 @@ GRAPHS = st.integers(1, 9).flatmap(
 
 def reachable(graph, node):
     """The nodes that a walk of any length from a node comes to, itself included."""
-    found, waiting = {node}, [node]
+    nodes, waiting = {node}, [node]
     while waiting:
-        new = set(graph[waiting.pop()]) - found
-        found |= new
+        new = set(graph[waiting.pop()]) - nodes
+        nodes |= new
         waiting += new
-    return found
+    return nodes
 
 
 @many(200)
 @given(GRAPHS)
 def test_two_nodes_share_a_component_if_each_reaches_the_other(graph):
     reach = [reachable(graph, node) for node in range(len(graph))]
-    found = component_lists(graph)
-    assert sorted(node for component in found for node in component) == list(range(len(graph)))
-    for component in found:
+    lists = component_lists(graph)
+    assert sorted(node for component in lists for node in component) == list(range(len(graph)))
+    for component in lists:
         a = component[0]
         assert set(component) == {b for b in reach[a] if a in reach[b]}
-    place = {node: index for index, component in enumerate(found) for node in component}
+    place = {node: index for index, component in enumerate(lists) for node in component}
     assert all(place[child] <= place[node] for node, children in enumerate(graph) for child in children)
 
 

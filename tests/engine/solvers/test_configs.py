@@ -20,13 +20,13 @@ SEATS = st.permutations([0, 1, 2]).map(tuple)
 
 def below(root, rules, seats):
     """What follows each configuration below one, by the readable rules."""
-    found, waiting = {}, [root]
+    configurations, waiting = {}, [root]
     while waiting:
         config = waiting.pop()
-        if config not in found:
-            found[config] = successors(config, rules, seats) if config.frame[0] else None
-            waiting += found[config].all() if config.frame[0] else []
-    return found
+        if config not in configurations:
+            configurations[config] = successors(config, rules, seats) if config.frame[0] else None
+            waiting += configurations[config].all() if config.frame[0] else []
+    return configurations
 
 
 @many(100)

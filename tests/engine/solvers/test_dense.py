@@ -49,12 +49,12 @@ def answer(kernel, position, board, play_rules, **options):
 def test_boxes_are_the_oracle(board, rules, position, threads):
     assume(not game_over(position, rules) and not position.alone)
     play_rules = PlayRules(rules, rules.unit, rules.cap)
-    found = answer(dense, position, board, play_rules, single=False, threads=threads)
+    result = answer(dense, position, board, play_rules, single=False, threads=threads)
     try:
         expected = kept_answers.exact_ply(position, board, play_rules, 700)
     except (Unaffordable, Unsettled):
         assume(False)
-    assert_same(found, expected, 1e-5 if rules.in_dollars else 1e-9)
+    assert_same(result, expected, 1e-5 if rules.in_dollars else 1e-9)
 
 
 @many(25)
@@ -62,12 +62,12 @@ def test_boxes_are_the_oracle(board, rules, position, threads):
 def test_boxes_are_lines_are_the_graph(board, rules, position, single):
     assume(not game_over(position, rules) and not position.alone)
     play_rules = PlayRules(rules, rules.unit, rules.cap)
-    found = answer(dense, position, board, play_rules, single=single)
+    result = answer(dense, position, board, play_rules, single=single)
     expected = values(answer(lines, position, board, play_rules, single=single))
     scale = 50_000 if rules.in_dollars else 1
-    assert_same(found, expected, scale * (2e-5 if single else 1e-9))
+    assert_same(result, expected, scale * (2e-5 if single else 1e-9))
     if not single:
-        assert_same(found, values(answer(expectimax_graph, position, board, play_rules)), scale * 1e-9)
+        assert_same(result, values(answer(expectimax_graph, position, board, play_rules)), scale * 1e-9)
 
 
 @pytest.mark.parametrize("board", few(1, ["pyl-1985-02-r2", "abc-2019-r2"]))
@@ -95,11 +95,11 @@ def test_boxes_are_lines_on_the_shows_boards(board, position, options):
     play_rules = PlayRules(rules, 1000, score_cap(position, board, rules, 1000))
     if not supports(board, play_rules):
         return
-    found = dense(position, board, play_rules, single=False)
-    assert_same(found, values(lines(position, board, play_rules, single=False)), 1e-9)
+    result = dense(position, board, play_rules, single=False)
+    assert_same(result, values(lines(position, board, play_rules, single=False)), 1e-9)
     if len({podium.score for podium in position.contestants}) == 3:
         # Elsewhere passes are nearly level, which single precision takes for level.
-        assert_same(dense(position, board, play_rules, single=True, threads=2), values(found), 2e-5)
+        assert_same(dense(position, board, play_rules, single=True, threads=2), values(result), 2e-5)
 
 
 @pytest.mark.parametrize("position", ["8000e1,3000,0@1", "5237p1,4100,5237@1", "1200,3425,9950e1w3@3"])
@@ -107,10 +107,10 @@ def test_to_the_dollar_boxes_are_the_graph(position):
     position = Position.parse(position)
     rules = Rules().seated(position.mover_seat)
     play_rules = PlayRules(rules, 1, score_cap(position, FEBRUARY, rules, 1, 1e-3))
-    found = dense(position, FEBRUARY, play_rules, single=False)
+    result = dense(position, FEBRUARY, play_rules, single=False)
     kernel = ExpectimaxGraph(position, FEBRUARY, play_rules, budget=3_000_000, memory=2**31, cancel=CancelFlag())
     kernel.solve()
-    assert_same(found, values(kernel.root_ply()), 1e-9)
+    assert_same(result, values(kernel.root_ply()), 1e-9)
 
 
 def test_sums_of_fifty_dollars_make_few_scores_of_exact_dollars():

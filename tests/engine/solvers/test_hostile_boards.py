@@ -141,8 +141,8 @@ ASKED = [
 
 @pytest.mark.parametrize(("name", "options", "text"), ASKED)
 def test_solve_answers_or_refuses(ask, name, options, text):
-    found = ask(name, "solve", text, *CHEAP, *options)
-    for action in found["actions"].values() if found else ():
+    result = ask(name, "solve", text, *CHEAP, *options)
+    for action in result["actions"].values() if result else ():
         if action is not None:
             assert all(
                 0 <= low <= win + 1e-12 and win - 1e-12 <= high <= 1
@@ -154,18 +154,18 @@ def test_solve_answers_or_refuses(ask, name, options, text):
 @pytest.mark.parametrize("name", [name for name in BOARDS if "1,000" not in name])
 def test_solve_says_what_the_oracle_says(ask, name):
     words = ["1000e1w3,1000w3,250@1", "--unit", "1", "--set", "cap=3000"]
-    exact, found = ask(name, "oracle", *words), ask(name, "solve", *words)
-    assert found["method"] == "exact"
-    assert found["actions"]["press"]["win"] == pytest.approx(exact["actions"]["press"]["values"], abs=1e-9)
+    exact, result = ask(name, "oracle", *words), ask(name, "solve", *words)
+    assert result["method"] == "exact"
+    assert result["actions"]["press"]["win"] == pytest.approx(exact["actions"]["press"]["values"], abs=1e-9)
 
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_tables_are_made_or_refused(ask, name):
-    found = ask(name, "table", "1000e1w1,500e1,250@1", *CHEAP)
-    assert found is None or found["states"] > 0
+    result = ask(name, "table", "1000e1w1,500e1,250@1", *CHEAP)
+    assert result is None or result["states"] > 0
 
 
 @pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.nightly] * (name in SLOW)) for name in BOARDS])
 def test_the_next_spin_is_listed(ask, name):
-    found = ask(name, "spin", "1000e1w1,500,250@1")
-    assert found is None or sum(outcome["chance"] for outcome in found["outcomes"]) == pytest.approx(1)
+    result = ask(name, "spin", "1000e1w1,500,250@1")
+    assert result is None or sum(outcome["chance"] for outcome in result["outcomes"]) == pytest.approx(1)

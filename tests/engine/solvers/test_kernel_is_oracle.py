@@ -103,8 +103,8 @@ def test_dense_cells_and_graph_are_the_oracle(board, rules, position, options):
         return
     assert_same(ply, expected, scale * within)
     if rules.in_dollars:  # the chances to win that go with the money
-        for found, known in ((ply.press, graph.press), (ply.passing, graph.passing)):
-            assert known is None or found[3:] == pytest.approx(known[3:], abs=within)
+        for odds, known in ((ply.press, graph.press), (ply.passing, graph.passing)):
+            assert known is None or odds[3:] == pytest.approx(known[3:], abs=within)
 
 
 @many(50)

@@ -47,11 +47,11 @@ class Definition:
         self.spins = landings_by_seat(board, rules, 1)
 
     def press(self, position):
-        left, seat = position.spins, position.mover_seat
-        spin = DenseSpin(self.spins, 1, step_with(self.steps, left), step_with(self.steps, left - 1))
-        found = [0.0] * 3
+        spins_left, seat = position.spins, position.mover_seat
+        spin = DenseSpin(self.spins, 1, step_with(self.steps, spins_left), step_with(self.steps, spins_left - 1))
+        sums = [0.0] * 3
         for part, chance in spin.terms[seat].items():
-            found = [x + chance * y for x, y in zip(found, self.after(position, part), strict=True)]
+            sums = [x + chance * y for x, y in zip(sums, self.after(position, part), strict=True)]
         for options, chances in spin.choices.items():
             offered = [o for o in options if o.effect.kind != "whammy_off" or position.mover.whammies]
             worths = []
@@ -60,8 +60,8 @@ class Definition:
                 values = [(weight, self.after(position, part)) for part, weight in parts]
                 worths.append([sum(weight * value[k] for weight, value in values) for k in range(3)])
             best = max(worths, key=lambda worth: worth[seat])
-            found = [x + chances[seat] * y for x, y in zip(found, best, strict=True)]
-        return found
+            sums = [x + chances[seat] * y for x, y in zip(sums, best, strict=True)]
+        return sums
 
     def after(self, position, part):
         effect = Effect("money", (part.amount,), part.spin) if isinstance(part, SumMove) else Effect(part)
@@ -71,14 +71,14 @@ class Definition:
     def value(self, position):
         """What is best for the mover; several where they are alike."""
         rules = self.dense.plan.play_rules.rules
-        found = []
+        steps = []
         for action in legal_actions(position, rules):
             if isinstance(action, PressAction):
-                found.append(self.press(position))
+                steps.append(self.press(position))
             elif isinstance(action, PassAction):
-                found.append(value_of(self.dense, pass_spins(position, action.to, rules)))
-        best = max(worth[position.mover_seat] for worth in found)
-        return [worth for worth in found if worth[position.mover_seat] >= best - 1e-9]
+                steps.append(value_of(self.dense, pass_spins(position, action.to, rules)))
+        best = max(worth[position.mover_seat] for worth in steps)
+        return [worth for worth in steps if worth[position.mover_seat] >= best - 1e-9]
 
 
 def games(dense, board, steps, chance):
@@ -92,8 +92,8 @@ def games(dense, board, steps, chance):
         if isinstance(action, PassAction):
             position = pass_spins(position, action.to, rules)
             continue
-        left = position.spins
-        spin = DenseSpin(definition.spins, 1, step_with(steps, left), step_with(steps, left - 1))
+        spins_left = position.spins
+        spin = DenseSpin(definition.spins, 1, step_with(steps, spins_left), step_with(steps, spins_left - 1))
         parts = list(spin.terms[position.mover_seat])
         part = chance.choice(parts)
         effect = Effect("money", (part.amount,), part.spin) if isinstance(part, SumMove) else Effect(part)

@@ -79,12 +79,12 @@ def test_graph_and_definition_agree(now, later, rules, position, count):
     try:
         oracle = Oracle(landings_by_seat(later, rules, rules.unit), play_rules, 600)
         expected = by_definition(position, landings_by_seat(now, rules, rules.unit), count, oracle, play_rules)
-        found = solve(position, later, rules, EXACT, next_spins=NextSpinsBoard(now, count))
+        result = solve(position, later, rules, EXACT, next_spins=NextSpinsBoard(now, count))
     except (Unaffordable, Unsettled, BoardError):
         assume(False)
     event(f"{count} spins")
     within = 1e-6 if rules.in_dollars else 1e-9
-    for action, value in ((found.press, expected[0]), (found.passing, expected[1])):
+    for action, value in ((result.press, expected[0]), (result.passing, expected[1])):
         assert (action is None) == (value is None)
         if action is not None:
             figures = action.utility if rules.in_dollars else action.win
@@ -94,10 +94,10 @@ def test_graph_and_definition_agree(now, later, rules, position, count):
 def test_a_sure_thing_now_and_a_whammy_later():
     """$1,000 for the next spin only: 500 against 1,200 wins with it at once, and never afterwards."""
     now, later = tiny("1000"), tiny("W")
-    found = solve(Position.parse("500e1,1200,0@1"), later, Rules(), EXACT, next_spins=NextSpinsBoard(now))
-    assert found.press.win == pytest.approx((1, 0, 0))
+    result = solve(Position.parse("500e1,1200,0@1"), later, Rules(), EXACT, next_spins=NextSpinsBoard(now))
+    assert result.press.win == pytest.approx((1, 0, 0))
     # Passed on, the spin is still the next one: 1,200 + 1,000.
-    assert found.passing.win == pytest.approx((0, 1, 0))
+    assert result.passing.win == pytest.approx((0, 1, 0))
     two = solve(Position.parse("500e2,1200,0@1"), later, Rules(), EXACT, next_spins=NextSpinsBoard(now))
     # After $1,000 he may keep the lead only by passing the Whammy to second place.
     assert two.press.win == pytest.approx((1, 0, 0))
@@ -108,20 +108,20 @@ def test_a_sure_thing_now_and_a_whammy_later():
 def test_the_same_board_now_and_later_changes_nothing(count):
     position = Position.parse("8000e1,3000,0@1")
     plain = solve(position, FEBRUARY, SEED, replace(EXACT, fresh=True))
-    found = solve(position, FEBRUARY, SEED, EXACT, next_spins=NextSpinsBoard(FEBRUARY, count))
-    assert found.press.win == pytest.approx(plain.press.win, abs=1e-9)
-    assert found.passing.win == pytest.approx(plain.passing.win, abs=1e-9)
-    assert [(o.label, o.chance) for o in found.outcomes] == [(o.label, o.chance) for o in plain.outcomes]
+    result = solve(position, FEBRUARY, SEED, EXACT, next_spins=NextSpinsBoard(FEBRUARY, count))
+    assert result.press.win == pytest.approx(plain.press.win, abs=1e-9)
+    assert result.passing.win == pytest.approx(plain.passing.win, abs=1e-9)
+    assert [(o.label, o.chance) for o in result.outcomes] == [(o.label, o.chance) for o in plain.outcomes]
 
 
 def test_the_answer_says_which_board_and_for_how_long():
-    found = solve(
+    result = solve(
         Position.parse("8000e1,3000,0@1"), FEBRUARY, SEED, EXACT, next_spins=NextSpinsBoard(CLASSIC, 1)
     ).to_json()
-    assert found["now"] == {"board": "pyl-classic-r2", "spins": 1}
-    assert found["board"] == FEBRUARY.id
+    assert result["now"] == {"board": "pyl-classic-r2", "spins": 1}
+    assert result["board"] == FEBRUARY.id
     # The next spin is told slide by slide as the board of now has it: no moves there.
-    assert not any("Move" in outcome["label"] or "Corner" in outcome["label"] for outcome in found["outcomes"])
+    assert not any("Move" in outcome["label"] or "Corner" in outcome["label"] for outcome in result["outcomes"])
     assert "now" not in solve(Position.parse("8000e1,3000,0@1"), FEBRUARY, SEED, EXACT).to_json()
 
 
@@ -140,17 +140,17 @@ def test_the_answer_says_which_board_and_for_how_long():
 def test_an_estimate_knows_the_board_of_the_next_spins(text, spins, goal):
     position, rules, now = Position.parse(text), Rules(unit=500, goal=goal), NextSpinsBoard(CLASSIC, spins)
     exact = solve(position, FEBRUARY, rules, EXACT, next_spins=now)
-    found = solve(position, FEBRUARY, rules, Limits(600, method="estimated", cells=100_000), next_spins=now)
-    assert_near(found, exact, most=0.02)
+    result = solve(position, FEBRUARY, rules, Limits(600, method="estimated", cells=100_000), next_spins=now)
+    assert_near(result, exact, most=0.02)
 
 
 def test_too_big_to_be_exact_is_estimated_and_says_so():
     position = Position.parse("3000e4,5000e3,4000e3@1")
     few_cells = Limits(600, memory_bytes=2**26, cells=200_000)
-    found = solve(position, FEBRUARY, Rules(), few_cells, next_spins=NextSpinsBoard(CLASSIC, 2))
-    assert found.method == "estimated"
-    assert min(found.press.standard_error) > 0
-    assert sum(found.press.win) == pytest.approx(1, abs=1e-4)  # corrected by playouts, which are random
+    result = solve(position, FEBRUARY, Rules(), few_cells, next_spins=NextSpinsBoard(CLASSIC, 2))
+    assert result.method == "estimated"
+    assert min(result.press.standard_error) > 0
+    assert sum(result.press.win) == pytest.approx(1, abs=1e-4)  # corrected by playouts, which are random
 
 
 def test_answers_get_better_with_the_same_board():

@@ -116,7 +116,7 @@ def worth_of_play(dense):
     """
     plan, play_rules = dense.plan, dense.plan.play_rules
     spin = dense.plan.spin.spins[0]
-    found = {}
+    figures = {}
 
     def choice(position):
         ply = one_ply_lookahead(position, spin, play_rules, partial(value_of, dense), dense.tolerance)
@@ -144,9 +144,9 @@ def worth_of_play(dense):
     def value(position):
         if game_over(position, play_rules.rules):
             return terminal_payoff(position, play_rules.rules)
-        if position not in found:
-            found[position] = pressed(position) if choice(position) else value(best_pass(position))
-        return found[position]
+        if position not in figures:
+            figures[position] = pressed(position) if choice(position) else value(best_pass(position))
+        return figures[position]
 
     root = plan.position
     return pressed(root), value(best_pass(root)) if root_ply_of(dense).passing is not None else None
@@ -239,9 +239,9 @@ def test_coarse_values_of_a_simpler_game_give_exact_dollars(text, press, passing
 @pytest.mark.parametrize(("text", "press", "passing"), EXACT_DOLLARS)
 def test_exact_dollars_are_as_kept(text, press, passing):
     rules, limits = Rules(unit=1, prizes="pool", cap=20_000), Limits(1e5, method="exact")
-    found = solve(Position.parse(text), FEBRUARY, rules, limits)
-    assert found.press.win == pytest.approx(press, abs=1e-7)
-    assert found.passing.win == pytest.approx(passing, abs=1e-7)
+    result = solve(Position.parse(text), FEBRUARY, rules, limits)
+    assert result.press.win == pytest.approx(press, abs=1e-7)
+    assert result.passing.win == pytest.approx(passing, abs=1e-7)
 
 
 def test_slides_that_double_the_score_are_played_as_they_are():
@@ -282,7 +282,7 @@ def test_who_is_out_uncounted_is_looked_up_as_one_with_nothing(root, counted):
         few = sum(c.score > 0 for c in position.contestants) < 2
         if not any(uncounted) or few or position.alone or game_over(position, rules):
             continue
-        podiums = (Contestant(0) if gone else c for c, gone in zip(position.contestants, uncounted, strict=True))
+        podiums = (Contestant(0) if is_out else c for c, is_out in zip(position.contestants, uncounted, strict=True))
         nothing = Position(tuple(podiums), position.mover_seat)
         assert playouts.value(position) == pytest.approx(playouts.value(nothing), abs=1e-9), position
         seen += 1
@@ -321,10 +321,10 @@ def test_the_first_call_after_a_pass_is_made_by_what_games_corrected():
     exact = solved(text, None, rules=rules).root_ply().passing
     playouts = Playouts(solved(text, 2000, rules=rules, counted=0), game=(FEBRUARY, PlayRules(rules, 500, 20_000)))
     playouts.improve(1000, CancelFlag())
-    [found] = playouts.passes
-    for mean, error, worth in zip(found.mean, found.error, exact, strict=True):
+    [first_pass] = playouts.passes
+    for mean, error, worth in zip(first_pass.mean, first_pass.error, exact, strict=True):
         assert abs(mean - worth) <= 2 * error
-    assert max(found.error) < 0.03
+    assert max(first_pass.error) < 0.03
     playouts = playouts.at(playouts.position)
     playouts.improve(1000, CancelFlag())
     [by_values] = playouts.passes
@@ -370,16 +370,16 @@ def test_more_playouts_make_the_error_smaller():
 
 
 def test_a_seed_can_be_repeated_whoever_plays():
-    found = []
+    figures = []
     for threads in (1, 2):
         playouts = Playouts(solved("3000e1,2000e2,4000@2", 1000, threads=threads), seed=7)
         playouts.improve(100, CancelFlag())
         playouts.improve(101, CancelFlag())
-        found.append([playouts.press, *playouts.passes])
+        figures.append([playouts.press, *playouts.passes])
     other = Playouts(solved("3000e1,2000e2,4000@2", 1000), seed=8)
     other.improve(201, CancelFlag())
-    assert found[0] == found[1]  # to the bit
-    for one, another in zip(found[0], [other.press, *other.passes], strict=True):
+    assert figures[0] == figures[1]  # to the bit
+    for one, another in zip(figures[0], [other.press, *other.passes], strict=True):
         assert one.count == another.count == 201
         assert one.mean != pytest.approx(another.mean, abs=1e-9)
 

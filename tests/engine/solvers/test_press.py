@@ -112,10 +112,10 @@ def call(loops, name, spin, handle, values, random):
             memory[p * stride : p * stride + n] = row[p]
         stored.append(memory)
     width = n + PAD
-    found = np.zeros((spin.planes, width), spin.real)
+    sums = np.zeros((spin.planes, width), spin.real)
     addresses = (ctypes.c_void_p * spin.rows)(*(memory.ctypes.data for memory in stored))
     getattr(loops, name)(
-        pointer(found),
+        pointer(sums),
         ctypes.c_long(width),
         addresses,
         pointer(np.array(strides, np.int64)),
@@ -123,7 +123,7 @@ def call(loops, name, spin, handle, values, random):
         ctypes.c_long(n),
         spin.planes,
     )
-    return found[:, :n]
+    return sums[:, :n]
 
 
 @many(300)
@@ -149,7 +149,7 @@ def test_picks_that_are_proven_are_the_maximum(loops, seed, bits, planes, most_o
         )
         for n in (1, 40, int(random.integers(2, 60))):
             values = spin.cells(random, n)
-            found = call(loops[bits], f"press_at_{width}", spin, handle, values, random)
+            picks = call(loops[bits], f"press_at_{width}", spin, handle, values, random)
             within = 1e-5 if bits == 32 else 1e-13
-            assert found == pytest.approx(spin.maximum(values), rel=within, abs=within, nan_ok=True)
+            assert picks == pytest.approx(spin.maximum(values), rel=within, abs=within, nan_ok=True)
         loops[bits].tear_down(ctypes.c_void_p(handle))

@@ -70,6 +70,6 @@ def test_round_1_is_the_oracle(game):
         assume(False)
     ply = dense.root_ply()
     for action, payoffs in expected.items():
-        found = ply.press if action == Press() else dense.value(pass_spins(position, action.to, rules))
-        assert found == pytest.approx([float(x) for x in payoffs], abs=1e-5), (action, position.notation)
+        odds = ply.press if action == Press() else dense.value(pass_spins(position, action.to, rules))
+        assert odds == pytest.approx([float(x) for x in payoffs], abs=1e-5), (action, position.notation)
     assert Pass in {type(action) for action in expected} or ply.passing is None

@@ -31,9 +31,9 @@ def odds(text, board, rules):
 )
 def test_a_higher_cap_changes_nothing(text, board, options):
     board = PRESETS[board] if board in PRESETS else tiny(*board.split(":"))
-    cap, found = odds(text, board, Rules().with_options(options))
+    cap, known_odds = odds(text, board, Rules().with_options(options))
     _, higher = odds(text, board, Rules().with_options({**options, "cap": 2 * cap}))
-    assert found == pytest.approx(higher, abs=1e-9)
+    assert known_odds == pytest.approx(higher, abs=1e-9)
 
 
 def test_more_spins_need_a_higher_cap():

@@ -151,8 +151,8 @@ def test_the_verdict(press, passing, expected):
     def action(win, low, high):
         return ActionResult((win, 0.0, 0.0), (low, 0.0, 0.0), (high, 0.0, 0.0))
 
-    found = verdict(action(*press), action(*passing), 0)
-    assert (found.best, found.margin, found.too_close) == (
+    result = verdict(action(*press), action(*passing), 0)
+    assert (result.best, result.margin, result.too_close) == (
         expected[0],
         pytest.approx(expected[1], abs=1e-9),
         expected[2],

@@ -112,7 +112,7 @@ def test_a_solver_is_the_oracle_or_refuses(solver, board, rules, position, unit,
     refusals = (Unaffordable, Unsettled) if solver == "graph" else (InputError, Unaffordable, Unsettled)
     with deadline(CancelFlag(), PATIENCE) as cancel:
         try:
-            found = SOLVERS[solver](position, board, play_rules, cancel)
+            result = SOLVERS[solver](position, board, play_rules, cancel)
         except refusals as refusal:
             event(f"{type(refusal).__name__}")
             return
@@ -123,7 +123,7 @@ def test_a_solver_is_the_oracle_or_refuses(solver, board, rules, position, unit,
         return
     event("compared")
     slack = 0.01 if rules.in_dollars else 1e-5
-    for (low, high), value in zip(found, expected, strict=True):
+    for (low, high), value in zip(result, expected, strict=True):
         assert (low is None) == (value is None)
         if value is not None:
             assert all(x - slack <= y <= z + slack for x, y, z in zip(low[:3], value, high[:3], strict=True))

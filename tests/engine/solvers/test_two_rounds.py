@@ -37,9 +37,9 @@ def test_without_spins_the_scores_decide():
 
 def test_equal_contestants_have_equal_chances_where_seats_do_not_matter():
     # One question, and every spin brings $500 more than anybody has: with several holders the last of the order leads.
-    found = between(tiny("500"))(podiums(0, 0, 0))
-    assert sum(found) == 1
-    assert all(abs(x - Fraction(1, 3)) < Fraction(1, 4) for x in found)
+    odds = between(tiny("500"))(podiums(0, 0, 0))
+    assert sum(odds) == 1
+    assert all(abs(x - Fraction(1, 3)) < Fraction(1, 4) for x in odds)
 
 
 def test_a_question_by_hand():
@@ -47,9 +47,9 @@ def test_a_question_by_hand():
     # spin Left passes it, Center takes the Whammy, and Left wins. With three Center takes the first, which makes the others
     # earned, and passes them back. Center passes what Center has earned at once.
     board = tiny("W")
-    found = between(board)(podiums(1000, 0, 0, whammies=(3, 0, 4)))
+    odds = between(board)(podiums(1000, 0, 0, whammies=(3, 0, 4)))
     # Left or Center is first on the buzzer, each right or wrong: 8 ways, in 3 of which nobody has spins, or Left has one.
-    assert found == thirds(3, 5, 0, of=8)
+    assert odds == thirds(3, 5, 0, of=8)
 
 
 def test_spins_of_questions_before_are_kept():
@@ -98,15 +98,15 @@ def test_whammies_carry_over():
 
 
 def test_round_1_ends_in_a_given_value_of_scores():
-    asked = Counter()
+    calls = Counter()
 
     def value(podiums):
-        asked[podiums] += 1
+        calls[podiums] += 1
         return 0.5, 0.25, 0.25 if podiums[0].whammies else 0.125
 
     answer = exact_actions(Position.parse("0e1,0,0@1"), tiny("500 W"), RULES, None, value_of_scores=value)
     assert answer[Press()] == (Fraction(1, 2), Fraction(1, 4), Fraction(3, 16))
-    assert set(asked.values()) == {1}
+    assert set(calls.values()) == {1}
 
 
 @many(40)

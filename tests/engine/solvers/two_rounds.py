@@ -33,10 +33,10 @@ class BetweenRounds:
 
     def __call__(self, podiums):
         """Return each contestant's chance to win. Raises Unaffordable or Unsettled."""
-        found = self._known.get(podiums)
-        if found is None:
-            found = self._known[podiums] = self._mean(podiums)
-        return found
+        odds = self._known.get(podiums)
+        if odds is None:
+            odds = self._known[podiums] = self._mean(podiums)
+        return odds
 
     def _mean(self, podiums):
         rules = self.round_2.play_rules.rules

@@ -62,9 +62,9 @@ def random_table(shape, *, step=500, seed=1, sharing=1.0):
     return SolvedTable(dollars, press, passing, 1e-6, 1)
 
 
-def close(found, expected, within):
+def close(actual, expected, within):
     """Whether two arrays agree within a bound, and are NaN at the same places."""
-    if found is None or expected is None:
-        return found is None and expected is None
-    same = np.array_equal(np.isnan(found), np.isnan(expected))
-    return same and (found.size == 0 or not np.any(np.abs(found.astype(float) - expected) > within))
+    if actual is None or expected is None:
+        return actual is None and expected is None
+    same = np.array_equal(np.isnan(actual), np.isnan(expected))
+    return same and (actual.size == 0 or not np.any(np.abs(actual.astype(float) - expected) > within))

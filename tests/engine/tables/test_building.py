@@ -24,17 +24,17 @@ from tests.engine.tiny import tiny
 )
 def test_every_score_is_the_oracles(store, text, board, options):
     position, play_rules = Position.parse(text), play_rules_of(cap=1500, **options)
-    kept = build_table(store, position, board, play_rules.rules)
+    table = build_table(store, position, board, play_rules.rules)
     solved = oracle_table(position, board, play_rules)
-    assert [list(axis) for axis in kept.dollars] == [list(axis) for axis in solved.dollars]
-    for found, expected in zip((kept.press, kept.passing), (solved.press, solved.passing), strict=True):
-        assert close(found, expected, 2e-6)
+    assert [list(axis) for axis in table.dollars] == [list(axis) for axis in solved.dollars]
+    for values, expected in zip((table.press, table.passing), (solved.press, solved.passing), strict=True):
+        assert close(values, expected, 2e-6)
 
 
 def test_scores_off_the_grid_get_the_table_of_their_spins(store):
     play_rules = play_rules_of()
-    kept = build_table(store, Position.parse("501e1,777e1,0@1"), BOARD, play_rules.rules)
-    assert list(kept.dollars[0]) == [0, 500, 1000, 1500, 2000]
+    table = build_table(store, Position.parse("501e1,777e1,0@1"), BOARD, play_rules.rules)
+    assert list(table.dollars[0]) == [0, 500, 1000, 1500, 2000]
     assert look_up(store, Position.parse("500e1,500e1,0@1"), BOARD, play_rules) is not None
 
 
@@ -68,7 +68,7 @@ def test_nothing_is_stored_that_was_cancelled_last(store, monkeypatch, after):
         cancel.set()
     elif after == "storing":
         write = table_file.write
-        monkeypatch.setattr(table_file, "write", lambda *told: cancel.set() or write(*told))
+        monkeypatch.setattr(table_file, "write", lambda *arguments: cancel.set() or write(*arguments))
 
     def progress(told):
         if after == "solving" and told.done == 1:

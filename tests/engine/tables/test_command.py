@@ -75,11 +75,11 @@ def test_break_even_scores_are_the_oracles(run, board):
 
 def test_the_list_as_json_has_reasons(run, board):
     run("0e1,0,0@1", *board, *QUESTION)
-    (kept,) = Store().list()
-    kept.path.write_bytes(b"x" * 100)
+    (stored_table,) = Store().list()
+    stored_table.path.write_bytes(b"x" * 100)
     listed = json.loads(run("--list", "--json")[1])["tables"]
     assert [(row["path"], row["reason"]) for row in listed] == [
-        (str(kept.path), "2000.json is damaged, so its answers cannot be trusted.")
+        (str(stored_table.path), "2000.json is damaged, so its answers cannot be trusted.")
     ]
     assert "2000.json is damaged, so its answers cannot be trusted." in run("--list")[1]
     assert json.loads(run("--clear", "--json")[1]) == {"removed": 1}
@@ -111,9 +111,9 @@ def test_what_a_score_is_worth_is_solved_and_kept(run, board, directory):
     title, _, path = out.splitlines()
     assert title == f"What a score is worth after 0 questions, before {BOARD.id}"
     assert path.strip().startswith(str(directory / "score_values"))
-    found = find_values(then, rules)
-    assert found.error < kept_values.ROUGH.error
-    assert found.value(Position.parse("500,1000,0e1@3").contestants) == (0, 1, 0)
+    values = find_values(then, rules)
+    assert values.error < kept_values.ROUGH.error
+    assert values.value(Position.parse("500,1000,0e1@3").contestants) == (0, 1, 0)
     assert find_values(then, Rules()) is None
     shown = json.loads(run(*words, "--json")[1])
     assert (shown["board"], shown["questions"], shown["rules"]["ties"]) == (BOARD.id, 0, "split")

@@ -26,18 +26,18 @@ def kept(question, store):
 @pytest.mark.parametrize("seats", [(0, 1), (1, 0), (0, 2), (2, 0), (1, 2), (2, 1)])
 def test_every_cell_is_the_lookup(question, store, kept, seats):
     position, board, play_rules, _ = question
-    found = every_cell(kept, position, play_rules.rules, *seats)
-    assert found.best.shape == (5, 5)
-    for i, row in enumerate(found.rows):
-        for j, column in enumerate(found.columns):
+    grid = every_cell(kept, position, play_rules.rules, *seats)
+    assert grid.best.shape == (5, 5)
+    for i, row in enumerate(grid.rows):
+        for j, column in enumerate(grid.columns):
             scores = [c.score for c in position.contestants]
             scores[seats[0]], scores[seats[1]] = int(row), int(column)
             press, passing = look_up(store, at(position, *scores), board, play_rules)
-            assert tuple(found.press[i, j]) == press
-            assert tuple(found.passing[i, j]) == passing
+            assert tuple(grid.press[i, j]) == press
+            assert tuple(grid.passing[i, j]) == passing
             margin = press[position.mover_seat] - passing[position.mover_seat]
-            assert found.best[i, j] == (PRESS if margin >= 0 else PASS)
-            assert bool(found.too_close[i, j]) == (0 < abs(margin) <= 2 * kept.rounding)
+            assert grid.best[i, j] == (PRESS if margin >= 0 else PASS)
+            assert bool(grid.too_close[i, j]) == (0 < abs(margin) <= 2 * kept.rounding)
 
 
 def test_a_table_in_memory_and_its_file_give_the_same_map(question, kept):
@@ -81,43 +81,43 @@ def test_where_only_one_action_is_allowed_it_is_the_verdict():
     position, board = Position.parse("500e1,1000e1,0@1"), tiny("500 W")
     play_rules = play_rules_of(cap=1000, third_place_plays=True)
     solved = oracle_table(position, board, play_rules)
-    found = every_cell(solved, at(position, 0, 0, 1000), play_rules.rules, 0, 1)
-    assert found.best[0, 1] == PRESS  # third of three
-    assert np.isnan(found.passing[0, 1]).all()
-    assert not np.isnan(found.passing[2, 0]).any()
+    grid = every_cell(solved, at(position, 0, 0, 1000), play_rules.rules, 0, 1)
+    assert grid.best[0, 1] == PRESS  # third of three
+    assert np.isnan(grid.passing[0, 1]).all()
+    assert not np.isnan(grid.passing[2, 0]).any()
     play_rules = play_rules_of(cap=1000, max_lead=400)
-    found = every_cell(oracle_table(position, board, play_rules), at(position, 0, 0, 0), play_rules.rules, 0, 1)
-    assert found.best[2, 0] == PASS
-    assert np.isnan(found.press[2, 0]).all()
+    grid = every_cell(oracle_table(position, board, play_rules), at(position, 0, 0, 0), play_rules.rules, 0, 1)
+    assert grid.best[2, 0] == PASS
+    assert np.isnan(grid.press[2, 0]).all()
 
 
 def test_passed_spins_leave_only_the_press():
     position, board, play_rules = Position.parse("0p1,0e1,0@1"), tiny("500 W"), play_rules_of(cap=1000)
-    found = every_cell(oracle_table(position, board, play_rules), position, play_rules.rules, 1, 2)
-    assert (found.best == PRESS).all()
+    grid = every_cell(oracle_table(position, board, play_rules), position, play_rules.rules, 1, 2)
+    assert (grid.best == PRESS).all()
 
 
 def test_what_has_no_answer_is_unknown(question):
     position, _, play_rules, _ = question
     holed = random_table((4, 4, 4))
     holed.press[1, 2, 0] = np.nan
-    found = every_cell(holed, position, play_rules.rules, 0, 1)
-    assert found.best[1, 2] == UNKNOWN
-    assert np.count_nonzero(found.best == UNKNOWN) == 1
+    grid = every_cell(holed, position, play_rules.rules, 0, 1)
+    assert grid.best[1, 2] == UNKNOWN
+    assert np.count_nonzero(grid.best == UNKNOWN) == 1
     at_hole = at(position, 500, 0, 0)
     assert all(1000 not in (f.below, f.above) for f in break_even(holed, at_hole, play_rules.rules, 1))
 
 
 def test_with_cap_auto_scores_near_the_cap_are_marked(store):
     board, position, auto = tiny("500 W", "1000 W"), Position.parse("0e2,0e1,0@1"), Rules(unit=500)
-    kept = build_table(store, at(position, 2000, 1000, 0), board, auto)
-    found = every_cell(kept, position, auto, 0, 1)
-    for i, row in enumerate(found.rows):
-        for j, column in enumerate(found.columns):
+    table = build_table(store, at(position, 2000, 1000, 0), board, auto)
+    grid = every_cell(table, position, auto, 0, 1)
+    for i, row in enumerate(grid.rows):
+        for j, column in enumerate(grid.columns):
             there = at(position, int(row), int(column), 0)
-            assert bool(found.capped[i, j]) == (open_table(store, there, board, auto, 500) is None)
-    assert not found.capped[0, 0]
-    assert found.capped[-1, -1]
+            assert bool(grid.capped[i, j]) == (open_table(store, there, board, auto, 500) is None)
+    assert not grid.capped[0, 0]
+    assert grid.capped[-1, -1]
 
 
 def test_a_cap_that_is_asked_for_is_no_doubt(question, kept):

@@ -210,8 +210,11 @@ def test_a_damaged_file_is_passed_over_and_the_log_says_why(question, store, cap
     assert "2000.json is damaged, so its answers cannot be trusted" in caplog.text
     caplog.clear()
     path.write_bytes(whole[:1] + b"?" + whole[2:])
-    (kept,) = store.list()
-    assert (kept.table, kept.reason) == (None, "2000.json is damaged, so its answers cannot be trusted.")
+    (stored_table,) = store.list()
+    assert (stored_table.table, stored_table.reason) == (
+        None,
+        "2000.json is damaged, so its answers cannot be trusted.",
+    )
     path.write_bytes(whole)
     [array] = path.parent.glob("*.npy")
     array.write_bytes(array.read_bytes()[:-1] + b"?")
@@ -236,7 +239,7 @@ def test_strange_things_in_the_directory_are_left_alone(question, store):
     (path.parent / "note.txt").write_text("x")
     (path.parent / "x.json").mkdir()
     assert store.find(position, board, play_rules) is not None
-    assert [kept.path for kept in store.list()] == [path]
+    assert [stored_table.path for stored_table in store.list()] == [path]
     assert store.clear() == 1
     assert mine.exists()
     assert store.list() == []
@@ -254,9 +257,9 @@ def test_the_table_used_longest_ago_makes_room(question, store):
     small = Store(store.directory, 3 * size + size // 2)
     assert small.find(Position.parse(texts[0]), board, play_rules) is not None  # used now
     small.keep(Position.parse(texts[3]), board, play_rules, solved)
-    found = [small.find(Position.parse(text), board, play_rules) is not None for text in texts]
-    assert found == [True, False, True, True]
-    assert sum(kept.bytes for kept in small.list()) <= small.max_bytes
+    are_stored = [small.find(Position.parse(text), board, play_rules) is not None for text in texts]
+    assert are_stored == [True, False, True, True]
+    assert sum(stored_table.bytes for stored_table in small.list()) <= small.max_bytes
 
 
 def test_a_table_that_answers_what_ifs_was_used(question, store):
@@ -285,9 +288,9 @@ def test_a_directory_that_cannot_be_made_is_told(question, tmp_path):
 def test_a_reader_keeps_its_table_when_it_is_removed(question, store):
     position, board, play_rules, solved = question
     store.keep(position, board, play_rules, solved)
-    kept = store.find(position, board, play_rules)
+    table = store.find(position, board, play_rules)
     store.clear()
-    assert close(kept.press, solved.press, 1e-7)
+    assert close(table.press, solved.press, 1e-7)
 
 
 WRITER = """
@@ -317,7 +320,7 @@ def test_processes_write_read_and_clear_at_once(tmp_path):
         error = writer.communicate(timeout=300)[1].decode()
         assert (writer.returncode, error) == (0, "")
     store = Store(tmp_path / "tables")
-    assert all(kept.table is not None for kept in store.list())
+    assert all(stored_table.table is not None for stored_table in store.list())
     assert not list((tmp_path / "tables").rglob("*.new"))
 
 

@@ -61,9 +61,9 @@ def test_what_a_table_answers_is_the_oracles(tmp_path_factory, data, board, rule
             continue
         play_rules = PlayRules(rules_.seated(position_.mover_seat), rules_.unit, rules_.cap)
         table = open_table(store, position_, board_, rules_, rules_.unit)
-        found = table and table.answer(position_, play_rules.rules)
+        answer = table and table.answer(position_, play_rules.rules)
         near = answer_from_table(position_, board_, rules_, store)
-        if found is None and (near is None or near.method != "exact"):
+        if answer is None and (near is None or near.method != "exact"):
             event("no answer")
             continue
         try:
@@ -72,13 +72,13 @@ def test_what_a_table_answers_is_the_oracles(tmp_path_factory, data, board, rule
             event("not known to the oracle")
             continue
         event("compared")
-        if found is not None:
-            same(found, expected)
+        if answer is not None:
+            same(answer, expected)
         if near is not None and near.method == "exact":
             same([action and action.win for action in (near.press, near.passing)], expected)
 
 
-def same(found, expected):
-    for one, other in zip(found, expected, strict=True):
+def same(actual, expected):
+    for one, other in zip(actual, expected, strict=True):
         assert (one is None) == (other is None)
         assert one is None or one == pytest.approx(other, abs=1e-5)

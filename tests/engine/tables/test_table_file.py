@@ -40,14 +40,14 @@ def tables(draw):
 @given(tables())
 def test_what_was_written_is_read(tmp_path_factory, solved):
     path = file_of(solved, tmp_path_factory.mktemp("t"))
-    kept = read(path)
-    assert (kept.key, kept.matter, kept.rounding, kept.states) == (KEY, 5000, solved.rounding, solved.states)
-    assert [list(axis) for axis in kept.dollars] == [list(axis) for axis in solved.dollars]
-    assert kept.bytes == sum(file.stat().st_size for file in path.parent.iterdir())
-    assert 0 < kept.bytes - size_of(solved) < 2000
-    assert np.load(kept.array_path).shape[1:] == (*solved.shape, 3)
-    for found, expected in zip((kept.press, kept.passing), (solved.press, solved.passing), strict=True):
-        assert close(found, expected, 0)
+    table = read(path)
+    assert (table.key, table.matter, table.rounding, table.states) == (KEY, 5000, solved.rounding, solved.states)
+    assert [list(axis) for axis in table.dollars] == [list(axis) for axis in solved.dollars]
+    assert table.bytes == sum(file.stat().st_size for file in path.parent.iterdir())
+    assert 0 < table.bytes - size_of(solved) < 2000
+    assert np.load(table.array_path).shape[1:] == (*solved.shape, 3)
+    for values, expected in zip((table.press, table.passing), (solved.press, solved.passing), strict=True):
+        assert close(values, expected, 0)
 
 
 def test_noise_beside_a_certain_end_is_cut_off(tmp_path):

@@ -50,11 +50,11 @@ def test_it_is_the_oracle(board, rules):
 def test_seats_are_averaged_where_the_rules_allow():
     board, rules = tiny("500 W"), Rules()
     values, exact = build_values(NextRound(board, 1), rules, FINE, memory=MEMORY), oracle(board, rules)
-    found = np.zeros(3)
+    averages = np.zeros(3)
     for order in permutations(range(3)):
         its = tuple(Contestant((0, 500, 1000)[place]) for place in order)
-        found += np.array([float(exact(its)[order.index(place)]) for place in range(3)]) / 6
-    assert values.value(podiums((0, 500, 1000), (0, 0, 0))) == pytest.approx(found, abs=1e-5)
+        averages += np.array([float(exact(its)[order.index(place)]) for place in range(3)]) / 6
+    assert values.value(podiums((0, 500, 1000), (0, 0, 0))) == pytest.approx(averages, abs=1e-5)
 
 
 def test_more_whammies_are_worth_less():
@@ -71,12 +71,12 @@ def test_more_whammies_are_worth_less():
 
 def test_the_kept_value_is_that_of_a_rough_one():
     board = preset_boards()["pyl-1985-02-r2"]
-    kept = kept_values.find_values(NextRound(board, 4), Rules())
+    values = kept_values.find_values(NextRound(board, 4), Rules())
     rough = build_values(NextRound(board, 4), Rules(), ROUGH, memory=MEMORY)
     scores = np.random.default_rng(1).integers(0, 9000, (2000, 3))
-    apart = kept.values(scores, [0, 1, 0]) - rough.values(scores, [0, 1, 0])
+    apart = values.values(scores, [0, 1, 0]) - rough.values(scores, [0, 1, 0])
     assert np.sqrt((apart**2).mean()) < ROUGH.error
-    assert kept.values(scores, [0, 1, 0]).sum(axis=1) == pytest.approx(1, abs=1e-4)
+    assert values.values(scores, [0, 1, 0]).sum(axis=1) == pytest.approx(1, abs=1e-4)
 
 
 def test_files_keep_it_and_other_rules_have_their_own(tmp_path, monkeypatch):
@@ -86,8 +86,8 @@ def test_files_keep_it_and_other_rules_have_their_own(tmp_path, monkeypatch):
     solved = build_values(then, Rules(ties="joint"), memory=MEMORY)
     path = kept_values.keep_values(then, Rules(ties="joint"), memory=MEMORY)
     assert [path] == list((tmp_path / "score_values").glob("*.json"))
-    found = kept_values.find_values(then, Rules(ties="joint"))
-    assert found.value(podiums((500, 500, 0), (0, 0, 0))) == pytest.approx(
+    values = kept_values.find_values(then, Rules(ties="joint"))
+    assert values.value(podiums((500, 500, 0), (0, 0, 0))) == pytest.approx(
         solved.value(podiums((500, 500, 0), (0, 0, 0))), abs=1e-4
     )
     assert kept_values.find_values(then, Rules()) is None

@@ -130,8 +130,8 @@ class TestLoggingIn:
         name = f"fan-{uuid4().hex}"  # counts outlive a test
         if known:
             User.objects.create_user(name, password=PASSWORD)
-        tries = [log_in(client, username=each, password="x") for each in (name, name.upper(), name)]
-        assert [each.status_code for each in tries] == [422, 422, 429]
+        tries = [log_in(client, username=spelling, password="x") for spelling in (name, name.upper(), name)]
+        assert [attempt.status_code for attempt in tries] == [422, 422, 429]
         assert "Too many attempts to log in with this user name. Try again in 15 minutes." in said(tries[-1])
         assert f'value="{name}"' in said(tries[-1])
         assert log_in(client, username=f"{name}-2").status_code == 422
@@ -191,16 +191,16 @@ class TestHashing:
         User.objects.create_user("fan", password=PASSWORD)
         with ExitStack() as held:
             for _ in range(settings.HASHES_AT_ONCE):
-                held.enter_context(HASHES.place())
+                held.enter_context(HASHES.try_acquire())
             response = log_in(client)
             assert response.status_code == 429
             assert "Too many people are logging in" in said(response)
         assert "You are logged in." in said(log_in(client))
 
     def test_djangos_own_hashes_stay_valid(self, slow: None) -> None:
-        kept = PBKDF2PasswordHasher().encode(PASSWORD, "salt", 1000)
-        assert check_password(PASSWORD, kept)
-        assert not check_password("x", kept)
+        encoded = PBKDF2PasswordHasher().encode(PASSWORD, "salt", 1000)
+        assert check_password(PASSWORD, encoded)
+        assert not check_password("x", encoded)
 
 
 class TestTheAdministration:
@@ -328,8 +328,8 @@ class TestPasswords:
 
     def test_nobody_learns_whose_address_is_known(self, client: Client, fan: User, at_once: None) -> None:
         known, unknown = (
-            said(client.post("/account/forgotten/", {"email": each}, follow=True))
-            for each in ("fan@example.org", "nobody@example.org")
+            said(client.post("/account/forgotten/", {"email": email}, follow=True))
+            for email in ("fan@example.org", "nobody@example.org")
         )
         assert known == unknown
         assert len(mail.outbox) == 1
@@ -340,8 +340,8 @@ class TestPasswords:
         settings.LIMITS = {**settings.LIMITS, "reset-account": (2, 3600)}
         other = User.objects.create_user("other", "other@example.org", PASSWORD)
         pages = [
-            said(client.post("/account/forgotten/", {"email": each}, follow=True))
-            for each in (fan.email, "FAN@example.org", fan.email, fan.email, "nobody@example.org", other.email)
+            said(client.post("/account/forgotten/", {"email": email}, follow=True))
+            for email in (fan.email, "FAN@example.org", fan.email, fan.email, "nobody@example.org", other.email)
         ]
         assert len(set(pages)) == 1
         assert [message.to for message in mail.outbox] == [[fan.email], [fan.email], [other.email]]
@@ -363,13 +363,13 @@ class TestOnesOwnData:
         response = client.get("/account/export/")
         assert response["Content-Disposition"] == 'attachment; filename="press-or-pass-my-data.json"'
         assert "no-store" in response["Cache-Control"]
-        found = json.loads(response.content)
-        assert found["account"]["email"] == "fan@example.org"
-        (one,) = found["saved_analyses"]
+        data = json.loads(response.content)
+        assert data["account"]["email"] == "fan@example.org"
+        (one,) = data["saved_analyses"]
         assert (one["title"], one["address"]) == ("Larson", saved.get_absolute_url())
         assert one["versions"][0]["board"] == "pyl-1985-02-r2.1"
-        assert found["boards"][0]["address"] == board.get_absolute_url()
-        assert len(found["boards"][0]["revisions"][0]["board"]["squares"]) == 18
+        assert data["boards"][0]["address"] == board.get_absolute_url()
+        assert len(data["boards"][0]["revisions"][0]["board"]["squares"]) == 18
         assert PASSWORD not in markup(response)
         assert "md5$" not in markup(response)
 
@@ -405,10 +405,10 @@ def test_the_mail_server_is_one_variable(
     monkeypatch: pytest.MonkeyPatch, url: str, host: str, port: int, tls: bool, ssl: bool
 ) -> None:
     monkeypatch.setenv("EMAIL_URL", url)
-    found = env_mail("EMAIL_URL")
-    assert (found.host, found.port, found.tls, found.ssl) == (host, port, tls, ssl)
+    mail_settings = env_mail("EMAIL_URL")
+    assert (mail_settings.host, mail_settings.port, mail_settings.tls, mail_settings.ssl) == (host, port, tls, ssl)
     if "%40" in url:
-        assert (found.user, found.password) == ("me@home", "p:w")
+        assert (mail_settings.user, mail_settings.password) == ("me@home", "p:w")
 
 
 @pytest.mark.parametrize("url", ["mail.example.org", "http://mail.example.org", "smtp://", "smtp://host:port"])

@@ -47,7 +47,7 @@ def test_an_old_key_still_knows_who_owns_things_without_an_account(
     assert owns(client, code)
     settings.SECRET_KEY = NEW
     assert not owns(client, code)
-    settings.OWNER_KEY_FALLBACKS = [old_key if each == "old" else each for each in fallbacks]
+    settings.OWNER_KEY_FALLBACKS = [old_key if fallback == "old" else fallback for fallback in fallbacks]
     assert owns(client, code)
     assert not owns(Client(), code)
     again = make_game(client)

@@ -249,8 +249,8 @@ def test_for_money_the_figures_are_dollars() -> None:
 def test_for_money_and_the_win_they_are_worth_both() -> None:
     money, blend = (Answer(solved("8000e1,3000,0@1", goal=goal, win_worth=4000)) for goal in ("money", "blend"))
     for action in ("press", "pass"):
-        found = blend.actions[action]
-        assert found["worth"][0] == pytest.approx(found["money"][0] + 4000 * found["win"][0])
+        action_odds = blend.actions[action]
+        assert action_odds["worth"][0] == pytest.approx(action_odds["money"][0] + 4000 * action_odds["win"][0])
     assert "gets what is worth $" in blend.sentence
     assert blend.odds_measure == "Winnings on average, with $4,000 for a win"
     assert money.odds_measure == "Winnings on average"

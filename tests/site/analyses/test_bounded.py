@@ -22,20 +22,20 @@ CERTAIN = "8000e5,3000,0@1"
 AMPLE = 10_000.0  # seconds
 
 
-def bounded(asked: Question, memory_bytes: int) -> Answer:
+def bounded(question: Question, memory_bytes: int) -> Answer:
     """Solve within a limit of memory, which ends the search at the same state on every machine."""
     limits = Limits(AMPLE, memory_bytes, method=BOUNDED)
-    return Answer(json.loads(json.dumps(solve(asked.position, asked.board, asked.rules, limits).to_json())))
+    return Answer(json.loads(json.dumps(solve(question.position, question.board, question.rules, limits).to_json())))
 
 
 def test_a_question_for_bounds_is_another_one_with_an_address_of_its_own(question: Ask) -> None:
-    asked = replace(question(), method=BOUNDED)
-    assert asked.key != question().key
-    assert build_address(asked).endswith("rules=seed&method=bounded")
-    assert parse_address(QUICK, {"rules": "seed", "method": "bounded"}) == asked
-    row = services.get_or_start_analysis(asked)
-    assert row.question == asked
-    assert row.result is None  # nothing that comes with the site or from a table
+    this_question = replace(question(), method=BOUNDED)
+    assert this_question.key != question().key
+    assert build_address(this_question).endswith("rules=seed&method=bounded")
+    assert parse_address(QUICK, {"rules": "seed", "method": "bounded"}) == this_question
+    analysis = services.get_or_start_analysis(this_question)
+    assert analysis.question == this_question
+    assert analysis.result is None  # nothing that comes with the site or from a table
 
 
 @pytest.mark.parametrize(

@@ -24,46 +24,50 @@ def question(notation: str, **options: Any) -> Question:
     return Question(Position.parse(notation), boards.find_revision("pyl-1985-02-r2"), rules)
 
 
-def result(asked: Question) -> dict[str, Any]:
-    return solve(asked.position, BOARD, asked.rules, Limits(seconds=20)).to_json()
+def result(this_question: Question) -> dict[str, Any]:
+    return solve(this_question.position, BOARD, this_question.rules, Limits(seconds=20)).to_json()
 
 
-def begun(asked: Question) -> Trail:
+def begun(this_question: Question) -> Trail:
     """The trail of a page that nobody has walked on to."""
-    return Trail(asked, asked.position)
+    return Trail(this_question, this_question.position)
 
 
-def told(asked: Question, *, related: bool = False) -> list[tuple[str, list[str]]]:
+def told(this_question: Question, *, related: bool = False) -> list[tuple[str, list[str]]]:
     """The rows of the card; `related` is whether the other questions have been asked and answered."""
-    analyses = {each.key: answered(each) for each in build_chain_questions(asked)} if related else None
-    found = build_chains(Answer(result(asked)), begun(asked), analyses)
-    assert found is not None
-    return [(row.words, [bar.text for bar in row.bars]) for row in found.rows]
+    analyses = (
+        {chain_question.key: answered(chain_question) for chain_question in build_chain_questions(this_question)}
+        if related
+        else None
+    )
+    chains = build_chains(Answer(result(this_question)), begun(this_question), analyses)
+    assert chains is not None
+    return [(row.words, [bar.text for bar in row.bars]) for row in chains.rows]
 
 
-def answered(asked: Question) -> Analysis:
+def answered(this_question: Question) -> Analysis:
     """As if the question had been asked and answered."""
-    return Analysis(position=asked.position.notation, result=result(asked), status=Status.DONE)
+    return Analysis(position=this_question.position.notation, result=result(this_question), status=Status.DONE)
 
 
-def texts(asked: Question, action: str, seats: list[int]) -> list[str]:
-    answer = Answer(result(asked))
+def texts(this_question: Question, action: str, seats: list[int]) -> list[str]:
+    answer = Answer(result(this_question))
     return [answer.bar(action, seat).text for seat in seats]
 
 
 def test_one_holder_s_answer_tells_both_chains() -> None:
-    asked = question("3000,8000e2,0@2")
-    assert told(asked) == [
-        ("Center presses", texts(asked, "press", [1, 0, 2])),
-        ("Center passes two spins to Left, Left must play two spins", texts(asked, "pass", [1, 0, 2])),
+    this_question = question("3000,8000e2,0@2")
+    assert told(this_question) == [
+        ("Center presses", texts(this_question, "press", [1, 0, 2])),
+        ("Center passes two spins to Left, Left must play two spins", texts(this_question, "pass", [1, 0, 2])),
     ]
 
 
 def test_where_somebody_may_pass_in_turn_his_answer_tells() -> None:
-    asked = question("1000e1,5000,3000e1@1", turn_order="score")
+    this_question = question("1000e1,5000,3000e1@1", turn_order="score")
     between = question("1000,5000p1,3000e1@3", turn_order="score")
-    assert told(asked, related=True) == [
-        ("Left presses", texts(asked, "press", [0, 1, 2])),
+    assert told(this_question, related=True) == [
+        ("Left presses", texts(this_question, "press", [0, 1, 2])),
         ("Left passes one spin to Center, Right presses", texts(between, "press", [0, 1, 2])),
         (
             "Left passes one spin to Center, Right passes one spin to Center, Center must play two spins",
@@ -73,56 +77,58 @@ def test_where_somebody_may_pass_in_turn_his_answer_tells() -> None:
 
 
 def test_what_is_a_question_of_its_own_is_open_until_it_is_asked() -> None:
-    asked = question("1000e2,5000,3000e1@1", turn_order="score")
-    found = build_chains(Answer(result(asked)), begun(asked))
-    assert found is not None
-    assert found.pending
-    assert [row.pending for row in found.rows] == [False, True, True]
+    this_question = question("1000e2,5000,3000e1@1", turn_order="score")
+    chains = build_chains(Answer(result(this_question)), begun(this_question))
+    assert chains is not None
+    assert chains.pending
+    assert [row.pending for row in chains.rows] == [False, True, True]
 
 
 def test_a_failed_question_says_so_instead_of_waiting_for_ever() -> None:
-    asked = question("1000e2,5000,3000e1@1", turn_order="score")
+    this_question = question("1000e2,5000,3000e1@1", turn_order="score")
     failed = Analysis(status=Status.FAILED, message="It broke.")
-    found = build_chains(
-        Answer(result(asked)), begun(asked), {each.key: failed for each in build_chain_questions(asked)}
+    chains = build_chains(
+        Answer(result(this_question)),
+        begun(this_question),
+        {chain_question.key: failed for chain_question in build_chain_questions(this_question)},
     )
-    assert found is not None
-    assert not found.pending
-    assert [row.trouble for row in found.rows] == ["", "It broke.", "It broke."]
+    assert chains is not None
+    assert not chains.pending
+    assert [row.trouble for row in chains.rows] == ["", "It broke.", "It broke."]
 
 
 def test_level_opponents_are_a_chain_each() -> None:
-    asked = question("8000e1,500,500@1", level_opponents="chooser")
-    found = told(asked, related=True)
-    assert [words for words, _ in found] == [
+    this_question = question("8000e1,500,500@1", level_opponents="chooser")
+    chain_texts = told(this_question, related=True)
+    assert [words for words, _ in chain_texts] == [
         "Left presses",
         "Left passes one spin to Center, Center must play one spin",
         "Left passes one spin to Right, Right must play one spin",
     ]
-    assert found[1][1] == texts(question("8000,500p1,500@2", level_opponents="chooser"), "press", [0, 1, 2])
+    assert chain_texts[1][1] == texts(question("8000,500p1,500@2", level_opponents="chooser"), "press", [0, 1, 2])
 
 
 @pytest.mark.parametrize("notation", ["8000p1,3000,0@1", "8000e1,w4,w4@1"])
 def test_no_chains_where_nobody_may_pass(notation: str) -> None:
-    asked = question(notation)
-    assert build_chains(Answer(result(asked)), begun(asked)) is None
+    this_question = question(notation)
+    assert build_chains(Answer(result(this_question)), begun(this_question)) is None
 
 
 def test_no_chains_against_bound_opponents() -> None:
-    asked = question("8000e1,3000,0@1", opponents="cautious")
-    assert build_chains(Answer(result(asked)), begun(asked)) is None
+    this_question = question("8000e1,3000,0@1", opponents="cautious")
+    assert build_chains(Answer(result(this_question)), begun(this_question)) is None
 
 
 def test_the_page_without_javascript(client: Client) -> None:
-    asked = question("3000,8000e2,0@2")
+    this_question = question("3000,8000e2,0@2")
     analysis = Analysis.objects.create(
-        key=asked.key,
-        position=asked.position.notation,
-        board_revision=asked.revision,
-        rules=asked.rules.options(),
+        key=this_question.key,
+        position=this_question.position.notation,
+        board_revision=this_question.revision,
+        rules=this_question.rules.options(),
         engine_version="1",
         status=Status.DONE,
-        result=result(asked),
+        result=result(this_question),
     )
     page = client.get(f"/a/{analysis.key}/chains/")
     assert page.status_code == 200

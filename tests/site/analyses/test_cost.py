@@ -9,9 +9,9 @@ from .test_answers import dollars, made, said, solved
 
 
 def sentence(answer: Answer, action: str) -> str:
-    found = judge_action(answer, action)
-    assert found
-    return said(found.sentence)
+    judgment = judge_action(answer, action)
+    assert judgment
+    return said(judgment.sentence)
 
 
 def test_the_worse_choice_costs_the_margin_and_the_better_is_right_by_it() -> None:
@@ -36,18 +36,18 @@ def test_where_the_verdict_is_open_it_says_how_much_it_cost_at_most(half: float,
     answer = made("estimated", half, press=0.501)
     assert answer.too_close
     for action, did in (("press", "They pressed: "), ("pass", "They passed: ")):
-        found = judge_action(answer, action)
-        assert found
-        assert found.judgement == "open"
-        assert found.sentence.startswith(did)
+        judgment = judge_action(answer, action)
+        assert judgment
+        assert judgment.judgement == "open"
+        assert judgment.sentence.startswith(did)
     assert said(judge_action(answer, "pass").sentence).endswith(f"It cost {expected}")  # type: ignore[union-attr]
 
 
 def test_what_makes_no_difference_cost_nothing() -> None:
-    found = judge_action(made("exact", 0.0, press=0.5), "press")
-    assert found
-    assert found.judgement == "equal"
-    assert found.sentence == "They pressed: passing is worth exactly the same."
+    judgment = judge_action(made("exact", 0.0, press=0.5), "press")
+    assert judgment
+    assert judgment.judgement == "equal"
+    assert judgment.sentence == "They pressed: passing is worth exactly the same."
 
 
 def test_dollars_are_those_of_the_verdict() -> None:

@@ -25,20 +25,20 @@ def case(notation: str, preset: str = "seed", *, changed: dict[str, Any] | None 
     return Case(Answer(result), position, spin, chains)
 
 
-def said(found: Case) -> list[str]:
-    return [str(line).replace(NBSP, " ") for line in build_lines(found)]
+def said(one_case: Case) -> list[str]:
+    return [str(line).replace(NBSP, " ") for line in build_lines(one_case)]
 
 
 def test_a_line_for_the_risk_one_for_the_gain_one_for_what_a_pass_gives_away() -> None:
-    found = case("8000e3,3000,0@1")
-    assert found.spin is not None
-    w, s = float(found.spin.whammy), float(found.spin.extra_spin)
+    one_case = case("8000e3,3000,0@1")
+    assert one_case.spin is not None
+    w, s = float(one_case.spin.whammy), float(one_case.spin.extra_spin)
     # Safe at the first spin without a spin won, at the second after one, and so on; three times in a row.
     safe = sum((1 - w - s) * s**times for times in range(200)) ** 3
-    hit = next(outcome for outcome in found.answer.outcomes if outcome.kind == "whammy")
-    press = found.answer.figure("press", 0, dollars=False).value
+    hit = next(outcome for outcome in one_case.answer.outcomes if outcome.kind == "whammy")
+    press = one_case.answer.figure("press", 0, dollars=False).value
     after = (press - hit.chance * (press + hit.change)) / (1 - hit.chance)  # the two make up the worth of pressing
-    assert said(found) == [
+    assert said(one_case) == [
         f"{100 * (1 - safe):.1f}% risk of a Whammy in three spins and any they earn; one now takes $8,000.",
         f"{100 * after:.1f}% to win after a safe spin, on average.",
         "Passing hands Center 3 spins: more than $5,000 overtakes Left.",
@@ -114,8 +114,8 @@ def test_a_sentence_for_everybody_comes_first(
 ) -> None:
     answer = made(method, half, press, passing)
     better = {"best": "press" if press > passing else "pass", "margin": abs(press - passing), "too_close": False}
-    found = build_lead(Answer(answer.result | better))
-    assert (str(found) if found else None) == (said and f"Out of 100 tries Left wins {said}")
+    lead = build_lead(Answer(answer.result | better))
+    assert (str(lead) if lead else None) == (said and f"Out of 100 tries Left wins {said}")
 
 
 def test_the_sentence_for_everybody_in_dollars_and_at_three_whammies() -> None:

@@ -61,11 +61,11 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def kept(question: Question, tables: Path) -> dict[str, Any]:
-    """Have the table of a question, as a worker would leave it behind, and what it says."""
+    """Build the table of a question as a worker would; return its answer."""
     shutil.copytree(tables, Store().directory, dirs_exist_ok=True)
-    found = services.get_best_answer(question)
-    assert found is not None
-    return found.result
+    best_answer = services.get_best_answer(question)
+    assert best_answer is not None
+    return best_answer.result
 
 
 def estimate(question: Question, seconds: float, cells: int | None = None) -> SolveResult:
@@ -75,31 +75,31 @@ def estimate(question: Question, seconds: float, cells: int | None = None) -> So
 
 class TestTables:
     def test_a_new_question_has_its_table_s_answer_at_once(self, question: Ask, tables: Path) -> None:
-        asked = question(HELD, preset="show")
-        table = kept(asked, tables)
-        analysis = services.get_or_start_analysis(asked)
+        this_question = question(HELD, preset="show")
+        table = kept(this_question, tables)
+        analysis = services.get_or_start_analysis(this_question)
         assert analysis.result["actions"] == table["actions"]
         assert analysis.refining
 
     def test_a_rougher_first_estimate_of_a_job_does_not_replace_it(self, question: Ask, tables: Path) -> None:
-        asked = question(HELD, preset="show")
-        table = Answer(kept(asked, tables))
-        analysis, run = begun(asked)
-        tasks.store(analysis, run, estimate(asked, 0.3))
+        this_question = question(HELD, preset="show")
+        table = Answer(kept(this_question, tables))
+        analysis, run = begun(this_question)
+        tasks.store(analysis, run, estimate(this_question, 0.3))
         answer = Analysis.objects.find(analysis.key).answer
         assert answer is not None
         assert no_worse(answer, table)
         assert answer.outcomes
 
     def test_one_that_is_finer_by_now_betters_what_is_stored(self, question: Ask, tables: Path) -> None:
-        asked = question(HELD, preset="show")
-        analysis, run = begun(asked)
+        this_question = question(HELD, preset="show")
+        analysis, run = begun(this_question)
         # The coarsest grid, however fast the machine is.
-        tasks.store(analysis, run, estimate(asked, 10_000, cells=3_000))
+        tasks.store(analysis, run, estimate(this_question, 10_000, cells=3_000))
         by_hand.run_of(analysis).finish(Status.DONE)
         rough = Analysis.objects.find(analysis.key).answer
-        kept(asked, tables)
-        better = services.get_or_start_analysis(asked).answer
+        kept(this_question, tables)
+        better = services.get_or_start_analysis(this_question).answer
         assert rough is not None
         assert better is not None
         assert no_worse(better, rough)
@@ -107,19 +107,19 @@ class TestTables:
         assert Analysis.objects.find(analysis.key).answer.result == better.result  # type: ignore[union-attr]
 
     def test_verdict_and_what_if_say_the_same_number(self, question: Ask, tables: Path, client: Any) -> None:
-        asked = question(HELD, preset="show")
-        analysis, run = begun(asked)
-        tasks.store(analysis, run, estimate(asked, 0.3))
+        this_question = question(HELD, preset="show")
+        analysis, run = begun(this_question)
+        tasks.store(analysis, run, estimate(this_question, 0.3))
         by_hand.run_of(analysis).finish(Status.DONE)
-        kept(asked, tables)
+        kept(this_question, tables)
         card = markup(client.get(f"/whatif/card/?position={HELD}", headers={"Part-Request": "true"}))
-        page = markup(client.get(build_address(asked)))
+        page = markup(client.get(build_address(this_question)))
         (own,) = re.findall(r'title="([^"]*)" aria-current', card)
         figures = re.findall(r"[\d.]+\D±\D[\d.]+%|[\d.]+%", own)
         assert len(figures) == 2
         for figure in figures:
             assert f"<b>{figure}</b>" in page
-        grid = services.get_best_answer(asked)
+        grid = services.get_best_answer(this_question)
         assert grid is not None
         assert grid.result == Analysis.objects.find(analysis.key).result
 

@@ -37,9 +37,9 @@ def ask(client: Client, line: str, left: str = "", **more: str) -> str:
 
 
 def where_to_look(parts: str) -> str:
-    found = re.search(r'id="live-status"[^>]* data-part-get="([^"]*)"', parts)
-    assert found, parts
-    return unescape(found[1])
+    match = re.search(r'id="live-status"[^>]* data-part-get="([^"]*)"', parts)
+    assert match, parts
+    return unescape(match[1])
 
 
 def row(notation: str) -> Analysis:
@@ -52,14 +52,14 @@ def solve(analysis: Analysis) -> None:
 
 def test_an_answer_comes_with_everything_that_changes_on_the_page(client: Client, question: Ask) -> None:
     solve(services.get_or_start_analysis(question()))
-    told = ask(client, QUICK)
-    assert f'data-address="/p/{QUICK}?rules=seed"' in told
-    assert f"<title>Pass. {QUICK} · Press or Pass</title>" in told
-    assert f'<span id="asked">{QUICK}</span>' in told
-    assert 'id="verdict"' in told
-    assert told.count('class="bar bar--') == 8, "two of each contestant, and the mover's on the screen"
-    assert 'id="settings-now">February 1985 board · simplified rules (C++ solver)<' in told
-    assert "/live/" not in told
+    parts = ask(client, QUICK)
+    assert f'data-address="/p/{QUICK}?rules=seed"' in parts
+    assert f"<title>Pass. {QUICK} · Press or Pass</title>" in parts
+    assert f'<span id="asked">{QUICK}</span>' in parts
+    assert 'id="verdict"' in parts
+    assert parts.count('class="bar bar--') == 8, "two of each contestant, and the mover's on the screen"
+    assert 'id="settings-now">February 1985 board · simplified rules (C++ solver)<' in parts
+    assert "/live/" not in parts
     assert "Moment:" in ask(client, "0,8000e3,3000@2", rules="")
 
 
@@ -67,13 +67,13 @@ def test_without_an_answer_it_says_how_far_that_is_and_where_to_look(
     client: Client, question: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PRESSORPASS_TABLES", str(tmp_path))
-    told = ask(client, QUICK, kept="")
-    assert "<b>Waiting for the solver.</b>" in told
-    assert f'data-address="/p/{QUICK}?rules=seed"' in told
-    assert 'id="answer"' not in told, "the page keeps the one it has"
-    assert "<b>Waiting for the solver.</b>" in client.get(where_to_look(told)).content.decode()
+    parts = ask(client, QUICK, kept="")
+    assert "<b>Waiting for the solver.</b>" in parts
+    assert f'data-address="/p/{QUICK}?rules=seed"' in parts
+    assert 'id="answer"' not in parts, "the page keeps the one it has"
+    assert "<b>Waiting for the solver.</b>" in client.get(where_to_look(parts)).content.decode()
     solve(row(QUICK))
-    shown = client.get(where_to_look(told)).content.decode()
+    shown = client.get(where_to_look(parts)).content.decode()
     assert 'id="verdict"' in shown
     assert f'<span id="asked">{QUICK}</span>' in shown
 
@@ -82,17 +82,17 @@ def test_a_page_without_an_answer_gets_the_card_that_waits(
     client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PRESSORPASS_TABLES", str(tmp_path))
-    told = ask(client, QUICK)
-    assert 'data-state="waiting"' in told
-    assert "/live/" not in told, "the card asks by itself"
+    parts = ask(client, QUICK)
+    assert 'data-state="waiting"' in parts
+    assert "/live/" not in parts, "the card asks by itself"
 
 
 def test_what_is_wrong_is_told_by_field_and_nothing_is_asked(client: Client) -> None:
     response = client.post("/live/", {"seat1_score": "lots", "seat2_score": "1", "seat3_score": "0", "up": "1"})
-    told = response.content.decode()
+    parts = response.content.decode()
     assert response.status_code == 422
-    assert 'data-target="id_seat1_score" data-where="Left, Score"' in told
-    assert "isn’t an amount" in told
+    assert 'data-target="id_seat1_score" data-where="Left, Score"' in parts
+    assert "isn’t an amount" in parts
     assert not Analysis.objects.exists()
 
 
@@ -106,7 +106,7 @@ def test_one_address_asks_only_so_much(client: Client, settings: Any) -> None:
     settings.LIMITS = settings.LIMITS | {"live": (2, 60)}
     part = {"Part-Request": "true"}
     answers = [client.post("/live/", {"line": QUICK, **SEED}, headers=part) for _ in range(3)]
-    assert [each.status_code for each in answers] == [200, 200, 429]
+    assert [answer.status_code for answer in answers] == [200, 200, 429]
     assert answers[-1].content.decode().startswith("Too many requests from your address: try again in")
     assert answers[-1]["Retry-After"]
 
@@ -130,14 +130,14 @@ class TestLeaving:
 
     @pytest.mark.parametrize("by", ["the page", "the address", "a look"])
     def test_whoever_wants_it_later_has_it_begun_again(self, client: Client, by: str) -> None:
-        told = ask(client, LONG, kept="")
+        parts = ask(client, LONG, kept="")
         ask(client, HEAVY, left=LONG)
         if by == "the page":
             ask(client, LONG, left=HEAVY)
         elif by == "the address":
             client.get(f"/p/{LONG}?rules=seed")
         else:
-            client.get(where_to_look(told))
+            client.get(where_to_look(parts))
         assert row(LONG).status == Status.QUEUED
         assert row(HEAVY).status == (Status.CANCELLED if by == "the page" else Status.QUEUED)
 
@@ -152,11 +152,17 @@ def test_numbers_that_a_table_knows_are_answered_at_once_and_asked_when_they_res
     client: Client, question: Ask, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("PRESSORPASS_TABLES", str(tmp_path))
-    asked = question()
-    build_table(Store(), asked.position, Board.from_json(asked.revision.content), asked.rules, Limits(60, 2**30))
-    told = ask(client, "7900e1,3050,0@1")
-    assert 'id="verdict"' in told
-    assert 'data-rest="' in told
+    this_question = question()
+    build_table(
+        Store(),
+        this_question.position,
+        Board.from_json(this_question.revision.content),
+        this_question.rules,
+        Limits(60, 2**30),
+    )
+    parts = ask(client, "7900e1,3050,0@1")
+    assert 'id="verdict"' in parts
+    assert 'data-rest="' in parts
     assert not Analysis.objects.exists()
     ask(client, "7900e1,3050,0@1", rest="")
     assert row("7900e1,3050,0@1").status == Status.QUEUED

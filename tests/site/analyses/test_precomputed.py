@@ -54,46 +54,46 @@ def test_the_engine_gives_the_same_digits_again(moment: str) -> None:
             assert_alike(json.loads(json.dumps(again)), known)
 
 
-def assert_alike(found: object, known: object) -> None:
-    if isinstance(known, dict) and isinstance(found, dict):
-        assert list(found) == list(known)
+def assert_alike(actual: object, known: object) -> None:
+    if isinstance(known, dict) and isinstance(actual, dict):
+        assert list(actual) == list(known)
         for name, value in known.items():
-            assert_alike(found[name], value)
-    elif isinstance(known, list) and isinstance(found, list):
-        assert len(found) == len(known)
-        for one, other in zip(found, known, strict=True):
+            assert_alike(actual[name], value)
+    elif isinstance(known, list) and isinstance(actual, list):
+        assert len(actual) == len(known)
+        for one, other in zip(actual, known, strict=True):
             assert_alike(one, other)
     elif isinstance(known, float):
-        assert found == pytest.approx(known, rel=1e-12, abs=1e-12)
+        assert actual == pytest.approx(known, rel=1e-12, abs=1e-12)
     else:
-        assert found == known
+        assert actual == known
 
 
 def test_a_question_with_an_answer_is_answered_without_a_worker(question: Ask) -> None:
-    asked = question("0,10000e1,7000@2", preset="show")
-    assert not services.would_start(asked)
-    analysis = services.get_or_start_analysis(asked)
+    this_question = question("0,10000e1,7000@2", preset="show")
+    assert not services.would_start(this_question)
+    analysis = services.get_or_start_analysis(this_question)
     assert analysis.status == Status.DONE
     assert analysis.answer
     assert analysis.answer.method == "exact"
-    assert services.get_or_start_analysis(asked).pk == analysis.pk
+    assert services.get_or_start_analysis(this_question).pk == analysis.pk
 
 
 def test_another_board_rule_or_engine_is_another_question(question: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = question("0,10000e1,7000@2", preset="show")
-    assert coming_with_the_site.get_precomputed_result(asked)
+    this_question = question("0,10000e1,7000@2", preset="show")
+    assert coming_with_the_site.get_precomputed_result(this_question)
     assert not coming_with_the_site.get_precomputed_result(question("0,10000e1,7000@2", preset="seed"))
     assert not coming_with_the_site.get_precomputed_result(
         question("0,10000e1,7000@2", preset="show", board="pyl-classic-r2")
     )
     monkeypatch.setattr(coming_with_the_site, "ENGINE_VERSION", "0")
-    assert not coming_with_the_site.get_precomputed_result(asked)
+    assert not coming_with_the_site.get_precomputed_result(this_question)
 
 
 @pytest.mark.parametrize("status", [Status.QUEUED, Status.RUNNING, Status.FAILED, Status.DONE])
 def test_it_takes_the_place_of_a_rougher_answer(question: Ask, status: Status) -> None:
-    asked = question("0,10000e1,7000@2", preset="show")
-    analysis = services.get_or_start_analysis(asked)
+    this_question = question("0,10000e1,7000@2", preset="show")
+    analysis = services.get_or_start_analysis(this_question)
     exact = analysis.result
     assert exact is not None
     rough = json.loads(json.dumps(exact))
@@ -101,24 +101,26 @@ def test_it_takes_the_place_of_a_rougher_answer(question: Ask, status: Status) -
     for action in rough["actions"].values():
         action["low"], action["high"] = [0.0] * 3, [1.0] * 3
     Analysis.objects.filter(pk=analysis.pk).update(result=rough, status=status, token="old")
-    again = services.get_or_start_analysis(asked)
+    again = services.get_or_start_analysis(this_question)
     assert (again.status, again.result) == (Status.DONE, exact)
     assert again.token != "old"  # so that a worker stores nothing more
 
 
 def test_it_leaves_a_better_answer_alone(loaded_boards: None) -> None:
     estimated = next(
-        each for each in coming_with_the_site.precomputed_answers().values() if each["method"] == "estimated"
+        precomputed_answer
+        for precomputed_answer in coming_with_the_site.precomputed_answers().values()
+        if precomputed_answer["method"] == "estimated"
     )
     revision = boards.find_revision(estimated["board"])
     rules = Rules.preset("show").with_options(estimated["rules"])
-    asked = Question(Position.parse(estimated["position"]), revision, rules)
-    analysis = services.get_or_start_analysis(asked)
+    this_question = Question(Position.parse(estimated["position"]), revision, rules)
+    analysis = services.get_or_start_analysis(this_question)
     better = json.loads(json.dumps(estimated)) | {"method": "exact"}
     for action in filter(None, better["actions"].values()):
         action["low"] = action["high"] = action["win"]
     Analysis.objects.filter(pk=analysis.pk).update(result=better)
-    assert services.get_or_start_analysis(asked).result == better
+    assert services.get_or_start_analysis(this_question).result == better
 
 
 def middle(text: str) -> float:
@@ -160,9 +162,9 @@ def test_differences_are_those_of_the_figures_beside_them() -> None:
 
 def test_a_line_has_one_risk(question: Ask) -> None:
     """“23.1% risk (one spin plus any earned)” beside “83.3% are safe” would be two risks of one press."""
-    asked = question("0,8000e3,3000@2", preset="show")
-    result = coming_with_the_site.get_precomputed_result(asked)
+    this_question = question("0,8000e3,3000@2", preset="show")
+    result = coming_with_the_site.get_precomputed_result(this_question)
     assert result
-    lines = [str(reason) for reason in build_reasons(Answer(result | {"seconds": None}), asked)]
+    lines = [str(reason) for reason in build_reasons(Answer(result | {"seconds": None}), this_question)]
     assert len(lines) == 3
     assert all(line.count("%") <= 1 for line in lines)

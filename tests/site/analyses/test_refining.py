@@ -60,10 +60,10 @@ def asked(question: Ask) -> Analysis:
 @pytest.fixture
 def refining(asked: Analysis) -> Analysis:
     """As a worker leaves the row after its first answer, which is shown by now though it is rough."""
-    found = rough(real(250))  # a worker that computes is not silent meanwhile
+    rough_result = rough(real(250))  # a worker that computes is not silent meanwhile
     claim(jobs, asked)
     Analysis.objects.update(created_at=timezone.now() - timedelta(seconds=ROUGH_SECONDS))
-    return store(asked, found)
+    return store(asked, rough_result)
 
 
 def store(analysis: Analysis, result: dict[str, Any]) -> Analysis:
@@ -134,12 +134,12 @@ class TestCutShort:
     def test_asking_again_later_betters_it(self, refining: Analysis, question: Ask) -> None:
         run_of(refining).store(was_interrupted=True)
         end(refining, Status.DONE)
-        asked = question(ONE_SPIN, preset="show")
-        assert services.get_or_start_analysis(asked).status == Status.DONE  # the machine is as busy as it was
-        assert not services.would_start(asked)
+        this_question = question(ONE_SPIN, preset="show")
+        assert services.get_or_start_analysis(this_question).status == Status.DONE  # the machine is as busy as it was
+        assert not services.would_start(this_question)
         Analysis.objects.update(finished_at=timezone.now() - timedelta(hours=1))
-        assert services.would_start(asked)
-        again = services.get_or_start_analysis(asked)
+        assert services.would_start(this_question)
+        again = services.get_or_start_analysis(this_question)
         assert (again.status, again.result) == (Status.QUEUED, refining.result)
         run_next(jobs)
         again.refresh_from_db()
@@ -183,9 +183,9 @@ class TestWords:
     def test_while_it_runs_is_interrupted_and_is_stopped(self, refining: Analysis) -> None:
         beat(refining, 0.25, "Counting endings")
         refining.refresh_from_db()
-        told = describe_job(refining)
-        assert (told.title, told.percent) == ("Improving…", 25)
-        assert "Counting endings" in told.detail
+        description = describe_job(refining)
+        assert (description.title, description.percent) == ("Improving…", 25)
+        assert "Counting endings" in description.detail
         refining.heartbeat_at = timezone.now() - timedelta(seconds=4)
         assert "this answer stays" in describe_job(refining).detail
         refining.cancel_requested = True

@@ -15,36 +15,40 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("loaded_boards")]
 
 
 def test_a_square_changes_what_its_slides_change_on_average(question: Ask) -> None:
-    asked = question("8000e2,3000,0@1", "seed")
-    result = solve(asked.position, asked.board, Rules.preset("seed"), Limits(seconds=20)).to_json()
+    this_question = question("8000e2,3000,0@1", "seed")
+    result = solve(this_question.position, this_question.board, Rules.preset("seed"), Limits(seconds=20)).to_json()
     answer = Answer(result)
-    walk = Trail(asked, asked.position).outcome_links()
-    found = build_ring(answer, asked.next_revision, walk)
-    assert found.is_ring
-    squares = [square for square in found.squares if isinstance(square, ChangedSquare)]
+    walk = Trail(this_question, this_question.position).outcome_links()
+    ring = build_ring(answer, this_question.next_revision, walk)
+    assert ring.is_ring
+    squares = [square for square in ring.squares if isinstance(square, ChangedSquare)]
     assert len(squares) == 18
     changes = {outcome.key: outcome for outcome in answer.outcomes}
     means = {}
     for square in squares:
-        outcomes = [changes[each.slide.key] for each in square.changes]
-        assert [each.change for each in square.changes] == [outcome.change_text for outcome in outcomes]
+        outcomes = [changes[change.slide.key] for change in square.changes]
+        assert [change.change for change in square.changes] == [outcome.change_text for outcome in outcomes]
         means[square.number] = mean = sum(outcome.change for outcome in outcomes) / len(outcomes)
         assert square.mark
         assert square.mark.text == answer.change_text(mean)
         assert square.text.endswith(f"; {square.mark.text} on average")
         assert square.mark.tone.startswith("sq--up-" if mean >= 0 else "sq--down-")
         assert int(square.mark.tone[-1]) in {1, 2, 3, 4}
-        assert [each.links for each in square.changes] == [walk.get(each.slide.key, []) for each in square.changes]
+        assert [change.links for change in square.changes] == [
+            walk.get(change.slide.key, []) for change in square.changes
+        ]
     best = [square.number for square in squares if square.mark and square.mark.best]
     assert best == [max(means, key=means.__getitem__)]
-    assert any(each.links for square in squares for each in square.changes)
+    assert any(change.links for square in squares for change in square.changes)
 
 
 def test_without_outcomes_the_slides_are_shown_and_nothing_is_claimed(question: Ask) -> None:
-    asked = question("8000e1,3000,0@1", "seed")
-    result = solve(Position.parse("8000e1,3000,0@1"), asked.board, asked.rules, Limits(seconds=20)).to_json()
-    found = build_ring(Answer(result | {"outcomes": []}), asked.next_revision)
-    assert all(len(square.slides) == 3 and square.mark == Mark("") for square in found.squares)
+    this_question = question("8000e1,3000,0@1", "seed")
+    result = solve(
+        Position.parse("8000e1,3000,0@1"), this_question.board, this_question.rules, Limits(seconds=20)
+    ).to_json()
+    ring = build_ring(Answer(result | {"outcomes": []}), this_question.next_revision)
+    assert all(len(square.slides) == 3 and square.mark == Mark("") for square in ring.squares)
 
 
 def with_errors(result: dict[str, Any], *errors: float) -> Answer:
@@ -56,21 +60,21 @@ def with_errors(result: dict[str, Any], *errors: float) -> Answer:
 
 
 def test_a_change_that_is_lost_in_its_error_has_no_digit_and_no_color(question: Ask) -> None:
-    asked = question("8000e2,3000,0@1", "seed")
-    result = solve(asked.position, asked.board, Rules.preset("seed"), Limits(seconds=20)).to_json()
+    this_question = question("8000e2,3000,0@1", "seed")
+    result = solve(this_question.position, this_question.board, Rules.preset("seed"), Limits(seconds=20)).to_json()
     answer = with_errors(result, 0.04, 0.04, 0.04)
     lost = [outcome.change_text for outcome in answer.outcomes if abs(outcome.change) <= 0.04]
-    told = [outcome.change_text for outcome in answer.outcomes if abs(outcome.change) >= 0.05]
+    change_texts = [outcome.change_text for outcome in answer.outcomes if abs(outcome.change) >= 0.05]
     assert set(lost) == {"<\N{NO-BREAK SPACE}4"}
-    assert told
-    assert all(text[0] in "+−" for text in told)
-    squares = build_ring(with_errors(result, 0.1, 0.1, 0.1), asked.next_revision).squares
+    assert change_texts
+    assert all(text[0] in "+−" for text in change_texts)
+    squares = build_ring(with_errors(result, 0.1, 0.1, 0.1), this_question.next_revision).squares
     marks = [square.mark for square in squares if square.mark]
     assert [bool(mark.shade) for mark in marks] == [bool(mark.text) for mark in marks]
     assert {mark.words for mark in marks if not mark.text} == {"<\N{NO-BREAK SPACE}10 on average"}
     assert [mark.best for mark in marks].count(True) == 1
-    unknown = build_ring(with_errors(result, 0.5, 0.5, 0.5), asked.next_revision).squares
+    unknown = build_ring(with_errors(result, 0.5, 0.5, 0.5), this_question.next_revision).squares
     assert not any(square.mark and (square.mark.best or square.mark.shade) for square in unknown)
     # Each figure has its own digits: Left's chances have tenths, Right's, which are known less well, have none.
     shown = [outcome.shown for outcome in with_errors(result, 0.008, 0.008, 0.03).outcomes]
-    assert all("." in left and "." not in right for left, _, right in shown)
+    assert all("." in left_text and "." not in right for left_text, _, right in shown)

@@ -34,13 +34,13 @@ class TestAsking:
         assert count_messages() == 1  # the first one, which this test never took from the queue
 
     def test_many_at_the_same_moment_share_one_job(self, question: Ask) -> None:
-        asked = question()
+        this_question = question()
         together = threading.Barrier(8)
 
         def one() -> int:
             try:
                 together.wait()
-                return services.get_or_start_analysis(asked).pk
+                return services.get_or_start_analysis(this_question).pk
             finally:
                 connection.close()
 
@@ -59,12 +59,12 @@ class TestLimits:
     def test_what_cannot_be_afforded_is_said_in_a_sentence(self, question: Ask, settings: object) -> None:
         # With more memory than next to none this can be estimated; chances have bounds even so.
         settings.SOLVER_SECONDS, settings.SOLVER_MEMORY_BYTES = 1, 2**10  # type: ignore[attr-defined]
-        asked = replace(
+        this_question = replace(
             question("0e4,2000e4,3500e4@1"),
             rules=Rules.preset("seed").with_options({"goal": "money"}),
             next_spins=NextSpins(boards.find_revision("pyl-classic-r2"), 1),
         )
-        analysis = execute(jobs, services.get_or_start_analysis(asked))
+        analysis = execute(jobs, services.get_or_start_analysis(this_question))
         assert analysis.status == Status.TOO_LARGE
         assert analysis.message.endswith(".")
 
@@ -78,8 +78,8 @@ class TestLimits:
 
 def test_the_page_says_that_the_solver_was_interrupted(question: Ask) -> None:
     analysis = orphaned(jobs, services.get_or_start_analysis(question()))
-    told = describe_job(analysis)
-    assert told.interrupted
-    assert told.title == "The solver was interrupted."
-    assert "try 2 of 3" in told.detail
+    description = describe_job(analysis)
+    assert description.interrupted
+    assert description.title == "The solver was interrupted."
+    assert "try 2 of 3" in description.detail
     assert describe_job(services.refresh(analysis)).interrupted

@@ -44,19 +44,23 @@ class TestLinks:
     def test_where_the_game_ends_or_nobody_presses_nothing_follows(self, question: Ask) -> None:
         last = begun(question("8000e1,3000,0@1")).outcome_links()
         assert set(last) == {key for key in last if key[0].endswith("+ one spin")}
-        kept = question("20000e1,1000,0@1")
-        lead = Question(kept.position, kept.revision, kept.rules.with_options({"max_lead": 15000}))
+        this_question = question("20000e1,1000,0@1")
+        lead = Question(
+            this_question.position, this_question.revision, this_question.rules.with_options({"max_lead": 15000})
+        )
         assert begun(lead).outcome_links() == {}
 
     def test_either_may_be_taken_where_a_slide_offers_two(self, question: Ask) -> None:
-        asked = question("8000e2w1,3000,0@1", preset="show")
-        two = begun(asked).outcome_links()["$2,000 or lose a Whammy", 2000]
+        this_question = question("8000e2w1,3000,0@1", preset="show")
+        two = begun(this_question).outcome_links()["$2,000 or lose a Whammy", 2000]
         assert [link.words for link in two] == ["$2,000", "−1 Whammy"]
         assert two[1].address == "/p/8000e1,3000,0@1?trail=8000e2w1,3000,0@1~u"
 
     def test_others_who_play_by_their_lead_go_on_doing_so(self, question: Ask) -> None:
-        asked = question("8000e1,3000e1,0@1")
-        cautious = Question(asked.position, asked.revision, Rules().with_options({"opponents": "cautious"}))
+        this_question = question("8000e1,3000e1,0@1")
+        cautious = Question(
+            this_question.position, this_question.revision, Rules().with_options({"opponents": "cautious"})
+        )
         (link,) = begun(cautious).outcome_links()["$500", 500]
         assert "8500,3000e1,0@2" in link.address
         assert "opponents=optimal%2Fcautious%2Fcautious" in link.address

@@ -25,9 +25,9 @@ def played(analysis: Analysis, first: int = 0) -> Tries:
     """Return the tries after a worker has played a hundred."""
     play_tries(analysis.pk, first)
     analysis.refresh_from_db()
-    found = tries.get_tries(analysis)
-    assert found is not None
-    return found
+    stored_tries = tries.get_tries(analysis)
+    assert stored_tries is not None
+    return stored_tries
 
 
 def url(analysis: Analysis) -> str:
@@ -36,9 +36,9 @@ def url(analysis: Analysis) -> str:
 
 def spin_of(analysis: Analysis, answer: Answer | None = None) -> Any:
     trail = Trail(analysis.question, analysis.question.position)
-    found = answer or analysis.answer
-    assert found is not None
-    return play.build_next_spin(analysis, found, trail, trail.outcome_links())
+    shown_answer = answer or analysis.answer
+    assert shown_answer is not None
+    return play.build_next_spin(analysis, shown_answer, trail, trail.outcome_links())
 
 
 class TestTries:
@@ -51,13 +51,13 @@ class TestTries:
         assert "Playing 100 games…" in waiting
         assert f'data-part-get="{url(answered)}?seen=0&amp;look=2"' in waiting
         assert "look=3" in text(client.get(f"{url(answered)}?seen=0&look=2", headers=PART))
-        found = played(answered)
+        stored_tries = played(answered)
         page = text(client.get(f"{url(answered)}?seen=0&look=3", headers=PART))
         assert "data-part-get" not in page
         assert "100 games, played out" in page
-        assert found.press
-        assert found.passing
-        wins = found.press.count_wins(0), found.passing.count_wins(0)
+        assert stored_tries.press
+        assert stored_tries.passing
+        wins = stored_tries.press.count_wins(0), stored_tries.passing.count_wins(0)
         assert f"Left won {wins[0]} by pressing and {wins[1]} by passing." in page
         assert [bar.text in page for bar in answered.answer.bars[0]] == [True, True]  # type: ignore[union-attr]
         assert text(client.post(url(answered), headers=PART)) == page  # no more are asked for
@@ -117,9 +117,9 @@ class TestTries:
 
 class TestGames:
     def test_a_game_is_shown_step_by_step_to_its_end(self, answered: Analysis) -> None:
-        found = played(answered)
+        stored_tries = played(answered)
         squares = {square.number for square in answered.question.board.squares}
-        games = play.recorded_games(found)
+        games = play.recorded_games(stored_tries)
         assert len(games) == 8
         for number, (winners, steps) in enumerate(games):
             frames = play.build_frames(answered.question, winners, steps)
@@ -146,10 +146,10 @@ class TestNextSpin:
         weight = sum(square[1] for square in spin["squares"])
         chances: dict[str, float] = {}
         for _, its, slides in spin["squares"]:
-            shown = sum(each for _, each in slides)
-            for index, each in slides:
+            shown = sum(stop_weight for _, stop_weight in slides)
+            for index, stop_weight in slides:
                 key = str(spin["slides"][index])
-                chances[key] = chances.get(key, 0.0) + its / weight * each / shown
+                chances[key] = chances.get(key, 0.0) + its / weight * stop_weight / shown
         assert sum(chances.values()) == pytest.approx(1)
         whammy = next(outcome for outcome in answered.answer.outcomes if outcome.kind == "whammy")
         assert chances[str(next(slide for slide in spin["slides"] if slide["say"] == "Whammy"))] == pytest.approx(

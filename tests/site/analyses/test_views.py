@@ -130,8 +130,8 @@ class TestWaiting:
             Analysis.objects.filter(pk=asked.pk).update(
                 queued_at=queued_at, resend_at=timezone.now() + timedelta(minutes=1)
             )
-            (found,) = re.findall(r'data-part-when="every ([0-9]+)ms"', text(client.get(ADDRESS)))
-            return str(found)
+            (milliseconds,) = re.findall(r'data-part-when="every ([0-9]+)ms"', text(client.get(ADDRESS)))
+            return str(milliseconds)
 
         assert pause(0) == "300"
         assert 700 <= int(pause(3)) < 2000
@@ -209,28 +209,28 @@ class TestAnswer:
 
 class TestLine:
     def test_reads_for_the_podiums(self, client: Client) -> None:
-        found = client.get("/line/", {"text": "$8,000 3 spins / 3000 / 0"}).json()
-        assert (found["line"], found["up"]) == ("8000e3,3000,0@1", 1)
-        assert found["podiums"][0] == {"score": 8000, "earned": 3, "passed": 0, "whammies": 0}
+        data = client.get("/line/", {"text": "$8,000 3 spins / 3000 / 0"}).json()
+        assert (data["line"], data["up"]) == ("8000e3,3000,0@1", 1)
+        assert data["podiums"][0] == {"score": 8000, "earned": 3, "passed": 0, "whammies": 0}
 
     def test_the_rules_of_the_form_decide_who_is_up(self, client: Client) -> None:
-        asked = {"text": "8000 3 spins / 3000 2 spins / 0", "rules": "show"}
-        assert client.get("/line/", asked).json()["up"] == 2
-        assert client.get("/line/", asked | {"option_turn_order": "seat"}).json()["up"] == 1
-        assert client.get("/line/", asked | {"rules": "nope"}).json()["up"] == 2, "the show's"
+        params = {"text": "8000 3 spins / 3000 2 spins / 0", "rules": "show"}
+        assert client.get("/line/", params).json()["up"] == 2
+        assert client.get("/line/", params | {"option_turn_order": "seat"}).json()["up"] == 1
+        assert client.get("/line/", params | {"rules": "nope"}).json()["up"] == 2, "the show's"
         # Without scripts the answer's page says it.
         for order, up in (("score", "Center"), ("seat", "Left")):
-            answer = client.post("/ask/", {"line": asked["text"], "option_turn_order": order}, follow=True)
+            answer = client.post("/ask/", {"line": params["text"], "option_turn_order": order}, follow=True)
             assert f"{up} is up, as the rules say" in answer.content.decode()
-        told = client.get("/p/8000e3,3000e2,0@1")
-        assert "as the rules say" not in told.content.decode()
+        response = client.get("/p/8000e3,3000e2,0@1")
+        assert "as the rules say" not in response.content.decode()
 
     def test_an_address_of_the_site_brings_its_board_and_rules(self, client: Client) -> None:
         address = f"see https://example.org/p/{QUICK}?board=pyl-classic-r2&rules=seed&ties=joint here"
-        asked = f"/p/{QUICK}?board=pyl-classic-r2&rules=seed&ties=joint"
-        assert client.get("/line/", {"text": address}).json() == {"address": asked}
+        url = f"/p/{QUICK}?board=pyl-classic-r2&rules=seed&ties=joint"
+        assert client.get("/line/", {"text": address}).json() == {"address": url}
         response = client.post("/ask/", {"line": address})
-        assert response["Location"] == asked
+        assert response["Location"] == url
         assert "no board called" in client.get("/line/", {"text": f"/p/{QUICK}?board=nope"}).json()["message"]
 
 
@@ -248,25 +248,27 @@ class TestOtherPages:
 
 
 def test_an_answer_of_an_older_engine_is_still_read_and_its_question_solved_anew(client: Client, question: Ask) -> None:
-    asked = question()
+    this_question = question()
     old = Analysis.objects.create(
         key="0" * 64,  # an older engine named the question differently
         status=Status.DONE,
-        result=solve(asked.position, asked.board, asked.rules).to_json() | {"engine": "1.2.0"},
-        **Analysis.columns(asked) | {"engine_version": "1.2.0"},
+        result=solve(this_question.position, this_question.board, this_question.rules).to_json() | {"engine": "1.2.0"},
+        **Analysis.columns(this_question) | {"engine_version": "1.2.0"},
     )
     assert "engine 1.2.0" in client.get(f"/a/{old.key}/", headers=PART).content.decode()
     address = client.get(f"/a/{old.key}/").headers["Location"]
     assert "engine 1.2.0" not in client.get(address).content.decode()
-    assert set(Analysis.objects.all()) == {old, services.get_or_start_analysis(asked)}
+    assert set(Analysis.objects.all()) == {old, services.get_or_start_analysis(this_question)}
 
 
 def test_what_a_finished_answer_costs_in_queries(
     client: Client, answered: Analysis, question: Ask, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     """A page asks for a board once, however often it names it."""
-    asked, other = question(), boards.find_revision("abc-2019-r1")
-    services.get_or_start_analysis(Question(asked.position, asked.revision, asked.rules, NextSpins(other, 1)))
+    this_question, other = question(), boards.find_revision("abc-2019-r1")
+    services.get_or_start_analysis(
+        Question(this_question.position, this_question.revision, this_question.rules, NextSpins(other, 1))
+    )
     run_next(jobs)
     for path, headers in (
         (ADDRESS, {}),

@@ -43,17 +43,17 @@ def asked(client: Client, kind: str) -> StoredAnswer:
     return StoredAnswer.objects.get(kind=kind)
 
 
-def act(client: Client, row: StoredAnswer, what: str, headers: dict[str, str]) -> str:
-    at = f"{KINDS[row.kind][1]}/{row.key}/{what}/"
+def act(client: Client, stored_answer: StoredAnswer, what: str, headers: dict[str, str]) -> str:
+    at = f"{KINDS[stored_answer.kind][1]}/{stored_answer.key}/{what}/"
     response = client.post(at, headers=headers, follow=not headers)
     assert response.status_code in (200, 302)
-    row.refresh_from_db()
+    stored_answer.refresh_from_db()
     return response.content.decode()
 
 
 def test_a_page_that_waits_gets_the_part_and_anybody_else_the_page(client: Client, kind: str) -> None:
-    row = asked(client, kind)
-    at = f"{KINDS[kind][1]}/{row.key}/"
+    stored_answer = asked(client, kind)
+    at = f"{KINDS[kind][1]}/{stored_answer.key}/"
     part = client.get(at, headers=PART)
     assert (part.status_code, "<html" in part.content.decode()) == (200, False)
     assert "no-store" in part["Cache-Control"]
@@ -63,24 +63,24 @@ def test_a_page_that_waits_gets_the_part_and_anybody_else_the_page(client: Clien
 
 
 def test_cancel_and_try_again(client: Client, kind: str, headers: dict[str, str]) -> None:
-    row = asked(client, kind)
-    shown = act(client, row, "cancel", headers)
-    assert row.status == Status.CANCELLED
-    assert f"{row.key}/retry/" in shown
-    act(client, row, "retry", headers)
-    assert row.status == Status.QUEUED
+    stored_answer = asked(client, kind)
+    shown = act(client, stored_answer, "cancel", headers)
+    assert stored_answer.status == Status.CANCELLED
+    assert f"{stored_answer.key}/retry/" in shown
+    act(client, stored_answer, "retry", headers)
+    assert stored_answer.status == Status.QUEUED
 
 
 def test_a_cancelled_job_goes_on_for_others_and_the_page_says_so(kind: str, headers: dict[str, str]) -> None:
     mine, theirs = (Client(REMOTE_ADDR=address) for address in ("203.0.113.7", "198.51.100.1"))
     for browser in (mine, theirs):
-        row = asked(browser, kind)
-    said = act(mine, row, "cancel", headers)
-    assert row.status == Status.QUEUED
+        stored_answer = asked(browser, kind)
+    said = act(mine, stored_answer, "cancel", headers)
+    assert stored_answer.status == Status.QUEUED
     assert "keeps going" in said
-    unseen_for(VIEW_SECONDS, row)
-    act(theirs, row, "cancel", headers)
-    assert row.status == Status.CANCELLED
+    unseen_for(VIEW_SECONDS, stored_answer)
+    act(theirs, stored_answer, "cancel", headers)
+    assert stored_answer.status == Status.CANCELLED
 
 
 def test_nothing_is_known_of_another_key(client: Client, kind: str) -> None:

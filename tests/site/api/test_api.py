@@ -114,23 +114,23 @@ class TestSolving:
         assert {name: said[name] for name in exact} == {name: printed[name] for name in exact}
 
     def test_another_board_for_the_next_spins(self, client: Client) -> None:
-        asked = {"now": "pyl-classic-r2", "spins": 1}
-        before = solve(client, **asked).json()
+        params = {"now": "pyl-classic-r2", "spins": 1}
+        before = solve(client, **params).json()
         work()
-        after = solve(client, **asked).json()
+        after = solve(client, **params).json()
         assert before["now"] == after["now"] == {"board": "pyl-classic-r2", "spins": 1}
         fits_the_document(after, "AnswerResponse")
 
     def test_round_1_has_what_follows_it(self, client: Client) -> None:
         following = {"board": "pyl-1985-02-r2", "questions": 4}
-        asked = {"board": "pyl-1984-09-r1", "rules": "show"}
-        before = solve(client, **asked, round=1).json()
+        params = {"board": "pyl-1984-09-r1", "rules": "show"}
+        before = solve(client, **params, round=1).json()
         assert before["then"] == following
-        assert solve(client, **asked, then="pyl-1985-02-r2", questions=4).json()["id"] == before["id"]
-        assert "then" not in solve(client, **asked).json()
+        assert solve(client, **params, then="pyl-1985-02-r2", questions=4).json()["id"] == before["id"]
+        assert "then" not in solve(client, **params).json()
         assert solve(client, rules="show", round=1).json()["id"] == before["id"]
         work()
-        after = solve(client, **asked, round=1).json()
+        after = solve(client, **params, round=1).json()
         fits_the_document(after, "AnswerResponse")
         assert (after["then"], after["method"]) == (following, "estimated")
 
@@ -316,7 +316,7 @@ class TestPositions:
     )
     def test_what_may_be_done(self, client: Client, text: str, actions: list[Any]) -> None:
         said = client.get(f"{V1}/positions/{text}").json()
-        assert [(each["action"], each["to"]) for each in said["actions"]] == actions
+        assert [(action["action"], action["to"]) for action in said["actions"]] == actions
         assert said["over"] == (not actions)
 
 
@@ -355,7 +355,7 @@ class TestRefusals:
 
     def test_all_that_is_wrong_at_once(self, client: Client) -> None:
         response = solve(client, position=1, wait=-1, colour="gold")
-        assert {each["loc"][-1] for each in response.json()["detail"]} == {"position", "wait", "colour"}
+        assert {problem["loc"][-1] for problem in response.json()["detail"]} == {"position", "wait", "colour"}
 
     @pytest.mark.parametrize("text", ["", "{", '"x"', "[" * 9000, "\xff", '{"position": "\\ud800"}', "null", "1e999"])
     def test_bodies_that_are_no_question(self, client: Client, text: str) -> None:

@@ -55,7 +55,7 @@ def test_its_json_stores_the_same_game(client: Client) -> None:
     assert second["title"] == "One"
     listed = client.get(f"{V1}/games?whose=mine", headers=fan).json()
     fits_the_document(listed, "Games")
-    assert [each["code"] for each in listed["games"]] == [second["code"], first["code"]]
+    assert [game["code"] for game in listed["games"]] == [second["code"], first["code"]]
     assert client.get(f"{V1}/games").json() == {"games": [], "pages": 1}, "unlisted games are not listed"
 
 
@@ -66,7 +66,7 @@ def test_its_review(client: Client) -> None:
     assert response.status_code == 202
     fits_the_document(said, "GameReview")
     assert said["solved"] < said["positions"]
-    assert [each["name"] for each in said["review"]["contestants"]] in ([], ["Ann", "Centre", "Right"])
+    assert [contestant["name"] for contestant in said["review"]["contestants"]] in ([], ["Ann", "Centre", "Right"])
 
 
 @pytest.mark.parametrize(
@@ -92,12 +92,12 @@ def test_the_boards_are_named_and_a_date_that_cannot_be_read_is_flagged(client: 
     said = post(client, "", {"text": f'[Date "10/10/1983"]\n{TEXT}'}, fan).json()
     fits_the_document(said, "GameInFull")
     assert (said["show"], said["notes"]) == ("cbs", [])
-    assert [(each["id"], each["words"]) for each in said["boards"]] == [
+    assert [(board["id"], board["words"]) for board in said["boards"]] == [
         ("pyl-1983-09-r1.1", "September 1983 board"),
         ("pyl-1985-02-r2.1", "1983 episode, nearest known board: February 1985"),
     ]
     abc = post(client, "", {"text": f'[Show "ABC"]\n{TEXT}'}, fan).json()
-    assert (abc["show"], [each["id"] for each in abc["boards"]]) == ("abc", ["abc-2019-r1.1", "abc-2019-r2.1"])
-    kept = post(client, "", {"text": f'[Date "yesterday"]\n{TEXT}'}, fan).json()
-    assert kept["game"]["headers"]["date"] == "yesterday"
-    assert "“yesterday” cannot be read" in kept["notes"][0]
+    assert (abc["show"], [board["id"] for board in abc["boards"]]) == ("abc", ["abc-2019-r1.1", "abc-2019-r2.1"])
+    data = post(client, "", {"text": f'[Date "yesterday"]\n{TEXT}'}, fan).json()
+    assert data["game"]["headers"]["date"] == "yesterday"
+    assert "“yesterday” cannot be read" in data["notes"][0]

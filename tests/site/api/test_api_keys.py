@@ -48,9 +48,9 @@ def message(response: Any) -> str:
 
 class TestKeys:
     def test_the_secret_is_kept_nowhere(self, made: NewKey) -> None:
-        kept = ApiKey.objects.filter(pk=made.key.pk).values().get()
-        assert made.secret.startswith(kept["prefix"])
-        assert made.secret not in map(str, kept.values())
+        stored_key = ApiKey.objects.filter(pk=made.key.pk).values().get()
+        assert made.secret.startswith(stored_key["prefix"])
+        assert made.secret not in map(str, stored_key.values())
 
     def test_a_key_opens_and_its_use_is_noted(self, client: Client, made: NewKey) -> None:
         assert client.get(BOARDS, headers=bearer(made.secret)).status_code == 200
@@ -118,8 +118,8 @@ class TestLimits:
 
     def test_an_address_has_so_many_and_is_told(self) -> None:
         program = stranger()
-        left = [program.get(BOARDS)["RateLimit-Remaining"] for _ in range(2)]
-        assert left == ["1", "0"]
+        remaining = [program.get(BOARDS)["RateLimit-Remaining"] for _ in range(2)]
+        assert remaining == ["1", "0"]
         refused = program.get(BOARDS)
         assert refused.status_code == 429
         assert refused["Retry-After"].isdecimal()
@@ -187,6 +187,6 @@ class TestTheAdmin:
 
 def test_an_account_s_export_tells_of_its_keys(client: Client, fan: User, made: NewKey) -> None:
     client.force_login(fan)
-    (told,) = client.get("/account/export/").json()["api_keys"]
-    assert (told["name"], told["begins_with"], told["revoked"]) == ("a bot", made.key.prefix, None)
-    assert made.secret not in str(told)
+    (data,) = client.get("/account/export/").json()["api_keys"]
+    assert (data["name"], data["begins_with"], data["revoked"]) == ("a bot", made.key.prefix, None)
+    assert made.secret not in str(data)

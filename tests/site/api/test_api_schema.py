@@ -22,8 +22,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 SCHEMA = schemathesis.openapi.from_dict(json.loads(json.dumps(api.get_openapi_schema())))
 SCHEMA.app = get_wsgi_application()
 REFUSALS = [*range(400, 415), 422]  # 413 among them: a body may break the schema and be too long, too
-SCHEMA.config.checks.negative_data_rejection.expected_statuses = [str(each) for each in REFUSALS]
-OPERATIONS = {found.ok().label: found.ok() for found in SCHEMA.get_all_operations()}
+SCHEMA.config.checks.negative_data_rejection.expected_statuses = [str(status) for status in REFUSALS]
+OPERATIONS = {operation.ok().label: operation.ok() for operation in SCHEMA.get_all_operations()}
 SOLVE, READ = OPERATIONS["POST /api/v1/solve"], OPERATIONS["GET /api/v1/positions/{position}"]
 
 SOME = settings(
@@ -65,13 +65,13 @@ def test_whatever_the_document_allows(operation: Any) -> None:
         response = case.call(headers=PLAIN)
         case.validate_response(response, excluded_checks=[positive_data_acceptance])
         if response.status_code == 422:
-            assert {_field(each["loc"]) for each in response.json()["detail"]} <= READ_FIELDS
+            assert {_field(problem["loc"]) for problem in response.json()["detail"]} <= READ_FIELDS
 
     ask()
 
 
 @pytest.mark.parametrize(
-    "operation", [each for each in OPERATIONS.values() if each.label not in TAKE_ANY_TEXT], ids=str
+    "operation", [operation for operation in OPERATIONS.values() if operation.label not in TAKE_ANY_TEXT], ids=str
 )
 def test_whatever_it_does_not(operation: Any) -> None:
     @SOME

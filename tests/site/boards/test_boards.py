@@ -114,6 +114,6 @@ def test_a_revision_that_was_undone_is_not_taken_for_the_next_one() -> None:
         transaction.set_rollback(True)
     assert services.find_revision(services.DEFAULT_BOARD) == before
     after = publish_change("after")
-    found = services.find_revision(services.DEFAULT_BOARD)
-    assert found.number == undone.number == after.number
-    assert found.engine_board.notes == "after"
+    revision = services.find_revision(services.DEFAULT_BOARD)
+    assert revision.number == undone.number == after.number
+    assert revision.engine_board.notes == "after"

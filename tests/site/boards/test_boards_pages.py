@@ -88,7 +88,7 @@ class TestBrowser:
     )
     def test_an_episodes_date_finds_the_nearest_board_that_can_be_asked_on(self, day: str, found: list[str]) -> None:
         near = eras.find_nearest_boards(services.current_revisions(), date.fromisoformat(day), date(2026, 11, 27))
-        assert [f"{each.revision.board.slug}, {each.distance}" for each in near] == found
+        assert [f"{nearest.revision.board.slug}, {nearest.distance}" for nearest in near] == found
 
     def test_a_date_is_asked_and_answered_on_the_page(self, client: Client) -> None:
         words = text(client, "/boards/?date=1984-05-31")
@@ -140,10 +140,10 @@ class TestFigures:
         assert "so there are no figures" in words
 
     def test_certain_and_impossible_are_told_as_such(self) -> None:
-        told = statistics.summarize(board([WHAMMY]))
-        assert [row.raw.text for row in told.rows[:2]] == ["100%", "0%"]
-        assert [row.name for row in told.rows] == [
-            each.name for each in statistics.STATISTICS if each is not statistics.MOVE
+        summary = statistics.summarize(board([WHAMMY]))
+        assert [row.raw.text for row in summary.rows[:2]] == ["100%", "0%"]
+        assert [row.name for row in summary.rows] == [
+            statistic.name for statistic in statistics.STATISTICS if statistic is not statistics.MOVE
         ]
 
     def test_what_is_counted_how_is_said_where_it_matters(self) -> None:

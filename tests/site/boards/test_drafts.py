@@ -95,8 +95,8 @@ class TestWhatIsWrong:
         squares[17]["weight"] = "x"
         content |= {"name": "", "valid_from": "last year"}
         report = checks.check(content)
-        found = {(problem.square, problem.slide, problem.part) for problem in report.errors}
-        assert found >= {
+        places = {(problem.square, problem.slide, problem.part) for problem in report.errors}
+        assert places >= {
             (0, 0, "amount"),
             (0, 0, "weight"),
             (6, None, ""),
@@ -157,11 +157,11 @@ class TestWhatIsWrong:
         content["squares"][1]["weight"] = 3
         content["notes"] = "new notes"
         del content["squares"][17]
-        told = list_changes(before, content)
-        assert "square 1, slide 1: $1,400 → Whammy" in told
-        assert "square 2: weight 1 → 3" in told
-        assert "square 18 removed" in told
-        assert any(line.startswith("notes: ") for line in told)
+        changes = list_changes(before, content)
+        assert "square 1, slide 1: $1,400 → Whammy" in changes
+        assert "square 2: weight 1 → 3" in changes
+        assert "square 18 removed" in changes
+        assert any(line.startswith("notes: ") for line in changes)
         assert list_changes(before, before) == []
 
 

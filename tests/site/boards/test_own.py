@@ -13,7 +13,7 @@ from django.test import Client
 from engine import preset_boards
 from pressorpass_site.answers.analyses.tasks import jobs
 from pressorpass_site.answers.models import Analysis
-from pressorpass_site.boards import own as own_boards
+from pressorpass_site.boards import fan_boards as own_boards
 from pressorpass_site.boards import services
 from pressorpass_site.boards.editor import draft_content
 from pressorpass_site.boards.editor.forms import SquareForm
@@ -136,9 +136,9 @@ def test_a_file_or_its_text_makes_a_board(client: Client) -> None:
     page = markup(client.get("/boards/own/"))
     assert "&lt;b&gt;Mine&lt;/b&gt;" in page
     assert "<b>Mine" not in page
-    for each in boards:
-        assert "<b>Mine" not in markup(client.get(page_of(each)))
-        assert "<b>Mine" not in markup(client.get(f"/?board={each.slug}"))
+    for board in boards:
+        assert "<b>Mine" not in markup(client.get(page_of(board)))
+        assert "<b>Mine" not in markup(client.get(f"/?board={board.slug}"))
 
 
 LIST = "\n".join(f"{number}: $3000+S / $750 / W" for number in range(1, 19))
@@ -148,9 +148,9 @@ def test_a_list_or_a_sheet_makes_a_board(client: Client) -> None:
     sheet = "\n".join(["$3000+S,$750,W"] * 18)
     client.post("/boards/own/import/", {"text": LIST})
     client.post("/boards/own/import/", {"file": SimpleUploadedFile("Friday game.csv", sheet.encode())})
-    found = [services.find_revision(board.slug) for board in Board.objects.exclude(owner="").order_by("pk")]
-    assert len({revision.digest for revision in found}) == 1
-    assert [revision.board.label for revision in found] == [
+    revisions = [services.find_revision(board.slug) for board in Board.objects.exclude(owner="").order_by("pk")]
+    assert len({revision.digest for revision in revisions}) == 1
+    assert [revision.board.label for revision in revisions] == [
         "Imported board (a fan’s board)",
         "Friday game (a fan’s board)",
     ]

@@ -28,11 +28,11 @@ SHOWS = "8:500+,10:w"
 SENT = f"{PAGE}?square=9&s8=500%2B&d8=&s10=w&d10="
 
 
-def solved(row: ChoiceAnalysis) -> ChoiceAnalysis:
+def solved(choice_analysis: ChoiceAnalysis) -> ChoiceAnalysis:
     """Do what a worker would do."""
     run_next(jobs)
-    row.refresh_from_db()
-    return row
+    choice_analysis.refresh_from_db()
+    return choice_analysis
 
 
 def asked(question: Any, square: int = 9, shows: str = SHOWS) -> ChoiceAnalysis:
@@ -40,38 +40,38 @@ def asked(question: Any, square: int = 9, shows: str = SHOWS) -> ChoiceAnalysis:
 
 
 def test_what_to_take(question: Ask) -> None:
-    row = solved(asked(question(POSITION, "show")))
-    assert row.status == Status.DONE
-    assert row.answer
-    assert row.answer.word == "Take square 8: $500 + one spin."
-    assert row.answer.sentence == "Left wins 78.6% with $500 + one spin, 0% with Whammy."
-    assert row.answer.margin == "79 wins in 100"
-    assert [(take.what, take.square, take.badge, take.best) for take in row.answer.takes] == [
+    choice_analysis = solved(asked(question(POSITION, "show")))
+    assert choice_analysis.status == Status.DONE
+    assert choice_analysis.answer
+    assert choice_analysis.answer.word == "Take square 8: $500 + one spin."
+    assert choice_analysis.answer.sentence == "Left wins 78.6% with $500 + one spin, 0% with Whammy."
+    assert choice_analysis.answer.margin == "79 wins in 100"
+    assert [(take.what, take.square, take.badge, take.best) for take in choice_analysis.answer.takes] == [
         ("$500 + one spin", 8, "Exact", True),
         ("Whammy", 10, "Exact", False),
     ]
 
 
 def test_asking_the_same_shares_a_row(question: Ask) -> None:
-    row = asked(question(POSITION, "show"))
+    choice_analysis = asked(question(POSITION, "show"))
     again = asked(question(POSITION, "show"), shows="10:Whammy; 8:$500 + spin")
-    assert again.pk == row.pk
-    assert asked(question(POSITION, "show"), shows="8:750+,10:w").pk != row.pk
-    assert asked(question(POSITION, "seed")).pk != row.pk
+    assert again.pk == choice_analysis.pk
+    assert asked(question(POSITION, "show"), shows="8:750+,10:w").pk != choice_analysis.pk
+    assert asked(question(POSITION, "seed")).pk != choice_analysis.pk
 
 
 def test_a_later_answer_is_not_worse(question: Ask) -> None:
-    row = asked(question(POSITION, "show"))
-    solved(row)
-    assert row.result
-    best = row.result["takes"][0]
+    choice_analysis = asked(question(POSITION, "show"))
+    solved(choice_analysis)
+    assert choice_analysis.result
+    best = choice_analysis.result["takes"][0]
     rough = {**best, "win": [0.5, 0.3, 0.2], "error": [0.1, 0.1, 0.1], "method": "estimated"}
-    row.result["takes"][0] = rough
-    ChoiceAnalysis.objects.filter(pk=row.pk).update(result=row.result, status=Status.FAILED)
-    row.refresh_from_db()
-    row = solved(services.retry(row))
-    assert row.result["takes"][0]["win"] == best["win"]
-    assert row.version == 2
+    choice_analysis.result["takes"][0] = rough
+    ChoiceAnalysis.objects.filter(pk=choice_analysis.pk).update(result=choice_analysis.result, status=Status.FAILED)
+    choice_analysis.refresh_from_db()
+    choice_analysis = solved(services.retry(choice_analysis))
+    assert choice_analysis.result["takes"][0]["win"] == best["win"]
+    assert choice_analysis.version == 2
 
 
 def test_what_answer_pages_know_is_used(question: Ask) -> None:
@@ -83,9 +83,9 @@ def test_what_answer_pages_know_is_used(question: Ask) -> None:
     analysis.result["actions"]["press"]["win"] = [0.123, 0.5, 0.377]
     analysis.result["actions"]["pass"] = None
     analysis.save()
-    row = solved(asked(question(POSITION, "show")))
-    assert row.result
-    assert [take["win"][0] for take in row.result["takes"]] == [0.123, 0.0]
+    choice_analysis = solved(asked(question(POSITION, "show")))
+    assert choice_analysis.result
+    assert [take["win"][0] for take in choice_analysis.result["takes"]] == [0.123, 0.0]
 
 
 @pytest.mark.parametrize(
@@ -171,9 +171,9 @@ def test_a_move_that_is_on_offer_asks_for_what_it_leads_to() -> None:
     )
     form = ChoiceSquareForm(ChoiceSquare(9, "Move One Space", (8, 10), offered), "choice0")
     form.fill({})
-    assert [each.square for each in form.fields] == [8, 10]
+    assert [field.square for field in form.fields] == [8, 10]
     form.fill({10: "move"})
-    assert [each.square for each in form.fields] == [8, 10, 3]
+    assert [field.square for field in form.fields] == [8, 10, 3]
 
 
 @pytest.mark.parametrize(
@@ -232,10 +232,10 @@ def test_the_part_of_an_answer_page(client: Client) -> None:
     assert blank.count("<form") == 4  # slides that leave a choice
     assert "<html" not in blank
     client.get(SENT, headers=headers)
-    row = ChoiceAnalysis.objects.get()
-    polled = f"/choose/answer/{row.key}/?seen=0"
+    choice_analysis = ChoiceAnalysis.objects.get()
+    polled = f"/choose/answer/{choice_analysis.key}/?seen=0"
     assert client.get(polled, headers=headers).status_code == 204
-    solved(row)
+    solved(choice_analysis)
     assert "Take square 8" in client.get(polled, headers=headers).content.decode()
     assert client.get(polled)["Location"] == f"{PAGE}?square=9&shows=8:500%2B,10:w"
 

@@ -42,8 +42,10 @@ def test_events_beyond_the_batch_wait_for_the_next(client: Client, game: StoredG
     assert response.status_code == 200
     assert len(response.json()["known"]) == MAX_BATCH
     assert StoredEvent.objects.count() == MAX_BATCH
-    asked = [query["sql"] for query in seen if query["sql"].startswith("SELECT")]
-    assert not [sql for sql in asked if "client_id" in sql.partition(" WHERE ")[2]], "nothing is asked by what was sent"
+    selects = [query["sql"] for query in seen if query["sql"].startswith("SELECT")]
+    assert not [sql for sql in selects if "client_id" in sql.partition(" WHERE ")[2]], (
+        "nothing is asked by what was sent"
+    )
 
 
 @pytest.mark.parametrize("length", [settings.BODY_BYTES + 1, settings.DATA_UPLOAD_MAX_MEMORY_SIZE])

@@ -29,8 +29,8 @@ class TestRates:
     def test_all_may_be_spent_at_once_and_no_more(self) -> None:
         who = someone()
         spent = [limits.spend("ask", who, SLOW) for _ in range(4)]
-        assert [each.granted for each in spent] == [True, True, True, False]
-        assert [each.remaining for each in spent] == [2, 1, 0, 0]
+        assert [allowance.granted for allowance in spent] == [True, True, True, False]
+        assert [allowance.remaining for allowance in spent] == [2, 1, 0, 0]
 
     def test_a_refusal_says_when_to_come_back(self) -> None:
         who = someone()

@@ -21,8 +21,8 @@ BAD = ["a\0b", "x\udc00"]
 def test_addresses(client: Client, address: str) -> None:
     response = client.get(address)
     assert response.status_code == 400
-    told = response.json()["detail"] if address.startswith("/api/") else response.content.decode()
-    assert "null character" in told or address.startswith("/api/")
+    message = response.json()["detail"] if address.startswith("/api/") else response.content.decode()
+    assert "null character" in message or address.startswith("/api/")
     assert client.get("/saved/?q=%2500").status_code == 200  # a per cent sign and two digits
 
 

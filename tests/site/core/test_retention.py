@@ -37,7 +37,7 @@ def days(settings: Any) -> None:
 
 
 def tidied() -> dict[str, int]:
-    return {each.kind.what: each.gone for each in retention.tidy() if each.gone}
+    return {cleanup.kind.what: cleanup.removed_count for cleanup in retention.tidy() if cleanup.removed_count}
 
 
 def age(model: type[Model], days: float, **other: Any) -> None:
@@ -65,49 +65,49 @@ def test_what_nobody_asks_for_goes(question: Ask) -> None:
 
 def test_of_too_many_those_go_that_were_not_asked_for_longest(question: Ask, settings: Any) -> None:
     settings.KEEP_ANSWERS = 2
-    for days, row in zip((1, 4, 2, 3), rows(question, 5000, 6000, 7000, 8000), strict=True):
-        age(Analysis, days, pk=row.pk)
+    for days, analysis in zip((1, 4, 2, 3), rows(question, 5000, 6000, 7000, 8000), strict=True):
+        age(Analysis, days, pk=analysis.pk)
     Analysis.objects.exclude(position__startswith="6000").update(status=Status.DONE)
     assert tidied() == {"answers": 2}
     # The one that still waits for its worker stays.
-    assert {row.position[:4] for row in Analysis.objects.all()} == {"5000", "6000"}
+    assert {analysis.position[:4] for analysis in Analysis.objects.all()} == {"5000", "6000"}
 
 
 def test_a_look_at_an_answer_is_written_once_a_day(question: Ask, django_assert_num_queries: Any) -> None:
-    row = analyses.get_or_start_analysis(question())
+    analysis = analyses.get_or_start_analysis(question())
     Analysis.objects.update(status=Status.DONE, viewed_until=timezone.now())
-    row.refresh_from_db()
+    analysis.refresh_from_db()
     with django_assert_num_queries(0):
-        analyses.refresh(row)
+        analyses.refresh(analysis)
     age(Analysis, 2)
-    row.refresh_from_db()
-    analyses.refresh(row)
-    row.refresh_from_db()
-    assert row.is_viewed
+    analysis.refresh_from_db()
+    analyses.refresh(analysis)
+    analysis.refresh_from_db()
+    assert analysis.is_viewed
 
 
 def test_a_saved_analysis_keeps_its_answer(client: Client, question: Ask) -> None:
-    row = analyses.get_or_start_analysis(question())
-    client.post("/save/", {"key": row.key, "title": "Mine", "visibility": "unlisted"})
-    execute(jobs, row)  # after it was saved
+    analysis = analyses.get_or_start_analysis(question())
+    client.post("/save/", {"key": analysis.key, "title": "Mine", "visibility": "unlisted"})
+    execute(jobs, analysis)  # after it was saved
     age(Analysis, 11)
     assert tidied() == {"answers": 1}
     version = Version.objects.get()
     assert version.analysis is None
-    assert version.result["position"] == row.position
+    assert version.result["position"] == analysis.position
     assert client.get(version.saved.get_absolute_url()).status_code == 200
 
 
 def test_a_saved_question_without_an_answer_is_asked_again(client: Client, question: Ask) -> None:
-    row = analyses.get_or_start_analysis(question())
-    client.post("/save/", {"key": row.key, "title": "Mine", "visibility": "unlisted"})
+    analysis = analyses.get_or_start_analysis(question())
+    client.post("/save/", {"key": analysis.key, "title": "Mine", "visibility": "unlisted"})
     age(Analysis, 11)  # its worker never came
     assert tidied() == {"answers": 1}
     saved = SavedAnalysis.objects.get()
     assert client.get(saved.get_absolute_url()).status_code == 200
     execute(jobs, Analysis.objects.get())
     client.get(saved.get_absolute_url())
-    assert Version.objects.get().result["position"] == row.position
+    assert Version.objects.get().result["position"] == analysis.position
 
 
 def test_a_review_comes_again_after_its_row_has_gone() -> None:
@@ -121,15 +121,15 @@ def test_a_review_comes_again_after_its_row_has_gone() -> None:
 
 
 def test_a_review_that_a_game_shows_stays_whatever_its_age_and_the_number(settings: Any) -> None:
-    row = stored()
-    reviews.get_or_start_stored(row)
+    stored_game = stored()
+    reviews.get_or_start_stored(stored_game)
     settings.KEEP_ANSWERS = 0
     age(Review, 1000)
     Review.objects.create(key="of no game", status=Status.DONE)
     assert tidied() == {"reviews": 1}
-    row.refresh_from_db()
-    assert reviews.find_stored(row).final
-    row.delete()
+    stored_game.refresh_from_db()
+    assert reviews.find_stored(stored_game).final
+    stored_game.delete()
     assert not Review.objects.exists()
 
 
@@ -160,7 +160,7 @@ def test_every_kind_of_row_has_a_limit() -> None:
     # Of the table of answers, each kind has its own.
     assert {model for model in all_models() if model._meta.proxy_for_model is StoredAnswer} <= limited
     limited |= {StoredAnswer}
-    kept = {
+    models_without_limit = {
         "accounts, which their owners delete": {"auth.User", "auth.Group", "auth.Permission"},
         "boards, of which revisions are never deleted": {
             "boards.Board",
@@ -176,7 +176,7 @@ def test_every_kind_of_row_has_a_limit() -> None:
         },
         "Django's own": {"contenttypes.ContentType"},
     }
-    named = {model._meta.label for model in limited}.union(*kept.values())
+    named = {model._meta.label for model in limited}.union(*models_without_limit.values())
     assert {model._meta.label for model in all_models()} == named
 
 

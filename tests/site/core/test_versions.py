@@ -65,7 +65,7 @@ def output_of(command: str, folder: Path, **variables: str) -> str:
 
 
 def files(folder: Path) -> dict[str, bytes]:
-    return {str(each.relative_to(folder)): each.read_bytes() for each in folder.rglob("*") if each.is_file()}
+    return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
 
 
 @pytest.mark.parametrize("command", STARTS)
@@ -75,9 +75,9 @@ def test_no_program_starts_with_a_folder_of_another_version(tmp_path: Path, comm
             database.execute(statement)
         database.commit()
     before = files(tmp_path)
-    told = output_of(command, tmp_path)
-    assert versions.OTHER_VERSION in told
-    assert "Traceback" not in told
+    output = output_of(command, tmp_path)
+    assert versions.OTHER_VERSION in output
+    assert "Traceback" not in output
     assert files(tmp_path) == before
 
 
@@ -111,9 +111,9 @@ def test_no_program_starts_with_a_database_of_another_version(server: str, tmp_p
     with psycopg.connect(server) as database:
         for statement in WRITTEN:
             database.execute(statement)  # type: ignore[arg-type]
-    told = output_of(command, tmp_path, DATABASE_URL=server)
-    assert versions.OTHER_VERSION in told
-    assert "Traceback" not in told
+    output = output_of(command, tmp_path, DATABASE_URL=server)
+    assert versions.OTHER_VERSION in output
+    assert "Traceback" not in output
     assert not files(tmp_path)
     with psycopg.connect(server) as database:
         tables = database.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'").fetchall()
@@ -123,7 +123,7 @@ def test_no_program_starts_with_a_database_of_another_version(server: str, tmp_p
 @pytest.mark.django_db
 @pytest.mark.parametrize("added", [("games", "0999_later"), ("later", "0001_initial")])
 def test_data_of_this_version_is_taken_and_of_a_later_one_is_not(added: tuple[str, str]) -> None:
-    rows: list[Any] = [row for row in applied() if row[0] not in versions.DJANGOS_OWN]
+    rows: list[Any] = [migration for migration in applied() if migration[0] not in versions.DJANGOS_OWN]
     assert ("boards", "0001_initial") in rows
     assert not versions.foreign_migrations(rows)
     assert versions.foreign_migrations([*rows, added]) == [added]

@@ -50,9 +50,9 @@ def test_every_answer_is_for_the_board_and_the_engine_as_they_are() -> None:
 
 def test_every_lesson_has_a_sentence() -> None:
     for entry in SEARCHED:
-        told = lesson_sentence(entry.lesson or entry.kind, entry.position, entry.best, SEATS)
-        assert told[0].isupper() or told[0] == "$"
-        assert told.endswith(".")
+        sentence = lesson_sentence(entry.lesson or entry.kind, entry.position, entry.best, SEATS)
+        assert sentence[0].isupper() or sentence[0] == "$"
+        assert sentence.endswith(".")
 
 
 def test_every_call_has_a_choice() -> None:
@@ -67,8 +67,8 @@ def test_a_sunday_has_a_moment_and_a_classic_says_since_when() -> None:
     first = next(number for number in range(days.FIRST_OF_THREE, 60) if days.is_sunday(number))
     assert days.day_date(first).weekday() == 6
     weeks = [deck.get_entry(first + 7 * week, 2) for week in range(2 * len(DECK.sundays))]
-    assert {entry.told.kind for entry in weeks} == {"historical"}
-    assert all(entry.told.story and entry.told.done and entry.told.done.words for entry in weeks)
+    assert {entry.moment_data.kind for entry in weeks} == {"historical"}
+    assert all(entry.moment_data.story and entry.moment_data.done and entry.moment_data.done.words for entry in weeks)
     assert all(len(legal_actions(entry.position, entry.rules)) > 1 for entry in weeks)
     names = [next(podium.name for podium in entry.told.podiums if podium.is_up) for entry in weeks]
     assert all(len({*names[week : week + 3]}) == 3 for week in range(len(names) - 2))  # nobody twice in three weeks

@@ -163,21 +163,23 @@ class TestADay:
 
     def test_a_moment_is_told_with_its_names_and_what_was_done(self, client: Client) -> None:
         path = f"/daily/{MOMENT}/"
-        told = deck.get_entry(MOMENT).told
-        name = told.podiums[told.up or 0].name
+        moment_data = deck.get_entry(MOMENT).moment_data
+        name = moment_data.podiums[moment_data.up or 0].name
         before = page(client, path)
         assert f"You are {name}" in before
-        assert ("Not all of these numbers are on record" in before) == bool(told.stand_ins or told.unverified)
-        assert told.unverified
+        assert ("Not all of these numbers are on record" in before) == bool(
+            moment_data.stand_ins or moment_data.unverified
+        )
+        assert moment_data.unverified
         call(client, "press", path)
         after = page(client, path)
-        assert told.done
-        assert told.done.words in after
+        assert moment_data.done
+        assert moment_data.done.words in after
         assert 'name="action"' not in after
 
     def test_the_calendar_has_every_day_so_far(self, client: Client) -> None:
         shown = page(client, "/daily/days/")
-        numbers = [int(each) for each in re.findall(r"data-day=\"(\d+)\"", shown)]
+        numbers = [int(number) for number in re.findall(r"data-day=\"(\d+)\"", shown)]
         assert sorted(numbers) == list(range(1, TODAY + 1))
         assert len(re.findall(r'aria-current="date"', shown)) == 1
 
@@ -222,8 +224,8 @@ class TestAnyPosition:
         assert client.get("/dilemma/$8,000 1 spin, 3000, 0?rules=seed")["Location"] == ANY
 
     def test_what_is_no_position_is_not_found(self, client: Client) -> None:
-        found = client.get("/dilemma/nonsense")
-        assert (found.status_code, "The position in one line" in found.content.decode()) == (404, True)
+        response = client.get("/dilemma/nonsense")
+        assert (response.status_code, "The position in one line" in response.content.decode()) == (404, True)
         assert client.post("/dilemma/nonsense", {"action": "press"}).status_code == 404
 
     def test_votes_are_for_the_same_rules_and_board_only(self, client: Client) -> None:
@@ -242,8 +244,8 @@ class TestManyFromOneAddress:
 
     def test_a_later_one_is_refused_in_words(self) -> None:
         them = [Client() for _ in range(3)]
-        for each in them:
-            call(each, "pass", self.OWN)
+        for address in them:
+            call(address, "pass", self.OWN)
         call(them[0], "press", self.OWN)  # again
         late = Client()
         for headers in ({}, PART):
@@ -340,5 +342,5 @@ def test_home_says_of_a_moment_that_numbers_are_assumed(client: Client, monkeypa
     monkeypatch.setattr(days, "FIRST", days.FIRST + timedelta(days=TODAY - MOMENT))
     shown = page(client, "/")
     assert f'data-played="{MOMENT}"' in shown
-    assert f"{deck.get_entry(MOMENT).told.title}. " in shown
+    assert f"{deck.get_entry(MOMENT).moment_data.title}. " in shown
     assert "Not all of these numbers are on record." in shown

@@ -79,15 +79,15 @@ def test_a_day_s_dilemma_is_practiced_once_the_day_is_over(client: Client, monke
 
 
 def test_a_mistake_of_a_game_is_asked_before_its_odds(client: Client) -> None:
-    row = stored(MISTAKE)
-    asked = f"/games/{row.code}/mistakes/1/"
-    assert f'href="{asked}"' in page(client, f"/games/{row.code}/review/")
-    before = page(client, asked)
+    stored_game = stored(MISTAKE)
+    url = f"/games/{stored_game.code}/mistakes/1/"
+    assert f'href="{url}"' in page(client, f"/games/{stored_game.code}/review/")
+    before = page(client, url)
     assert "screen__word" not in before
     assert "In the game" not in before
-    assert "Solving…" in page(client, f"{asked}?action=press")
+    assert "Solving…" in page(client, f"{url}?action=press")
     run_next(jobs)
-    after = page(client, f"{asked}?action=press")
+    after = page(client, f"{url}?action=press")
     assert re.search(r"In the game: \w+ should have [^.]+\. That cost [\d.]+", after)
     assert "Back to the review" in after
-    assert client.get(f"/games/{row.code}/mistakes/9/")["Location"] == f"/games/{row.code}/review/"
+    assert client.get(f"/games/{stored_game.code}/mistakes/9/")["Location"] == f"/games/{stored_game.code}/review/"

@@ -104,9 +104,9 @@ def test_the_line_to_share_has_squares_and_score(client: Client) -> None:
 
 
 def test_a_day_is_compared_with_that_of_others(client: Client) -> None:
-    for each in (Client(), Client()):
+    for voter in (Client(), Client()):
         for part in (1, 2, 3):
-            call(each, part, 100, right=False)
+            call(voter, part, 100, right=False)
     for part in (1, 2, 3):
         call(client, part, round(100 * truth(ENTRIES[part - 1])))
     assert "Better than 100% of 2" in page(client, DAY)
@@ -121,7 +121,7 @@ def test_the_end_of_a_day_shows_each_score_and_what_it_taught(client: Client) ->
     for part in (1, 2, 3):
         call(client, part, round(100 * truth(ENTRIES[part - 1])))
     shown = page(client, DAY)
-    scores = [int(each) for each in re.findall(r'podium__score">(\d+)<', shown)]
+    scores = [int(score) for score in re.findall(r'podium__score">(\d+)<', shown)]
     assert len(scores) == 3
     assert f"<b data-count>{sum(scores)}</b>" in shown
     assert f"You said {round(100 * truth(ENTRIES[0]))}%, it was {exact_percent(truth(ENTRIES[0]))}" in shown
@@ -154,23 +154,23 @@ def test_the_next_day_is_counted_down_to_on_the_day_alone(client: Client) -> Non
 
 def test_a_sunday_has_a_moment_that_says_what_it_is(client: Client) -> None:
     shown = page(client, f"/daily/{TODAY}/2/")
-    assert deck.get_entry(TODAY, 2).told.title in shown
+    assert deck.get_entry(TODAY, 2).moment_data.title in shown
     assert re.search("a published position|from the show|classic, first on", shown)
 
 
 def test_before_the_call_nothing_linked_holds_the_odds(client: Client) -> None:
-    """Neither the page nor anything that it links or loads has a chance of it, what it changes, or why."""
+    """Neither the page nor anything that it links or loads has its chances, what it changes, or why."""
     for path, entry in zip(PARTS, ENTRIES, strict=True):
-        chances = [chance for each in entry.choices.values() for chance in each if 0.005 < chance < 0.995]
+        chances = [chance for choice in entry.choices.values() for chance in choice if 0.005 < chance < 0.995]
         secrets = {exact_percent(chance) for chance in chances} | {f"{chance:.4f}" for chance in chances}
         first = client.get(path)
         assert first.status_code == 200
         seen = first.content.decode()
         assert f"/p/{entry.notation}" not in unescape(seen), "the full answer is not linked"
         assert not re.search(r"more wins? in 100|risk of a Whammy", seen)
-        found = set(re.findall(r'(?:href|src|action|content|data-[\w-]+|srcset)="([^"]+)"', seen))
+        links = set(re.findall(r'(?:href|src|action|content|data-[\w-]+|srcset)="([^"]+)"', seen))
         pages = [seen]
-        for link in sorted({urljoin(path, unescape(each).partition("#")[0]) for each in found}):
+        for link in sorted({urljoin(path, unescape(url).partition("#")[0]) for url in links}):
             local = link.removeprefix("http://testserver")
             if not local.startswith("/") or " " in local or local.startswith("/account"):
                 continue
@@ -184,17 +184,17 @@ def test_before_the_call_nothing_linked_holds_the_odds(client: Client) -> None:
             if answer.status_code == 200 and ("html" in kind or "json" in kind) and not answer.streaming:
                 pages.append(answer.content.decode())
         assert len(pages) > 8
-        words = [re.sub(r"<svg.*?</svg>|<style.*?</style>", "", each, flags=re.DOTALL) for each in pages]
-        for number, each in enumerate(words):
+        words = [re.sub(r"<svg.*?</svg>|<style.*?</style>", "", html, flags=re.DOTALL) for html in pages]
+        for number, word in enumerate(words):
             for secret in secrets:
-                if number == 0 or entry.notation in each:
-                    assert secret not in each
+                if number == 0 or entry.notation in word:
+                    assert secret not in word
 
 
 def test_three_holders_are_asked_about_in_steps(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     """The page says so before the call and after it."""
     place = next(
-        place for place, each in enumerate(deck.load_deck().three) if each.kind == "three-holders" and place % 3 != 1
+        place for place, entry in enumerate(deck.load_deck().three) if entry.kind == "three-holders" and place % 3 != 1
     )
     number = days.FIRST_OF_THREE + place // 3
     now = timezone.now().astimezone(days.ZONE).date()

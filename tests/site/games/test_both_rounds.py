@@ -45,15 +45,15 @@ class TestRound1:
     ) -> None:
         client.post(f"/games/{game.code}/hints/", {"odds": "show"})
         send(ROUND_1)
-        row = fresh(game)
-        (found,) = odds.list_decisions(row, record.load(row))
-        assert (found.number, found.seat, found.open) == (1, 1, True)
-        assert found.question.revision == row.board_1
-        assert found.question.then
-        assert (found.question.then.revision, found.question.then.questions) == (row.board_2, 4)
+        stored_game = fresh(game)
+        (decision,) = odds.list_decisions(stored_game, record.load(stored_game))
+        assert (decision.number, decision.seat, decision.open) == (1, 1, True)
+        assert decision.question.revision == stored_game.board_1
+        assert decision.question.then
+        assert (decision.question.then.revision, decision.question.then.questions) == (stored_game.board_2, 4)
         follower = Client()
         follower.get(f"/games/{game.code}/")
-        assert Analysis.objects.get().question == found.question
+        assert Analysis.objects.get().question == decision.question
         called = {"number": 1, "action": "press", "name": "Mo"}
         assert Client().post(f"/games/{game.code}/call/", called).status_code == 200
         assert game.votes.get().action == "press"
@@ -64,15 +64,15 @@ class TestRound1:
             (client, "enter/", ("Pass.", "assuming average questions")),
         ):
             seen = words(who.get(f"/games/{game.code}/{page}"))
-            assert not [each for each in shown if each not in seen], page
+            assert not [part for part in shown if part not in seen], page
 
     def test_a_game_for_dollars_has_odds_in_round_2_alone(self, client: Client, game: StoredGame, send: Send) -> None:
         StoredGame.objects.update(
             headers=fresh(game).headers | {"rules": {"preset": "show", "options": {"goal": "money"}}}
         )
         send(ROUND_1)
-        row = fresh(game)
-        assert odds.get_or_start_odds(row, record.load(row)) is None
+        stored_game = fresh(game)
+        assert odds.get_or_start_odds(stored_game, record.load(stored_game)) is None
         page = Client().get(f"/games/{game.code}/").content.decode()
         assert "No odds here." in page
         assert MARK not in page
@@ -85,22 +85,22 @@ class TestBetweenTheRounds:
 
     def test_the_odds_move_with_each_question(self, client: Client, game: StoredGame, send: Send) -> None:
         client.post(f"/games/{game.code}/hints/", {"odds": "show"})
-        asked = []
+        odds_shown = []
         for number, event in enumerate((None, question(1, 3, 1, 0), question(2, 3, 4, 0))):
             if event:
                 assert send(event).json()["stored"] == 1
-            row = fresh(game)
-            moment = odds.between_rounds(row, record.load(row))
+            stored_game = fresh(game)
+            moment = odds.between_rounds(stored_game, record.load(stored_game))
             assert moment
             assert moment.questions == 4 - number
             assert "Solving…" in client.get(f"/games/{game.code}/enter/").content.decode()
-            asked.append(moment)
+            odds_shown.append(moment)
             known_between()
             for page in (f"/games/{game.code}/enter/", f"/games/{game.code}/", f"/games/{game.code}/overlay/"):
                 seen = words(client.get(page))
                 assert "50%" in seen or "50 ± 2%" in seen, page
                 assert MARK in seen, page
-        assert [moment.podiums[1].earned for moment in asked] == [0, 1, 4]
+        assert [moment.podiums[1].earned for moment in odds_shown] == [0, 1, 4]
         assert BetweenRoundsAnalysis.objects.count() == 3
 
     def test_questions_are_counted_and_the_last_begins_round_2(
@@ -115,7 +115,7 @@ class TestBetweenTheRounds:
         assert "Question 4 of 4." in words(client.get(address))
         send({"type": "round", "round": 2, "spins": [4, 4, 3]})
         text = text_of(client, game)
-        assert not [each for each in ("question 1: 3 1 0", "question 3: 3 1 3", "round 2: 4 4 3") if each not in text]
+        assert not [line for line in ("question 1: 3 1 0", "question 3: 3 1 3", "round 2: 4 4 3") if line not in text]
         assert parse_game(text).state.round == 2
 
     def test_while_figures_that_are_shown_get_better_it_says_so(self, game: StoredGame) -> None:
@@ -128,24 +128,24 @@ class TestBetweenTheRounds:
         assert "Solving…" not in seen
 
     def test_a_moment_is_worked_out_by_its_job(self, game: StoredGame) -> None:
-        row = fresh(game)
-        odds.get_or_start_odds(row, record.load(row))
+        stored_game = fresh(game)
+        odds.get_or_start_odds(stored_game, record.load(stored_game))
         run_next(jobs)
-        found = odds.get_stored_odds(row, record.load(row))
-        assert isinstance(found, BetweenRoundsAnalysis)
-        assert found.odds, found.message
-        assert sum(found.odds.win) == pytest.approx(1)
+        stored_odds = odds.get_stored_odds(stored_game, record.load(stored_game))
+        assert isinstance(stored_odds, BetweenRoundsAnalysis)
+        assert stored_odds.odds, stored_odds.message
+        assert sum(stored_odds.odds.win) == pytest.approx(1)
 
 
 def test_the_identity_of_a_moment_is_everything_it_depends_on(game: StoredGame) -> None:
-    row = fresh(game)
+    stored_game = fresh(game)
     podiums, other = (parse_game(f"round 1: 1 0 0 1. {amount}").state.podiums for amount in (500, 600))
-    rules = record.load(row).setup.rules
+    rules = record.load(stored_game).setup.rules
     keys = {
-        BetweenRounds(podiums, row.board_2, rules, 4).key,
-        BetweenRounds(other, row.board_2, rules, 4).key,
-        BetweenRounds(podiums, row.board_1, rules, 4).key,
-        BetweenRounds(podiums, row.board_2, rules.with_options({"ties": "joint"}), 4).key,
-        BetweenRounds(podiums, row.board_2, rules, 3).key,
+        BetweenRounds(podiums, stored_game.board_2, rules, 4).key,
+        BetweenRounds(other, stored_game.board_2, rules, 4).key,
+        BetweenRounds(podiums, stored_game.board_1, rules, 4).key,
+        BetweenRounds(podiums, stored_game.board_2, rules.with_options({"ties": "joint"}), 4).key,
+        BetweenRounds(podiums, stored_game.board_2, rules, 3).key,
     }
     assert len(keys) == 5

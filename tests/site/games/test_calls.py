@@ -45,23 +45,25 @@ def fresh(game: StoredGame) -> StoredGame:
 
 
 def room(game: StoredGame) -> calls.Room:
-    row = fresh(game)
-    return calls.build_room(row, record.load(row))
+    stored_game = fresh(game)
+    return calls.build_room(stored_game, record.load(stored_game))
 
 
 def answer(
     game: StoredGame, number: int, press: float, passing: float, method: Method = "exact", off: float = 0.0
 ) -> None:
     """Store odds of a decision: the mover's chance by each action."""
-    row = fresh(game)
-    found = next(each for each in list_decisions(row, record.load(row)) if each.number == number)
+    stored_game = fresh(game)
+    open_decision = next(
+        decision for decision in list_decisions(stored_game, record.load(stored_game)) if decision.number == number
+    )
     actions = []
     for chance in (press, passing):
         win = [(1 - chance) / 2] * 3
-        win[found.seat] = chance
+        win[open_decision.seat] = chance
         low, high = ([min(max(c + by, 0), 1) for c in win] for by in (-off, off))
         actions.append(ActionResult((win[0], win[1], win[2]), (low[0], low[1], low[2]), (high[0], high[1], high[2])))
-    question, margin = found.question, abs(press - passing)
+    question, margin = open_decision.question, abs(press - passing)
     result = SolveResult(
         position=question.position.notation,
         board=question.board.id,
@@ -79,19 +81,23 @@ def answer(
         engine=ENGINE_VERSION,
         then=(question.then.revision.board.slug, question.then.questions) if question.then else None,
     ).to_json()
-    Analysis.objects.filter(key=found.question.key).update(result=result, status=Status.DONE)
+    Analysis.objects.filter(key=open_decision.question.key).update(result=result, status=Status.DONE)
 
 
 def test_a_game_knows_where_there_was_a_choice(game: StoredGame, send: Send) -> None:
     assert send(ROUND_2, MONEY, MONEY | {"came": {"kind": "money", "amount": 500}}).json()["stored"] == 3
-    row = fresh(game)
-    found = list(list_decisions(row, record.load(row)))
+    stored_game = fresh(game)
+    decisions = list(list_decisions(stored_game, record.load(stored_game)))
     # Bob, who has least, spins once; then Cy is up with less than Ann.
-    assert [(each.number, each.seat, each.done) for each in found] == [(1, 1, "press"), (2, 2, "press"), (3, 2, "")]
+    assert [(decision.number, decision.seat, decision.done) for decision in decisions] == [
+        (1, 1, "press"),
+        (2, 2, "press"),
+        (3, 2, ""),
+    ]
     send({"type": "correction", "seat": 3, "score": 5250})
-    row = fresh(game)
-    corrected = list(list_decisions(row, record.load(row)))
-    assert [each.number for each in corrected] == [1, 2, 3], "a score put right opens no other decision"
+    stored_game = fresh(game)
+    corrected = list(list_decisions(stored_game, record.load(stored_game)))
+    assert [decision.number for decision in corrected] == [1, 2, 3], "a score put right opens no other decision"
     assert corrected[-1].question.position.mover.score == 5250
 
 
@@ -110,10 +116,10 @@ def test_a_call_is_counted_and_costs_what_the_odds_say(game: StoredGame, send: S
     answer(game, 2, press=0.6, passing=0.47, method="estimated", off=0.02)
     assert [score.calls - score.judged for score in room(game).scores] == [0, 1], "scores give no odds away"
     send(MONEY)
-    found = room(game)
-    assert found.last
-    assert (found.last.tally, found.last.decision.done) == (Tally(1, 0), "press")
-    assert [(score.name, score.right, score.wrong, score.cost, score.badge) for score in found.scores] == [
+    room_context = room(game)
+    assert room_context.last
+    assert (room_context.last.tally, room_context.last.decision.done) == (Tally(1, 0), "press")
+    assert [(score.name, score.right, score.wrong, score.cost, score.badge) for score in room_context.scores] == [
         ("Jo", 1, 0, "0", "Exact"),
         ("Mo the second", 1, 1, "10.0", "Estimated"),
     ]
@@ -126,12 +132,12 @@ def test_under_one_point_a_call_is_close_and_costs_what_it_costs(game: StoredGam
     call(jo, 1, "press", "Jo")
     send(MONEY)
     answer(game, 1, press=0.506, passing=0.5)
-    found = {score.name: (score.right, score.close, score.wrong, score.cost) for score in room(game).scores}
-    assert found == {"Jo": (0, 1, 0, "0"), "Mo": (0, 1, 0, "0.6")}
+    scores_by_name = {score.name: (score.right, score.close, score.wrong, score.cost) for score in room(game).scores}
+    assert scores_by_name == {"Jo": (0, 1, 0, "0"), "Mo": (0, 1, 0, "0.6")}
     assert "1 close" in mo.get(game.get_absolute_url()).content.decode()
     answer(game, 1, press=0.512, passing=0.5)
-    found = {score.name: (score.right, score.close, score.wrong, score.cost) for score in room(game).scores}
-    assert found == {"Jo": (1, 0, 0, "0"), "Mo": (0, 0, 1, "1.2")}
+    scores_by_name = {score.name: (score.right, score.close, score.wrong, score.cost) for score in room(game).scores}
+    assert scores_by_name == {"Jo": (1, 0, 0, "0"), "Mo": (0, 0, 1, "1.2")}
 
 
 def test_the_error_of_the_odds_is_carried_and_close_calls_cost_nothing_known(
@@ -189,9 +195,9 @@ def test_nothing_is_called_where_spins_must_be_played(game: StoredGame, send: Se
     podiums = [none | {"score": 8000, "passed": 3}, none | {"score": 2000, "earned": 2}, none]
     # A record that begins with a position begins in round 2.
     assert send({"type": "situation", "podiums": podiums, "seat": 1}).json()["stored"] == 1
-    row = fresh(game)
-    assert record.load(row).state.seat == 0
-    assert list(list_decisions(row, record.load(row))) == []
+    stored_game = fresh(game)
+    assert record.load(stored_game).state.seat == 0
+    assert list(list_decisions(stored_game, record.load(stored_game))) == []
 
 
 def test_an_addresss_callers_of_a_day_are_limited_and_who_called_goes_on(
@@ -200,15 +206,15 @@ def test_an_addresss_callers_of_a_day_are_limited_and_who_called_goes_on(
     settings.LIMITS = settings.LIMITS | {"new-voter": (2, 86400)}
     send(ROUND_2)
     first, second, third = Client(), Client(), Client()
-    for each in (first, second):
-        assert call(each, 1, "pass").json()["action"] == "pass"
+    for visitor in (first, second):
+        assert call(visitor, 1, "pass").json()["action"] == "pass"
     refused = call(third, 1, "pass")
     assert refused.status_code == 409
     assert refused.json()["message"] == "Too many people have voted from your address: try again in 24 hours."
     assert "You called it" not in third.get(f"/games/{game.code}/").content.decode()
     send(MONEY)
-    for each in (first, second, third):
-        call(each, 2, "press")
+    for visitor in (first, second, third):
+        call(visitor, 2, "press")
     now = room(game).now
     assert now
     assert now.tally == Tally(2, 0)
@@ -237,13 +243,13 @@ def test_calls_go_along_when_a_browser_gets_an_account(game: StoredGame, send: S
         game.votes.filter(action=action, question=decision_key(game.code, 1)).get().voter
         for action in ("pass", "press")
     )
-    kept = Votes()
-    assert (kept.count(first), kept.transfer(first, second)) == (2, 1), (
+    votes = Votes()
+    assert (votes.count(first), votes.transfer(first, second)) == (2, 1), (
         "of two calls of one decision the account’s stays"
     )
     assert [(made.number, made.action) for made in game.votes.filter(voter=second)] == [(1, "press"), (2, "press")]
-    kept.delete(second)
-    assert kept.count(second) == 0
+    votes.delete(second)
+    assert votes.count(second) == 0
 
 
 def test_a_call_with_a_guess_scores_as_a_dilemma_does(game: StoredGame, send: Send, call: Called) -> None:

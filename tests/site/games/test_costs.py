@@ -22,7 +22,7 @@ def queries(look: Callable[[], Any]) -> list[str]:
     record._load.cache_clear()
     with CaptureQueriesContext(connection) as captured:
         look()
-    return [each["sql"] for each in captured]
+    return [query["sql"] for query in captured]
 
 
 @pytest.mark.parametrize(("who", "delay", "hides_names"), [("owner", 0, False), ("others", 90, True)])

@@ -44,13 +44,13 @@ def later(seconds: float) -> None:
 
 
 def now_asked() -> Question:
-    row = services.games_with_boards().get()
-    found = odds.build_question(row, record.load(row))
-    assert found
-    return found
+    stored_game = services.games_with_boards().get()
+    question = odds.build_question(stored_game, record.load(stored_game))
+    assert question
+    return question
 
 
-def hosts_pages(client: Client, row: StoredGame) -> dict[str, int]:
+def hosts_pages(client: Client, stored_game: StoredGame) -> dict[str, int]:
     """Everything that the host may open."""
     paths = (
         "enter/",
@@ -62,14 +62,14 @@ def hosts_pages(client: Client, row: StoredGame) -> dict[str, int]:
         "game.txt",
         "card.png",
     )
-    found = {path: client.get(f"/games/{row.code}/{path}").status_code for path in paths}
-    client.post(f"/games/{row.code}/review/")
-    return found
+    statuses = {path: client.get(f"/games/{stored_game.code}/{path}").status_code for path in paths}
+    client.post(f"/games/{stored_game.code}/review/")
+    return statuses
 
 
 def solve_all() -> None:
-    for row in Analysis.objects.filter(status="queued"):
-        execute(jobs, row)
+    for analysis in Analysis.objects.filter(status="queued"):
+        execute(jobs, analysis)
 
 
 def told(question: Question) -> str:
@@ -89,9 +89,13 @@ def test_the_hosts_pages_ask_nothing_that_others_find(
     assert send(*events).json()["stored"] == len(events)
     for path, status in hosts_pages(client, delayed).items():
         assert status in (200, 204), path
-    row = services.games_with_boards().get()
-    game = record.load(row)
-    public = [each.key for each in (odds.build_question(row, game), odds.between_rounds(row, game)) if each]
+    stored_game = services.games_with_boards().get()
+    game = record.load(stored_game)
+    public = [
+        question.key
+        for question in (odds.build_question(stored_game, game), odds.between_rounds(stored_game, game))
+        if question
+    ]
     assert StoredAnswer.objects.exists(), "the host has odds"
     assert not StoredAnswer.objects.filter(key__in=public)
     later(DELAY + 5)
@@ -109,8 +113,8 @@ def test_a_stranger_who_tries_all_landings_learns_nothing(client: Client, delaye
     secret = Analysis.objects.get()
     assert secret.answer, "the host has the answer"
     assert told(now_asked()) == before
-    asked = markup(Client().get(build_address(now_asked())))
-    assert (secret.key in asked, 'data-state="done"' in asked) == (False, False)
+    html = markup(Client().get(build_address(now_asked())))
+    assert (secret.key in html, 'data-state="done"' in html) == (False, False)
 
 
 def test_the_host_has_no_link_that_asks_for_everybody(client: Client, delayed: StoredGame, send: Send) -> None:
@@ -139,7 +143,7 @@ def test_the_order_by_the_last_change_goes_by_what_others_see(client: Client, de
 
     def order(who: Client) -> list[str]:
         page = markup(who.get("/games/public/?sort=changed"))
-        return [words(each) for each in re.findall("<h3>(.*?)</h3>", page)]
+        return [words(heading) for heading in re.findall("<h3>(.*?)</h3>", page)]
 
     before = order(Client())
     assert before[0] == "Other"

@@ -36,7 +36,7 @@ def test_nothing_is_entered_twice(client: Client, game: StoredGame, send: Send) 
     again = send(MONEY | {"id": "same"}, {"type": "spin", "came": {"kind": "whammy"}, "id": "next"}, version=1)
     assert again.status_code == 200
     assert again.json()["version"] == 3
-    assert [row.client_id for row in game.events.all()] == ["e1", "same", "next"]
+    assert [event.client_id for event in game.events.all()] == ["e1", "same", "next"]
 
 
 def test_a_second_device_is_told_what_changed(client: Client, game: StoredGame, send: Send) -> None:

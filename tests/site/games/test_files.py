@@ -38,8 +38,8 @@ def imported(client: Client, text: str, **given: Any) -> Any:
     return client.post("/games/import/", {"text": text, "visibility": "unlisted"} | given)
 
 
-def exported(client: Client, row: StoredGame, kind: str = "txt") -> str:
-    return client.get(f"/games/{row.code}/game.{kind}").content.decode()
+def exported(client: Client, stored_game: StoredGame, kind: str = "txt") -> str:
+    return client.get(f"/games/{stored_game.code}/game.{kind}").content.decode()
 
 
 def newest() -> StoredGame:
@@ -65,8 +65,8 @@ def test_what_is_exported_is_imported_as_the_same(client: Client, text: str, kin
     second = newest()
     assert second.pk != first.pk
     assert second.title == first.title
-    for each in ("txt", "json"):
-        assert exported(client, second, each) == exported(client, first, each)
+    for suffix in ("txt", "json"):
+        assert exported(client, second, suffix) == exported(client, first, suffix)
 
 
 @pytest.mark.parametrize("text", [GAME, GAME + "1. foo\n", *list(sample_games().values())[1:3]])
@@ -177,9 +177,9 @@ def test_problems_in_json(client: Client) -> None:
     data["events"][2]["came"]["kind"] = "fish"
     text = json.dumps(data, indent=1)
     response = imported(client, text)
-    found = re.search(r"Line (\d+), column (\d+):[^.]* kind", words(response))
-    assert found
-    number, column = map(int, found.groups())
+    match = re.search(r"Line (\d+), column (\d+):[^.]* kind", words(response))
+    assert match
+    number, column = map(int, match.groups())
     assert text.splitlines()[number - 1][column - 1 :].startswith("{")
     assert '"fish"' in "".join(text.splitlines()[number : number + 8])
 
@@ -213,11 +213,11 @@ def test_a_board_that_is_brought_along_becomes_ones_own(client: Client) -> None:
     content["name"] = "Home board"
     text = f'[Board2 "{json.dumps(content).replace(chr(34), chr(92) + chr(34))}"]\nround 2: 3 2 4\n'
     assert imported(client, text).status_code == 302
-    row = newest()
-    assert row.board_2.board.own
-    own = row.board_2.board.get_absolute_url()
+    stored_game = newest()
+    assert stored_game.board_2.board.is_fan_board
+    own = stored_game.board_2.board.get_absolute_url()
     assert f"{own}edit/" in client.get(own).content.decode()
-    again = exported(client, row)
+    again = exported(client, stored_game)
     assert imported(client, again).status_code == 302
     assert Board.objects.exclude(owner="").count() == 1, "it is found by what it is"
     assert exported(client, newest()) == again
@@ -254,11 +254,15 @@ def test_the_day_and_the_show_choose_the_boards_that_are_not_named(
     client: Client, header: str, boards: tuple[str, str]
 ) -> None:
     assert imported(client, f"{header}\nround 2: 3 2 4\n").status_code == 302
-    row = newest()
-    assert (row.board_1.board.slug, row.board_2.board.slug) == boards
-    again = exported(client, row)
+    stored_game = newest()
+    assert (stored_game.board_1.board.slug, stored_game.board_2.board.slug) == boards
+    again = exported(client, stored_game)
     assert imported(client, again).status_code == 302
-    assert (newest().board_1, newest().board_2, exported(client, newest())) == (row.board_1, row.board_2, again)
+    assert (newest().board_1, newest().board_2, exported(client, newest())) == (
+        stored_game.board_1,
+        stored_game.board_2,
+        again,
+    )
 
 
 NO_BOARD = "No board of that show is known. Boards in use: September 1984 and February 1985."
@@ -284,7 +288,7 @@ def test_a_day_or_show_that_chooses_no_board_is_kept_and_flagged(
         text = json.dumps({"format": "pressorpass-game", "version": 1, "headers": headers, "events": events})
     assert flag in words(imported(client, text, do="check"))
     assert flag in words(client.get(imported(client, text)["Location"]))
-    row = newest()
-    assert (row.board_1.board.slug, row.board_2.board.slug) == ("pyl-1984-09-r1", "pyl-1985-02-r2")
-    assert flag in words(client.get(f"/games/{row.code}/edit/"))
-    assert f'[{name.title()} "{given}"]' in exported(client, row)
+    stored_game = newest()
+    assert (stored_game.board_1.board.slug, stored_game.board_2.board.slug) == ("pyl-1984-09-r1", "pyl-1985-02-r2")
+    assert flag in words(client.get(f"/games/{stored_game.code}/edit/"))
+    assert f'[{name.title()} "{given}"]' in exported(client, stored_game)

@@ -87,8 +87,10 @@ def test_an_unfit_event_keeps_its_words_and_the_reason_names_places(client: Clie
     assert client.post("/games/new/", {"visibility": "unlisted", "rules": "show"}).status_code == 302
     game = StoredGame.objects.get()
     events = [ROUND_2 | {"spins": [0, 1, 1]}, money(750, spin=True), {"type": "pass"}, replacement(2, money(750))]
-    row = services.add_events(game, 0, [each | {"id": f"e{at}"} for at, each in enumerate(events)]).row
-    page = client.get(f"/games/{row.code}/enter/").content.decode()
+    stored_game = services.add_events(
+        game, 0, [event | {"id": f"e{at}"} for at, event in enumerate(events)]
+    ).stored_game
+    page = client.get(f"/games/{stored_game.code}/enter/").content.decode()
     assert "passes 1 spin to" in page
     assert "Center has no spins to pass. Right is up." in page
     assert "Contestant 2" not in page

@@ -38,15 +38,15 @@ class Following:
 
     def messages(self) -> list[tuple[str, dict[str, Any], str]]:
         """What comes next: kind, facts and HTML of each message."""
-        found = []
+        received = []
         for block in next(self._chunks).decode().split("\n\n"):
             fields = [line.partition(": ")[::2] for line in block.splitlines()]
             data = [text for name, text in fields if name == "data"]
             if data:
                 self.last = next(text for name, text in fields if name == "id")
                 html = "\n".join(data)
-                found.append((dict(fields)["event"], facts_in(html), html))
-        return found
+                received.append((dict(fields)["event"], facts_in(html), html))
+        return received
 
     def game(self) -> tuple[dict[str, Any], str]:
         """The next message about the game itself."""
@@ -66,8 +66,8 @@ class Following:
 def facts_in(html: str) -> dict[str, Any]:
     """What scripts read beside the parts, in the attributes of the first."""
     tag = re.search(r'<section class="stage[^>]*>', html)
-    found = dict(re.findall(r'data-(\w+)="([^"]*)"', tag[0])) if tag else {}
-    return {name: int(text) if text.isdecimal() else unescape(text) for name, text in found.items()}
+    facts = dict(re.findall(r'data-(\w+)="([^"]*)"', tag[0])) if tag else {}
+    return {name: int(text) if text.isdecimal() else unescape(text) for name, text in facts.items()}
 
 
 @pytest.fixture
@@ -81,8 +81,8 @@ def follow(game: StoredGame, settings: Any) -> Iterator[Any]:
         return opened[-1]
 
     yield open_
-    for each in opened:
-        each.close()
+    for connection in opened:
+        connection.close()
     wait_for("the watching ended", lambda: streams.hub.idle)
 
 

@@ -37,16 +37,16 @@ def secret(client: Client, loaded_boards: None) -> StoredGame:
     return StoredGame.objects.get()
 
 
-def addresses(row: StoredGame) -> Iterator[str]:
+def addresses(stored_game: StoredGame) -> Iterator[str]:
     """Every page of the game, and the lists."""
-    yield from ("/games/", "/games/public/", "/games/season/?of=public", f"/embed/games/{row.code}/")
-    yield from (f"/games/{row.code}/{name}" for name in OF_REVIEWS.by_name)
-    yield from (f"/api/v1/games/{row.code}", f"/api/v1/games/{row.code}/review")
+    yield from ("/games/", "/games/public/", "/games/season/?of=public", f"/embed/games/{stored_game.code}/")
+    yield from (f"/games/{stored_game.code}/{name}" for name in OF_REVIEWS.by_name)
+    yield from (f"/api/v1/games/{stored_game.code}", f"/api/v1/games/{stored_game.code}/review")
     for pattern in urls.urlpatterns:
         assert isinstance(pattern, URLPattern)
         route = str(pattern.pattern)
         if route.startswith("games/<game:code>/") and route.count("<") == 1:
-            yield "/" + route.replace("<game:code>", row.code)
+            yield "/" + route.replace("<game:code>", stored_game.code)
 
 
 OTHERS = ("Alexandra Zimmer", "Zo", "Al Quist")
@@ -56,15 +56,15 @@ SEARCHED = [f"/games/public/?q={word}" for name in (*NAMES, *OTHERS) for word in
 LISTS = [*ORDERS, *SEASON, *SEARCHED, "/games/season.csv?of=public", "/api/v1/games?whose=public"]
 
 
-def seen(row: StoredGame) -> dict[str, object]:
+def seen(stored_game: StoredGame) -> dict[str, object]:
     """Everything that a stranger is told: contents, and what stands above them."""
-    told = {}
-    for address in [*addresses(row), f"/games/{row.code}/card.png", *LISTS]:
+    pages = {}
+    for address in [*addresses(stored_game), f"/games/{stored_game.code}/card.png", *LISTS]:
         response = Client().get(address)
         body = b"".join(response.streaming_content) if response.streaming else response.content
         headers = {name: value for name, value in response.headers.items() if name not in ("X-Request-ID", "Date")}
-        told[address] = (response.status_code, re.sub(rb"data: \d+\.\d\d\n", b"", body), headers)
-    return told
+        pages[address] = (response.status_code, re.sub(rb"data: \d+\.\d\d\n", b"", body), headers)
+    return pages
 
 
 @pytest.mark.parametrize("given", few(1, ["{} against {}", ""]))
@@ -74,14 +74,14 @@ def test_nothing_that_others_are_told_depends_on_them(client: Client, loaded_boa
     secret = StoredGame.objects.get()
     for title in ("Baker", "Bo", "M", "Zimmer"):
         Client().post("/games/import/", {"text": f'[Title "{title}"]\nround 2: 3 2 4', "visibility": "public"})
-    told = []
+    page_sets = []
     for names in (NAMES, OTHERS, NAMES):  # first what is asked begins
         form = dict(zip(("left", "centre", "right"), names, strict=True))
         form |= {"title": given.format(*names), "visibility": "public", "hides_names": "on", "rules": "show"}
         assert client.post(f"/games/{secret.code}/edit/", form).status_code == 302
         StoredGame.objects.update(updated_at=secret.updated_at)
-        told.append(seen(secret))
-    differing = [address for address, answer in told[1].items() if answer != told[2][address]]
+        page_sets.append(seen(secret))
+    differing = [address for address, answer in page_sets[1].items() if answer != page_sets[2][address]]
     assert not differing
 
 

@@ -18,8 +18,8 @@ def test_ones_own_games_say_how_they_stand(client: Client, game: StoredGame, sen
 
 
 def test_a_finished_game_names_the_winners_score_once(client: Client, game: StoredGame, send: Send) -> None:
-    begun = {"type": "round", "round": 2, "spins": [1, 0, 0], "scores": [8000, 3000, 0], "whammies": [0, 0, 0]}
-    send(begun, {"type": "spin", "came": {"kind": "money", "amount": 750}})
+    round_event = {"type": "round", "round": 2, "spins": [1, 0, 0], "scores": [8000, 3000, 0], "whammies": [0, 0, 0]}
+    send(round_event, {"type": "spin", "came": {"kind": "money", "amount": 750}})
     page = client.get("/games/").content.decode()
     assert "Ann wins with $8,750 · Bob $3,000 · Cy $0" in page
 
@@ -35,8 +35,8 @@ def test_search_order_and_pages(client: Client, game: StoredGame) -> None:
     assert "Page 1 of 2" in first.content.decode()
     assert game.code in client.get("/games/mine/?page=2").content.decode()
     assert game.code in client.get("/games/mine/?sort=oldest").content.decode()
-    found = client.get("/games/mine/?q=day+13").content.decode()
-    assert "1 matching game<" in found
+    page_text = client.get("/games/mine/?q=day+13").content.decode()
+    assert "1 matching game<" in page_text
     assert "No matches" in client.get("/games/mine/?visibility=private").content.decode()
 
 
@@ -48,13 +48,15 @@ def test_nothing_entered_yet(client: Client, loaded_boards: None) -> None:
 
 def test_samples_are_loaded_once_and_belong_to_nobody(client: Client, loaded_boards: None) -> None:
     call_command("load_samples", verbosity=0)
-    stored = {row.code: row.pk for row in StoredGame.objects.all()}
+    stored = {stored_game.code: stored_game.pk for stored_game in StoredGame.objects.all()}
     assert set(stored) == set(sample_games())
     call_command("load_samples", verbosity=0)
-    assert {row.code: row.pk for row in StoredGame.objects.all()} == stored
+    assert {stored_game.code: stored_game.pk for stored_game in StoredGame.objects.all()} == stored
     StoredEvent.objects.filter(game__code="simulated-2").delete()
     call_command("load_samples", verbosity=0)
-    changed = {row.code for row in StoredGame.objects.all() if stored[row.code] != row.pk}
+    changed = {
+        stored_game.code for stored_game in StoredGame.objects.all() if stored[stored_game.code] != stored_game.pk
+    }
     assert changed == {"simulated-2"}, "what no longer agrees is stored anew"
     page = client.get("/games/").content.decode()
     assert page.count("Simulated</span>") == 3

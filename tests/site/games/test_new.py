@@ -1,4 +1,4 @@
-"""Beginning a game: what is known of it, its boards, and joining in the middle."""
+"""Beginning a game: its known facts, its boards, and joining in the middle."""
 
 import json
 import re
@@ -22,14 +22,14 @@ def begun(client: Client, **given: str) -> StoredGame:
 
 
 def test_everything_may_be_blank(client: Client) -> None:
-    row = begun(client)
-    assert row.title == "Left · Center · Right"
-    assert (row.board_1.board.slug, row.board_2.board.slug) == ("pyl-1984-09-r1", "pyl-1985-02-r2")
-    assert not row.hides_names
+    stored_game = begun(client)
+    assert stored_game.title == "Left · Center · Right"
+    assert (stored_game.board_1.board.slug, stored_game.board_2.board.slug) == ("pyl-1984-09-r1", "pyl-1985-02-r2")
+    assert not stored_game.hides_names
 
 
 def test_what_is_known(client: Client) -> None:
-    row = begun(
+    stored_game = begun(
         client,
         title="The long one",
         left="Ann",
@@ -39,11 +39,11 @@ def test_what_is_known(client: Client) -> None:
         visibility="private",
         hides_names="on",
     )
-    game = record.load(row)
-    assert (row.title, game.headers.names, game.headers.episode) == ("The long one", ("Ann", "", ""), "42")
+    game = record.load(stored_game)
+    assert (stored_game.title, game.headers.names, game.headers.episode) == ("The long one", ("Ann", "", ""), "42")
     assert game.setup.rules.ties == "joint"
     assert game.setup.boards[2].id == "pyl-classic-r2"
-    assert (row.visibility, row.hides_names) == ("private", True)
+    assert (stored_game.visibility, stored_game.hides_names) == ("private", True)
 
 
 @pytest.mark.parametrize(
@@ -108,14 +108,14 @@ def test_a_link_from_an_answer_takes_over_its_position_board_and_rules(
 
 @pytest.mark.parametrize("hints", ["show", "hide", "call"])
 def test_what_the_keeper_wants_of_the_odds_is_asked_once(client: Client, hints: str) -> None:
-    row = begun(client, hints=hints, spins="4/3/5")
-    assert row.hints == hints
+    stored_game = begun(client, hints=hints, spins="4/3/5")
+    assert stored_game.hints == hints
     for browser in (client, Client()):  # the scorekeeper's, too
-        browser.get(f"/games/{row.code}/host/{row.host_key}/")
-        page = browser.get(f"/games/{row.code}/enter/")
+        browser.get(f"/games/{stored_game.code}/host/{stored_game.host_key}/")
+        page = browser.get(f"/games/{stored_game.code}/enter/")
         assert f'name="odds" value="{hints}" aria-pressed="true"' in page.content.decode()
         assert words(page).count("Show the odds") == 1, "in one place"
-    client.post(f"/games/{row.code}/hints/", {"odds": "hide"})
+    client.post(f"/games/{stored_game.code}/hints/", {"odds": "hide"})
     assert StoredGame.objects.get().hints == "hide"
 
 
@@ -129,10 +129,10 @@ def test_what_the_keeper_wants_of_the_odds_is_asked_once(client: Client, hints: 
     ],
 )
 def test_the_show_is_one_tap(client: Client, given: dict[str, str], show: str, boards: tuple[str, str]) -> None:
-    row = begun(client, **given)
-    assert (row.board_1.board.slug, row.board_2.board.slug) == boards
-    assert record.load(row).setup.era.id == show
-    assert record.read_headers(row).extra == ((("Show", show.upper()),) if "show" in given else ())
+    stored_game = begun(client, **given)
+    assert (stored_game.board_1.board.slug, stored_game.board_2.board.slug) == boards
+    assert record.load(stored_game).setup.era.id == show
+    assert record.read_headers(stored_game).extra == ((("Show", show.upper()),) if "show" in given else ())
 
 
 def test_the_form_names_the_boards(client: Client) -> None:
@@ -140,8 +140,8 @@ def test_the_form_names_the_boards(client: Client) -> None:
     assert "CBS: September 1984 and February 1985; GSN, of which no board is known: September 1984 and February" in page
     assert "ABC: ABC 2019." in page
     assert "By show and date; without them: February 1985 board" in page
-    row = begun(client, date="6/12/2019")
-    page = client.get(f"/games/{row.code}/edit/").content.decode()
+    stored_game = begun(client, date="6/12/2019")
+    page = client.get(f"/games/{stored_game.code}/edit/").content.decode()
     assert "Boards and rules: <span>ABC 2019 ·" in page
     assert "By show and date: ABC 2019 board" in page
 
@@ -163,20 +163,22 @@ NEAREST = {
 
 @pytest.mark.parametrize("date", NEAREST)
 def test_the_boards_are_named_wherever_the_game_is(client: Client, date: str) -> None:
-    row = begun(client, date=date, position="8000e1,3000,0@1")
+    stored_game = begun(client, date=date, position="8000e1,3000,0@1")
     for page in ("", "enter/", "review/"):
-        shown = client.get(f"/games/{row.code}/{page}").content.decode()
-        found = tuple(re.findall(r"Round [12]: <a href=\"/boards/[^\"]+\">([^<]+)</a>", shown))
-        assert found == NEAREST[date], page
+        shown = client.get(f"/games/{stored_game.code}/{page}").content.decode()
+        board_names = tuple(re.findall(r"Round [12]: <a href=\"/boards/[^\"]+\">([^<]+)</a>", shown))
+        assert board_names == NEAREST[date], page
 
 
 def test_a_board_that_was_chosen_is_not_called_the_nearest(client: Client) -> None:
-    row = begun(client, date="2019-06-12", board_2="pyl-1985-02-r2.1")
-    assert "2019 episode, played on the February 1985 board" in client.get(f"/games/{row.code}/").content.decode()
-    row = begun(client, show="gsn")
+    stored_game = begun(client, date="2019-06-12", board_2="pyl-1985-02-r2.1")
+    assert (
+        "2019 episode, played on the February 1985 board" in client.get(f"/games/{stored_game.code}/").content.decode()
+    )
+    stored_game = begun(client, show="gsn")
     assert (
         "GSN episode. No board of that show is known. It is played on the February 1985 board"
-        in client.get(f"/games/{row.code}/").content.decode()
+        in client.get(f"/games/{stored_game.code}/").content.decode()
     )
 
 

@@ -17,10 +17,10 @@ from .test_following import follow  # noqa: F401 – a fixture
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def keyed(row: StoredGame) -> str:
+def keyed(stored_game: StoredGame) -> str:
     """The address that a new key opens."""
-    services.change_overlay_key(row, revoke=False)
-    return f"/games/{row.code}/overlay/?key={row.overlay_key}"
+    services.change_overlay_key(stored_game, revoke=False)
+    return f"/games/{stored_game.code}/overlay/?key={stored_game.overlay_key}"
 
 
 def test_it_shows_podiums_and_chances_and_nothing_of_the_decision(game: StoredGame, send: Send) -> None:
@@ -54,8 +54,8 @@ def test_what_is_hidden_needs_a_key_that_opens_nothing_else(
     game.refresh_from_db()
     address = f"/games/{game.code}/overlay/"
     refused = [address, f"{address}?key=", f"{address}?key={game.host_key}", f"{address}?key=%C3%A9"]
-    for each in refused:
-        assert {who.get(each).status_code for who in (Client(), client)} == {404}
+    for visitor in refused:
+        assert {who.get(visitor).status_code for who in (Client(), client)} == {404}
     opened = keyed(game)
     viewer = Client()
     page = viewer.get(opened).content.decode()

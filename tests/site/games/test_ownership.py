@@ -27,10 +27,10 @@ def test_games_move_to_an_account_and_go_with_it(client: Client, game: StoredGam
     elsewhere = Client()
     elsewhere.post("/account/log-in/", {"username": "fan", "password": PASSWORD})
     assert game.code in elsewhere.get("/games/").content.decode()
-    (found,) = json.loads(elsewhere.get("/account/export/").content)["games"]
-    assert found["address"] == game.get_absolute_url()
-    assert found["game"]["headers"]["names"] == ["Ann", "Bob", "Cy"]
-    assert len(found["game"]["events"]) == 1
+    (exported_game,) = json.loads(elsewhere.get("/account/export/").content)["games"]
+    assert exported_game["address"] == game.get_absolute_url()
+    assert exported_game["game"]["headers"]["names"] == ["Ann", "Bob", "Cy"]
+    assert len(exported_game["game"]["events"]) == 1
     assert "your 1 game with everything" in elsewhere.get("/account/delete/").content.decode()
     elsewhere.post("/account/delete/", {"password": PASSWORD})
     assert not User.objects.exists()
@@ -46,8 +46,8 @@ def test_the_admin_reads_games_and_hides_them_but_changes_no_event(
     page = admin_client.get(address).content.decode()
     assert "&#x27;spins&#x27;: [3, 2, 4]" in page or "&quot;spins&quot;: [3, 2, 4]" in page
     assert 'name="events-0-data"' not in page
-    kept = {f"events-{name}": "0" for name in ("TOTAL_FORMS", "INITIAL_FORMS")}
-    assert admin_client.post(address, {"title": "Hidden", "visibility": "private"} | kept).status_code == 302
+    form_data = {f"events-{name}": "0" for name in ("TOTAL_FORMS", "INITIAL_FORMS")}
+    assert admin_client.post(address, {"title": "Hidden", "visibility": "private"} | form_data).status_code == 302
     game.refresh_from_db()
     assert (game.title, game.visibility) == ("Hidden", "private")
     assert admin_client.get("/admin/games/storedgame/add/").status_code == 403

@@ -36,19 +36,19 @@ def empty_queue() -> None:
     app.control.purge()
 
 
-def reviewed(row: StoredGame) -> StoredGame:
+def reviewed(stored_game: StoredGame) -> StoredGame:
     """The game, its review solved."""
-    worked_out(reviews.get_or_start_stored(row))
-    row.refresh_from_db()
-    return row
+    worked_out(reviews.get_or_start_stored(stored_game))
+    stored_game.refresh_from_db()
+    return stored_game
 
 
-def enter(row: StoredGame, amount: int) -> StoredGame:
+def enter(stored_game: StoredGame, amount: int) -> StoredGame:
     event = {"type": "spin", "seat": 2, "came": {"kind": "money", "amount": amount}, "id": f"{amount}"}
-    entered = services.add_events(row, row.version, [event])
+    entered = services.add_events(stored_game, stored_game.version, [event])
     assert entered.refused is None, entered.refused
-    row.refresh_from_db()
-    return row
+    stored_game.refresh_from_db()
+    return stored_game
 
 
 def test_a_review_stays_for_an_equal_game() -> None:
@@ -62,7 +62,7 @@ def test_a_review_stays_for_an_equal_game() -> None:
 
 @pytest.mark.parametrize("how", ["account", "admin"])
 def test_a_review_goes_however_its_game_is_deleted(client: Client, admin_client: Client, how: str) -> None:
-    row = reviewed(stored(solved=False))
+    stored_game = reviewed(stored(solved=False))
     equal = reviewed(stored(solved=False))
     if how == "account":
         user = User.objects.create_user("ann", password="correct horse")
@@ -70,42 +70,45 @@ def test_a_review_goes_however_its_game_is_deleted(client: Client, admin_client:
         client.force_login(user)
         client.post("/account/delete/", {"password": "correct horse"})
     else:
-        content = {"action": "delete_selected", "_selected_action": [row.pk, equal.pk], "post": "yes"}
+        content = {"action": "delete_selected", "_selected_action": [stored_game.pk, equal.pk], "post": "yes"}
         admin_client.post("/admin/games/storedgame/", content)
     assert not StoredGame.objects.exists()
     assert not Review.objects.exists()
 
 
 def test_a_game_that_goes_on_keeps_one_review_and_solves_what_is_new() -> None:
-    row = reviewed(stored(GAME, solved=False))
-    before = row.review_id
-    enter(row, 500)
-    begun = reviews.get_or_start_stored(row)
-    assert begun.solved[0] > 0
-    row.refresh_from_db()
-    assert list(Review.objects.values_list("pk", flat=True)) == [row.review_id] != [before]
+    stored_game = reviewed(stored(GAME, solved=False))
+    before = stored_game.review_id
+    enter(stored_game, 500)
+    status = reviews.get_or_start_stored(stored_game)
+    assert status.solved[0] > 0
+    stored_game.refresh_from_db()
+    assert list(Review.objects.values_list("pk", flat=True)) == [stored_game.review_id] != [before]
 
 
 def test_what_others_see_late_is_part_of_the_games_review() -> None:
-    row = stored(GAME, solved=False)
-    row.events.update(entered_at=timezone.now() - timedelta(hours=1))
-    row = reviewed(enter(row, 500))
-    late = services.redact_for_others(row, 60)
-    assert late.version == row.version - 1
+    stored_game = stored(GAME, solved=False)
+    stored_game.events.update(entered_at=timezone.now() - timedelta(hours=1))
+    stored_game = reviewed(enter(stored_game, 500))
+    late = services.redact_for_others(stored_game, 60)
+    assert late.version == stored_game.version - 1
     for _ in range(2):
         assert reviews.get_or_start_stored(late).final, "its positions are known"
-    kept = row.review_id
-    assert set(Review.objects.values_list("pk", "part_of")) == {(kept, None), (Review.objects.latest("pk").pk, kept)}
-    row.refresh_from_db()
-    assert row.review_id == kept
-    row.delete()
+    review_id = stored_game.review_id
+    assert set(Review.objects.values_list("pk", "part_of")) == {
+        (review_id, None),
+        (Review.objects.latest("pk").pk, review_id),
+    }
+    stored_game.refresh_from_db()
+    assert stored_game.review_id == review_id
+    stored_game.delete()
     assert not Review.objects.exists()
 
 
 def test_a_variation_begins_with_what_is_known_of_its_game() -> None:
-    row = reviewed(stored(GAME, solved=False))
-    branch = services.branch("somebody", row)
-    assert reviews.find_stored(branch).solved == reviews.find_stored(row).solved
+    stored_game = reviewed(stored(GAME, solved=False))
+    branch = services.branch("somebody", stored_game)
+    assert reviews.find_stored(branch).solved == reviews.find_stored(stored_game).solved
 
 
 SPIN = {"type": "spin", "seat": 1, "came": {"kind": "money", "amount": 500}}
@@ -115,21 +118,21 @@ REST += [SPIN | {"seat": 2, "came": {"kind": "money", "amount": amount}} for amo
 
 def entered(start: str = BEGUN, events: Sequence[dict[str, Any]] = REST) -> StoredGame:
     """A game whose events come one by one, and nobody watches."""
-    row = stored(start, solved=False)
+    stored_game = stored(start, solved=False)
     for at, event in enumerate(events):
-        row = services.add_events(row, row.version, [event | {"id": f"e{at}"}]).row
-    return row
+        stored_game = services.add_events(stored_game, stored_game.version, [event | {"id": f"e{at}"}]).stored_game
+    return stored_game
 
 
 def test_the_review_of_a_game_that_was_entered_is_there_when_it_ends() -> None:
-    row = entered()
-    begun = list(Analysis.objects.all())
-    assert begun
-    assert not any(each.is_viewed for each in begun), "idle workers do them"
-    for each in begun:
-        execute(answers, each)
-    found = reviews.find_stored(row)
-    assert (found.review.complete, found.plan.game.over) == (True, True)
+    stored_game = entered()
+    analyses = list(Analysis.objects.all())
+    assert analyses
+    assert not any(analysis.is_viewed for analysis in analyses), "idle workers do them"
+    for analysis in analyses:
+        execute(answers, analysis)
+    status = reviews.find_stored(stored_game)
+    assert (status.review.complete, status.plan.game.over) == (True, True)
 
 
 def test_an_address_has_the_positions_of_a_few_games_solved_ahead(settings: Any) -> None:
@@ -149,14 +152,14 @@ def test_of_a_long_game_only_the_first_positions_are_solved_ahead(monkeypatch: p
 def test_samples_come_with_their_reviews() -> None:
     """After a new engine: `manage.py precompute_reviews`."""
     plans = [plan_review(parse_game(text)) for text in sample_games().values()]
-    wanted = {(Setting.of(plan).key, each.notation) for plan in plans for each in plan.positions}
-    assert {(key, each) for key in shipped.shipped_settings() for each in shipped.shipped_values(key)} == wanted
+    wanted = {(Setting.of(plan).key, position.notation) for plan in plans for position in plan.positions}
+    assert {(key, value) for key in shipped.shipped_settings() for value in shipped.shipped_values(key)} == wanted
     call_command("load_samples", verbosity=0)
-    for row in services.sample_games().exclude(code="larson-1984"):
-        assert row.review is not None
-        assert row.review.totals, "of which a season is made"
-        assert reviews.find_stored(row).review.complete
-        assert reviews.get_or_start_stored(row).final, "nobody waits for what the site comes with"
+    for stored_game in services.sample_games().exclude(code="larson-1984"):
+        assert stored_game.review is not None
+        assert stored_game.review.totals, "of which a season is made"
+        assert reviews.find_stored(stored_game).review.complete
+        assert reviews.get_or_start_stored(stored_game).final, "nobody waits for what the site comes with"
     assert not Analysis.objects.exists()
 
 

@@ -50,7 +50,7 @@ def table(client: Client, of: str = "public", sort: str = "games") -> dict[str, 
     """The cells beside each contestant's name."""
     page = markup(client.get(f"/games/season/?of={of}&sort={sort}"))
     rows = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.DOTALL) for row in page.split("<tr>")[2:]]
-    return {words(name): [words(each).replace("−", "-") for each in cells] for name, *cells in rows}
+    return {words(name): [words(cell).replace("−", "-") for cell in cells] for name, *cells in rows}
 
 
 def test_games_without_a_review_are_listed_until_they_have_one(client: Client, games: list[StoredGame]) -> None:
@@ -76,12 +76,12 @@ def test_contestants_are_added_up_by_name_and_the_costliest_calls_lead_to_their_
     first = next(iter(rows))
     assert (first.lower(), rows[first][0]) == ("ann", "2")
     assert len(rows) == 5, "those without a name are somebody else in each game"
-    figures = {name: [float(each.strip("%")) for each in cells[1:5]] for name, cells in rows.items()}
+    figures = {name: [float(cell.strip("%")) for cell in cells[1:5]] for name, cells in rows.items()}
     for start, luck, skill, end in figures.values():
         assert start + luck + skill == pytest.approx(end, abs=0.11)
     page = markup(client.get("/games/season/?sort=games"))
-    found = re.findall(r'cx="([\d.]+)%" cy="([\d.]+)%" r="6"><title>(.*?)</title>', page)
-    dots = {name: (float(x), float(y)) for x, y, name in found}
+    matches = re.findall(r'cx="([\d.]+)%" cy="([\d.]+)%" r="6"><title>(.*?)</title>', page)
+    dots = {name: (float(x), float(y)) for x, y, name in matches}
     assert dots.keys() == rows.keys()
     luckiest, worst = max(figures, key=lambda name: figures[name][1]), min(figures, key=lambda name: figures[name][2])
     assert dots[luckiest][0] == max(x for x, _ in dots.values()) < 100

@@ -20,24 +20,24 @@ BEGUN = {"type": "round", "round": 2, "spins": [1, 0, 0], "scores": [8000, 3000,
 TELLS = re.compile(r"wins|won\b|lead|is up|is out|is over|\$|\d\s?%|in 100|Costliest|Luckiest|Whamm")
 
 
-def told(client: Client, row: StoredGame) -> dict[str, str]:
+def told(client: Client, stored_game: StoredGame) -> dict[str, str]:
     """All that a program which draws the card of a link to a game reads."""
-    found = {}
-    for page in (row.get_absolute_url(), f"{row.get_absolute_url()}review/"):
+    texts = {}
+    for page in (stored_game.get_absolute_url(), f"{stored_game.get_absolute_url()}review/"):
         head = client.get(page).content.decode().partition("</head>")[0]
         for name, text in re.findall(r'<meta (?:name|property)="([^"]+)" content="([^"]*)"', head):
-            found[f"{page} {name}"] = text
-        found[f"{page} title"] = re.findall("<title>(.*?)</title>", head)[0]
-    asked = client.get(f"/oembed?url={quote(f'http://testserver{page}')}").json()
-    found |= {f"oembed {name}": str(asked[name]) for name in ("title", "thumbnail_url")}
-    found["oembed frame"] = re.findall('title="([^"]*)"', asked["html"])[0]
-    frame = client.get(f"/embed/games/{row.code}/").content.decode()
-    found["frame"] = re.findall("<title>(.*?)</title>", frame)[0]
-    images = {text for name, text in found.items() if name.endswith(("og:image", "thumbnail_url"))}
+            texts[f"{page} {name}"] = text
+        texts[f"{page} title"] = re.findall("<title>(.*?)</title>", head)[0]
+    oembed_data = client.get(f"/oembed?url={quote(f'http://testserver{page}')}").json()
+    texts |= {f"oembed {name}": str(oembed_data[name]) for name in ("title", "thumbnail_url")}
+    texts["oembed frame"] = re.findall('title="([^"]*)"', oembed_data["html"])[0]
+    frame = client.get(f"/embed/games/{stored_game.code}/").content.decode()
+    texts["frame"] = re.findall("<title>(.*?)</title>", frame)[0]
+    images = {text for name, text in texts.items() if name.endswith(("og:image", "thumbnail_url"))}
     assert len(images) == 1
     for image in images:
-        found[image] = str(hash(client.get(image.removeprefix("http://testserver")).content))
-    return found
+        texts[image] = str(hash(client.get(image.removeprefix("http://testserver")).content))
+    return texts
 
 
 @pytest.mark.parametrize("events", [[ROUND_2, MONEY], [BEGUN, MONEY], [BEGUN]], ids=["running", "over", "begun"])

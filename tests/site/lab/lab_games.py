@@ -23,11 +23,11 @@ def settled(client: Client, address: str) -> str:
     """A page, loaded again until nothing that it asks is unanswered."""
     for _ in range(MOST_ROUNDS):
         page = markup(client.get(address))
-        waiting = [row for row in LabAnswer.objects.exclude(status=Status.DONE) if row.is_active]
+        waiting = [lab_answer for lab_answer in LabAnswer.objects.exclude(status=Status.DONE) if lab_answer.is_active]
         if not waiting:
             return unescape(page)
-        for row in waiting:
-            jobs.refresh(row, STAYS)  # however long that takes on a busy machine
+        for lab_answer in waiting:
+            jobs.refresh(lab_answer, STAYS)  # however long that takes on a busy machine
         for _ in waiting:
             run_next(jobs)
     raise AssertionError(f"{address} never settles")

@@ -119,8 +119,8 @@ class TestAnswers:
 
     def test_a_page_that_waits_takes_the_answer_from_its_page(self, client: Client) -> None:
         client.get(PIG)
-        row = LabAnswer.objects.get()
-        waiting = reverse("lab:answer", args=[row.key])
+        lab_answer = LabAnswer.objects.get()
+        waiting = reverse("lab:answer", args=[lab_answer.key])
         assert client.get(waiting, headers={"Part-Request": "true"}).status_code == 200
         run_next(jobs)
         assert client.get(waiting).headers["Location"] == PIG
@@ -164,7 +164,7 @@ def test_no_digit_is_shown_that_is_not_known(value: float, error: float, certain
 @pytest.mark.parametrize(
     ("game", "question"),
     [(game, question) for game in GAMES for question in game.questions if any(o.required for o in question.options)],
-    ids=lambda each: each.name,
+    ids=lambda question: question.name,
 )
 def test_what_needs_an_option_opens_with_an_example(client: Client, game: Game, question: Question) -> None:
     page = markup(client.get(f"/lab/{game.name}/{question.name}/"))

@@ -20,7 +20,7 @@ MEMO = "E=.5&A=.75"
 DRIFT = "strategy=hstrat&form=drift&E=.5&top=.5&step=1/6&method=simulate"
 MATE = "f2f3-e7e5-g2g4"
 
-# A page, and words of it in this order; the figures are the engine's.
+# A page, and its words in this order; the figures are the engine's.
 SAID = {
     "pig/surface/?goal=40": ["18 at 0 to 0", "As a table", "own \\ other 0 2", "10 30 30 30"],
     "pig/hold/?opp=75": ["holds 28", "At turn totals 28 to 45, 47 to 88", "Roll or hold against 75 points", "46, 89–99"],

@@ -19,7 +19,7 @@ from .lab_games import lab_form
 pytestmark = pytest.mark.django_db
 
 QUESTIONS = [(game, question) for game in GAMES for question in game.questions]
-each_question = pytest.mark.parametrize(("game", "question"), QUESTIONS, ids=lambda each: each.name)
+each_question = pytest.mark.parametrize(("game", "question"), QUESTIONS, ids=lambda question: question.name)
 
 
 def asked(client: Client, address: str) -> dict[str, str]:

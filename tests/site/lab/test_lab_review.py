@@ -37,8 +37,8 @@ class TestTheTable:
     def test_a_finished_game_of_pig_is_reviewed_and_stepped_through(self, client: Client) -> None:
         page = play_out(client, "/lab/pig/?goal=20&seed=7", hold_or_roll)
         assert "Your choices cost" in page
-        row = LabAnswer.objects.get(input__game="pig", input__question="review")
-        result = row.result
+        lab_answer = LabAnswer.objects.get(input__game="pig", input__question="review")
+        result = lab_answer.result
         assert result is not None
         assert result["details"]["end"] == float("You win!" in page)
         first = next(entry for entry in result["details"]["choices"] if entry["cost"])
@@ -73,10 +73,10 @@ class TestTheTable:
         choose = hold_or_roll if table == "pig" else (lambda there: "4 dice")
         page = play_out(client, f"/lab/{table}/?goal=25&seed=5&against={against}", choose)
         assert rule in page
-        row = LabAnswer.objects.get(input__question="review")
-        assert row.options["b"] == against
-        assert row.result is not None
-        assert row.result["details"]["given"] == pytest.approx(0, abs=1e-9)  # it did what the rule says
+        lab_answer = LabAnswer.objects.get(input__question="review")
+        assert lab_answer.options["b"] == against
+        assert lab_answer.result is not None
+        assert lab_answer.result["details"]["given"] == pytest.approx(0, abs=1e-9)  # it did what the rule says
 
     def test_the_other_player_is_chosen_in_the_form(self, client: Client) -> None:
         page = settled(client, "/lab/pig/?against=hold&against-hold=12&seed=1")
@@ -90,10 +90,10 @@ class TestTheTable:
         page = settled(client, "/lab/pig/?goal=20&seed=2")
         address = "/lab/pig/" + links(page)["Let the best player go first"]
         page = play_out(client, address, hold_or_roll)
-        row = LabAnswer.objects.get(input__question="review")
-        assert row.options["first"] == "b"
-        assert row.result is not None
-        assert row.result["details"]["given"] == pytest.approx(0, abs=1e-9)
+        lab_answer = LabAnswer.objects.get(input__question="review")
+        assert lab_answer.options["first"] == "b"
+        assert lab_answer.result is not None
+        assert lab_answer.result["details"]["given"] == pytest.approx(0, abs=1e-9)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -72,12 +72,12 @@ class TestTheTable:
             before = begin(seed, "")
             for mask in range(32):
                 after = begin(seed, KEEPS[mask])
-                kept = [face for place, face in enumerate(before.roll) if mask >> place & 1]
-                assert sorted(after.dice_kept) == kept
-                left = list(after.roll)
-                for face in kept:
-                    left.remove(face)
-                assert len(left) == 5 - len(kept)
+                kept_faces = [face for place, face in enumerate(before.roll) if mask >> place & 1]
+                assert sorted(after.dice_kept) == kept_faces
+                remaining_faces = list(after.roll)
+                for face in kept_faces:
+                    remaining_faces.remove(face)
+                assert len(remaining_faces) == 5 - len(kept_faces)
 
     def test_advice_is_the_engine_s(self, client: Client) -> None:
         moves = BOXES[1:12]  # aces and chance are left
@@ -85,8 +85,8 @@ class TestTheTable:
         play = begin(2, moves)
         texts = {"open": "aces,chance", "yahtzee": "0", "upper": str(play.upper)}
         dice = {"roll": ",".join(map(str, play.roll)), "rerolls": "2"}
-        told = ask("yahtzee", "keep", {**texts, **dice}).answer
-        assert f"<b>{play.total + told.details['value']:.2f}</b>" in page
+        advice = ask("yahtzee", "keep", {**texts, **dice}).answer
+        assert f"<b>{play.total + advice.details['value']:.2f}</b>" in page
         assert re.search(r"Best: (keep|stop)", page)
         assert re.search(r"Writing into Large straight|Writing into Yahtzee", page)
 

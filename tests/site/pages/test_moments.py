@@ -38,12 +38,12 @@ def ids(html: str) -> list[str]:
 
 def cards(client: Client) -> dict[str, str]:
     """The HTML of each moment in the gallery."""
-    found = re.findall(
+    matches = re.findall(
         r'<li class="card moment" id="([^"]+)">(.*?)(?=<li class="card moment"|</section>)',
         page(client, ALL),
         re.DOTALL,
     )
-    return dict(found)
+    return dict(matches)
 
 
 def card(client: Client, moment: str) -> str:
@@ -58,19 +58,21 @@ def text(client: Client, moment: str) -> str:
 def test_moments_are_filtered_by_kind(client: Client, kind: str, count: int) -> None:
     html = page(client, f"/moments/?kind={kind}")
     assert len(ids(html)) == count
-    assert all(kind in ("all", MOMENTS[each].kind) for each in ids(html))
+    assert all(kind in ("all", MOMENTS[moment_id].kind) for moment_id in ids(html))
     chosen = re.findall(r'<a class="pill" href="\?kind=(\w+)" aria-current="page">[^<]*<small>(\d+)</small>', html)
     assert chosen == [(kind, str(count))]
 
 
 def test_the_show_s_moments_come_first(client: Client) -> None:
     for path in ("/moments/", "/moments/?kind=unknown"):
-        assert ids(page(client, path)) == [each.id for each in all_moments() if each.kind == "historical"]
+        assert ids(page(client, path)) == [moment.id for moment in all_moments() if moment.kind == "historical"]
 
 
 def test_nobody_stands_beside_himself(client: Client) -> None:
     """At least among the first ones."""
-    names = [{podium.name for podium in MOMENTS[each].podiums} for each in ids(page(client, "/moments/"))[:10]]
+    names = [
+        {podium.name for podium in MOMENTS[moment_id].podiums} for moment_id in ids(page(client, "/moments/"))[:10]
+    ]
     assert not any("Larson" in one & other for one, other in pairwise(names))
 
 
@@ -78,7 +80,7 @@ def test_what_is_not_on_record_has_a_stand_in_exactly_where_it_is_asked() -> Non
     for moment in MOMENTS.values():
         parts = [(seat, part, p[part]) for seat, p in enumerate(moment.numbers) for part in PARTS]
         missing = {(seat, part) for seat, part, number in parts if number.known is None}
-        replaced = {(seat, part) for seat, part, number in parts if number.asked is not None}
+        replaced = {(seat, part) for seat, part, number in parts if number.question_value is not None}
         assert replaced == (set() if moment.not_asked else missing), moment.id
         assert bool(moment.notation) != bool(moment.not_asked), moment.id
 
@@ -89,7 +91,7 @@ def test_every_link_is_the_address_of_a_question_that_can_be_asked() -> None:
         for link in filter(None, links):
             parts = urlsplit(link)
             question = parse_address(unquote(parts.path).removeprefix("/p/"), dict(parse_qsl(parts.query)))
-            assert question.key in {each.key for each in shown.questions}
+            assert question.key in {linked_question.key for linked_question in shown.questions}
             assert question.revision.board.slug == shown.moment.asked_board
         assert bool(shown.link) == (not shown.moment.not_asked)
 
@@ -135,9 +137,9 @@ def test_a_game_of_abc_is_told_at_its_start_and_after_four_spins(client: Client)
     assert "Cathy Adams, with six spins. Press, or pass them to Gina Mertz?" in start
     assert "What they did: She pressed four times and had $34,000." in start
     assert "won with $46,945" in later
-    for told in (start, later):
-        assert "Gina Mertz: no spins, no Whammies; Jordon Friend: no spins, no Whammies." in told
-        assert "the board of the day is not on record" in told
+    for page_text in (start, later):
+        assert "Gina Mertz: no spins, no Whammies; Jordon Friend: no spins, no Whammies." in page_text
+        assert "the board of the day is not on record" in page_text
 
 
 def test_what_was_right_and_what_they_did_come_after_the_call(client: Client) -> None:
@@ -149,7 +151,7 @@ def test_what_was_right_and_what_they_did_come_after_the_call(client: Client) ->
         assert "did:" not in before
         assert "%" not in before
         assert "/p/" not in before
-        marks = [word for each in answers for word in ("Right call!", "Wrong call") if word in each]
+        marks = [word for answer in answers for word in ("Right call!", "Wrong call") if word in answer]
         assert sorted(marks) == ["Right call!", "Wrong call"]
     assert "You are Cathy, with one spin. Press, or pass it to Lori?" in text(client, "cathy-lori")
 
@@ -159,15 +161,15 @@ def test_every_moment_with_a_question_has_its_answer_on_a_new_site(client: Clien
     for shown in moments.list_cards():
         known = services.get_available_answers(shown.questions, final=True)
         assert set(known) == set(shown.questions)
-        told = gallery[shown.moment.id]
-        assert ('<summary class="button' in told or "What are the odds?" in told) == bool(shown.questions)
+        card_text = gallery[shown.moment.id]
+        assert ('<summary class="button' in card_text or "What are the odds?" in card_text) == bool(shown.questions)
 
 
 def test_the_page_of_a_moment_has_its_final_answer_at_once(client: Client) -> None:
     """There is no worker here: nothing else could have answered."""
     html = page(client, "/p/102851e4w1,4080e2,4608e3@1")
-    found = services.get_available_answers(moments.select_cards()[0].questions, final=True)
-    (answer,) = found.values()
+    available_answers = services.get_available_answers(moments.select_cards()[0].questions, final=True)
+    (answer,) = available_answers.values()
     assert re.search(r'id="verdict"[^>]*>\s*' + re.escape(answer.word.removesuffix(".")), html)
     assert answer.sentence in html
     assert answer.badge in html
@@ -175,18 +177,18 @@ def test_the_page_of_a_moment_has_its_final_answer_at_once(client: Client) -> No
 
 def test_a_right_and_a_wrong_decision_are_told_with_their_cost(client: Client) -> None:
     """One spin, $5,000 against $5,500: pressing is right by 54 wins in 100, as an exact answer has it."""
-    told = text(client, "cathy-lori")
+    page_text = text(client, "cathy-lori")
     answer = next(iter(services.get_available_answers(_questions("cathy-lori"), final=True).values()))
     assert answer.method == "exact"
     press, passing = (answer.actions[name]["win"][0] for name in ("press", "pass"))
     assert press - passing == pytest.approx(0.536, abs=0.001)
     assert f"Press was right: {100 * press:.1f}% against {100 * passing:.1f}%. Passing cost 54 wins in 100." in _plain(
-        told
+        page_text
     )
-    told = text(client, "cpp-last-0")
-    assert "Press is right: 78.2% against 21.8%. Passing costs 56 wins in 100." in _plain(told)
-    told = text(client, "bryant-1985-07-15")
-    assert "Stopping would have cost $1,562 on average." in told
+    page_text = text(client, "cpp-last-0")
+    assert "Press is right: 78.2% against 21.8%. Passing costs 56 wins in 100." in _plain(page_text)
+    page_text = text(client, "bryant-1985-07-15")
+    assert "Stopping would have cost $1,562 on average." in page_text
 
 
 def test_what_cannot_be_asked_says_why(client: Client) -> None:
@@ -203,13 +205,13 @@ def test_alone_against_the_house_is_asked_for_money(client: Client) -> None:
 
 
 def test_a_choice_on_the_board_is_judged_by_the_answers_after_it(client: Client) -> None:
-    told = card(client, "c-lose-whammy")
-    assert "/p/5000e2w3,6000w1,4500@1" in told
-    assert "/p/3000e2w2,6000w1,4500@1" in told
+    card_text = card(client, "c-lose-whammy")
+    assert "/p/5000e2w3,6000w1,4500@1" in card_text
+    assert "/p/3000e2w2,6000w1,4500@1" in card_text
     takes, loses = (
-        _best(each) for each in services.get_available_answers(_questions("c-lose-whammy")[1:], final=True).values()
+        _best(answer) for answer in services.get_available_answers(_questions("c-lose-whammy")[1:], final=True).values()
     )
-    assert f"</b> {'Take the $2,000' if takes > loses else 'Lose a Whammy'}. <small" in told
+    assert f"</b> {'Take the $2,000' if takes > loses else 'Lose a Whammy'}. <small" in card_text
     assert len(set(re.findall(r'"(/p/[^"]+)"', card(client, "c-pick-a-corner")))) == 4
 
 
@@ -248,7 +250,7 @@ def revised(django_capture_on_commit_callbacks: Any) -> BoardRevision:
     """The board of most moments, with a slide changed by a person."""
     board = preset_boards()["pyl-1985-02-r2"]
     squares = board.to_json()["squares"]
-    slide = next(each for square in squares for each in square["slides"] if each["kind"] == "cash")
+    slide = next(board_slide for square in squares for board_slide in square["slides"] if board_slide["kind"] == "cash")
     slide["amount"] += 1
     changed = EngineBoard.from_json(board.to_json() | {"squares": squares})
     with django_capture_on_commit_callbacks(execute=True):
@@ -268,9 +270,9 @@ def test_a_board_that_is_published_has_its_moments_solved_by_idle_workers(revise
 def test_pages_show_the_moments_of_the_older_revision_until_those_of_a_new_one_are_solved(
     client: Client, revised: BoardRevision
 ) -> None:
-    told = card(client, "cathy-lori")
-    assert "Press was right" in unescape(told)
-    assert "board=pyl-1985-02-r2.1" in told
+    card_text = card(client, "cathy-lori")
+    assert "Press was right" in unescape(card_text)
+    assert "board=pyl-1985-02-r2.1" in card_text
     assert "board=pyl-1985-02-r2.1" in page(client, "/")
     (question,) = _questions("cathy-lori")
     assert question.revision == revised
@@ -284,10 +286,10 @@ def test_pages_show_the_moments_of_the_older_revision_until_those_of_a_new_one_a
 
 
 def test_the_dilemma_that_is_a_moment_stays_answered_on_the_older_revision(revised: BoardRevision) -> None:
-    number = next(each for each in range(1, days.FIRST_OF_THREE) if _is_of(each, revised))
+    number = next(day for day in range(1, days.FIRST_OF_THREE) if _is_of(day, revised))
     assert boards.pinned_reference(dilemmas.get_dilemma(number).question.revision) == "pyl-1985-02-r2.1"
 
 
 def _is_of(number: int, revision: BoardRevision) -> bool:
     entry = get_entry(number)
-    return bool(entry.moment) and entry.told.asked_board == revision.board.slug
+    return bool(entry.moment) and entry.moment_data.asked_board == revision.board.slug

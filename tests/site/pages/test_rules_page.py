@@ -44,9 +44,9 @@ def test_every_mark_and_every_source_is_explained(page: str) -> None:
 
 @pytest.mark.parametrize("section", RULE_SECTIONS, ids=lambda section: section.number)
 def test_no_point_is_surer_than_the_manual(section: Section) -> None:
-    found = re.search(rf"^### {re.escape(section.number)} .*?(?=^##)", MANUAL, re.DOTALL | re.MULTILINE)
-    assert found, "the manual has this section"
-    marks = {mark for marks in re.findall(r"\*\*\[(.+?)\]\*\*", found[0]) for mark in marks.split("/")}
+    match = re.search(rf"^### {re.escape(section.number)} .*?(?=^##)", MANUAL, re.DOTALL | re.MULTILINE)
+    assert match, "the manual has this section"
+    marks = {mark for marks in re.findall(r"\*\*\[(.+?)\]\*\*", match[0]) for mark in marks.split("/")}
     assert {point.mark for point in section.points} <= marks
 
 

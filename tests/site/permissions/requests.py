@@ -13,7 +13,7 @@ from django.test import Client
 from django.utils.http import urlsafe_base64_encode
 
 from engine import preset_boards
-from pressorpass_site.boards import exchange, own
+from pressorpass_site.boards import exchange, fan_boards
 from pressorpass_site.boards.editor import draft_content
 from pressorpass_site.boards.editor.forms import SquareForm
 from pressorpass_site.games.dilemmas import days
@@ -189,6 +189,6 @@ def _board_file() -> SimpleUploadedFile:
 
 def _square(world: World, do: str) -> dict[str, str]:
     """The form of a square of the own board with another amount on its first slide."""
-    square = own.get_draft(world.board).content["squares"][0]
+    square = fan_boards.get_draft(world.board).content["squares"][0]
     data = {key: str(value) for key, value in SquareForm.about(square).data.items() if value is not False}
     return data | {"part": "1", "seen": draft_content.fingerprint(square), "do": do, "slides-0-kind": "whammy"}

@@ -18,10 +18,10 @@ def written() -> str:
 def _pages() -> Iterator[Sequence[str]]:
     """A line for each object and what is done with it, with the number of its addresses that agree."""
     yield ("object", "what", "addresses", *table.WHO)
-    found = Counter(
+    counts = Counter(
         (row.thing, row.action, ("yes",) * len(table.WHO) if row.for_everybody else row.cells) for row in table.rows()
     )
-    for (thing, action, cells), count in sorted(found.items(), key=lambda each: each[0][0]):
+    for (thing, action, cells), count in sorted(counts.items(), key=lambda item: item[0][0]):
         yield (thing, action, str(count), *cells)
 
 

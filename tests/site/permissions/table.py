@@ -66,23 +66,23 @@ def models() -> dict[str, tuple[frozenset[str], ...]]:
 
 def addresses() -> list[Address]:
     """Every address of the site, each once."""
-    found = {each.pattern: each for each in _walk(get_resolver(), "/")}
-    return list(found.values())
+    addresses_by_pattern = {address.pattern: address for address in _walk(get_resolver(), "/")}
+    return list(addresses_by_pattern.values())
 
 
 def _walk(resolver: URLResolver, before: str) -> Iterator[Address]:
-    for each in resolver.url_patterns:
-        here = before + _plain(str(each.pattern))
-        if isinstance(each, URLPattern):
+    for url_pattern in resolver.url_patterns:
+        here = before + _plain(str(url_pattern.pattern))
+        if isinstance(url_pattern, URLPattern):
             # The files of an answer have one view, which is told the file's name.
-            pattern = re.sub(r"[^/]+$", "<file>", here) if "name" in each.default_args else here
-            yield Address(pattern, each.callback)
+            pattern = re.sub(r"[^/]+$", "<file>", here) if "name" in url_pattern.default_args else here
+            yield Address(pattern, url_pattern.callback)
         else:
-            yield from _walk(each, here)
+            yield from _walk(url_pattern, here)
 
 
 def _plain(pattern: str) -> str:
-    return _PARAMETER.sub(lambda found: f"<{found[1] or found[2]}>", pattern.removeprefix("^").removesuffix("$"))
+    return _PARAMETER.sub(lambda match: f"<{match[1] or match[2]}>", pattern.removeprefix("^").removesuffix("$"))
 
 
 def _lines(name: str) -> Iterator[list[str]]:

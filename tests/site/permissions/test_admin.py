@@ -60,9 +60,9 @@ def test_every_cell_holds(world: World) -> None:
     wrong = {}
     for name, cells in models().items():
         for who, rights in zip(STAFF, cells, strict=True):
-            found = {right for right in RIGHTS if _may(people[who], rows[name], right)}
-            if found != rights:
-                wrong[f"{name}, {who}"] = f"{sorted(found)} instead of {sorted(rights)}"
+            actual_rights = {right for right in RIGHTS if _may(people[who], rows[name], right)}
+            if actual_rights != rights:
+                wrong[f"{name}, {who}"] = f"{sorted(actual_rights)} instead of {sorted(rights)}"
     assert not wrong
 
 
@@ -85,20 +85,20 @@ def _refuses(who: str, path: str) -> bool:
         return bool(_member(who).post(path, {"note": "x"}).status_code == 403)
 
 
-def _may(client: Client, row: Model, right: str) -> bool:
+def _may(client: Client, instance: Model, right: str) -> bool:
     """Whether the pages of the administration let somebody do that."""
-    base = f"{ADMIN}{row._meta.app_label}/{row._meta.model_name}/"
+    base = f"{ADMIN}{instance._meta.app_label}/{instance._meta.model_name}/"
     with undone():
         if right == "view":
-            shown = client.get(f"{base}{row.pk}/change/", follow=True)
+            shown = client.get(f"{base}{instance.pk}/change/", follow=True)
             return _passed(client.get(base)) and _passed(shown)
         if right == "add":
             return _passed(client.get(f"{base}add/"))
         if right == "change":
-            response = client.post(f"{base}{row.pk}/change/", {})
+            response = client.post(f"{base}{instance.pk}/change/", {})
             return _passed(response) and not response.headers.get("Location", "").endswith("/review/")
-        client.post(f"{base}{row.pk}/delete/", {"post": "yes"})
-        return not type(row)._default_manager.filter(pk=row.pk).exists()
+        client.post(f"{base}{instance.pk}/delete/", {"post": "yes"})
+        return not type(instance)._default_manager.filter(pk=instance.pk).exists()
 
 
 def _passed(response: HttpResponse) -> bool:
@@ -136,8 +136,8 @@ def _one_of_each(world: World) -> dict[str, Any]:
         vote,
         world.key,
     ]
-    assert all(isinstance(row, apps.get_model(row._meta.label)) for row in rows if row)
-    return {row._meta.label_lower: row for row in rows if row}
+    assert all(isinstance(instance, apps.get_model(instance._meta.label)) for instance in rows if instance)
+    return {instance._meta.label_lower: instance for instance in rows if instance}
 
 
 def _browser(client: Client) -> Client:

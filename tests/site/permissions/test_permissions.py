@@ -53,7 +53,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 class TestTheTable:
     def test_every_address_has_a_line(self) -> None:
         listed = {row.pattern for row in ROWS}
-        assert {each.pattern for each in addresses() if not each.pattern.startswith(ADMIN)} == listed
+        assert {address.pattern for address in addresses() if not address.pattern.startswith(ADMIN)} == listed
 
     def test_the_short_tables_have_it(self) -> None:
         assert PAGE.read_text(encoding="utf-8") == written(), "python -m tests.site.permissions writes it"
@@ -87,8 +87,8 @@ class TestTheCells:
     @pytest.mark.parametrize("visibility", Visibility)
     def test_of_objects_of_a_browser(self, visibility: Visibility) -> None:
         without = ("account", "key")
-        kept = [row for row in ROWS if row.thing not in without and not row.pattern.startswith("/api/")]
-        _try(build(visibility, by_account=False), [row for row in kept if not row.for_everybody])
+        browser_rows = [row for row in ROWS if row.thing not in without and not row.pattern.startswith("/api/")]
+        _try(build(visibility, by_account=False), [row for row in browser_rows if not row.for_everybody])
 
     def test_of_what_belongs_to_nobody(self) -> None:
         world = build(Visibility.PRIVATE, by_account=True, reviewed=False)
@@ -172,10 +172,12 @@ def _is_form(row: Row) -> bool:
 class TestGuessing:
     def test_a_wrong_host_key_admits_nobody(self, client: Client) -> None:
         Client().post("/games/new/", {"left": SECRET, "visibility": "private", "rules": "show"})
-        row = StoredGame.objects.get()
-        answers = [client.get(f"/games/{code}/host/AAAAAAAAAAA/", follow=True) for code in (row.code, "AAAAAAAAAAA")]
+        stored_game = StoredGame.objects.get()
+        answers = [
+            client.get(f"/games/{code}/host/AAAAAAAAAAA/", follow=True) for code in (stored_game.code, "AAAAAAAAAAA")
+        ]
         assert [answer.status_code for answer in answers] == [404, 404]
-        assert client.get(f"/games/{row.code}/enter/").status_code == 404
+        assert client.get(f"/games/{stored_game.code}/enter/").status_code == 404
 
     def test_what_names_a_private_thing_has_64_random_bits(self) -> None:
         codes = {new_code() for _ in range(1000)}
@@ -264,7 +266,7 @@ def _refused(response: HttpResponse) -> bool:
         return False
     said = get_messages(response.wsgi_request)  # type: ignore[attr-defined]
     led_away = response["Location"].startswith(reverse("accounts:log-in"))
-    return led_away or any(each.level >= constants.ERROR for each in said)
+    return led_away or any(message.level >= constants.ERROR for message in said)
 
 
 def _text(response: HttpResponse) -> str:

@@ -106,7 +106,7 @@ def build(visibility: Visibility, *, by_account: bool, reviewed: bool = True) ->
         **{who: User.objects.get(username=name) for who, name in (("account", "rival"), ("admin", "root"))},
     }
     made = {who: keys.create(user, f"{user.username}’s program") for who, user in users.items()}
-    bearers = {who: each.secret for who, each in made.items()}
+    bearers = {who: key.secret for who, key in made.items()}
     return World(
         visibility, saved, game, board, made["owner"].key, answer, fan, clients, bearers, _choice(), _lab_answer()
     )
@@ -142,11 +142,11 @@ def _saved(client: Client, answer: Analysis, visibility: Visibility) -> SavedAna
 def _game(client: Client, visibility: Visibility, *, reviewed: bool) -> StoredGame:
     response = client.post("/games/import/", {"text": GAME, "visibility": visibility})
     assert response.status_code == 302, words(response)
-    row = StoredGame.objects.get()
-    games.change_overlay_key(row, revoke=False)
+    stored_game = StoredGame.objects.get()
+    games.change_overlay_key(stored_game, revoke=False)
     if reviewed:
-        have_reviewed(games.named_game(row))
-    return row
+        have_reviewed(games.named_game(stored_game))
+    return stored_game
 
 
 def _board(client: Client) -> Board:

@@ -73,7 +73,7 @@ def test_what_is_not_the_default_stands_in_the_query_and_in_the_row(client: Clie
 
 
 def test_the_identity_is_everything_that_matters() -> None:
-    made = [*(asked(**each) for each in QUESTIONS.values()), asked(notation="8000e2,3000,0@1")]
+    made = [*(asked(**options) for options in QUESTIONS.values()), asked(notation="8000e2,3000,0@1")]
     assert len({question.key for question in made}) == len(made)
     assert asked().key == asked(ties="split").key
 
@@ -129,7 +129,7 @@ def test_it_keeps_its_revisions_when_there_are_newer_ones(made: dict[str, Any], 
     assert build_address(question, pinned=True) == f"/p/{NOTATION}{pinned}"
     assert build_address(question) == f"/p/{NOTATION}{plain}"
     again = question.on_newest_boards
-    assert [each.revision for each in (again.next_spins, again.then) if each] == [second]
+    assert [revision.revision for revision in (again.next_spins, again.then) if revision] == [second]
     assert replace(again, next_spins=question.next_spins, then=question.then) == question
 
 

@@ -78,7 +78,7 @@ def test_the_podiums_and_the_line_are_read(changes: dict[str, str], position: st
 def rows(form: PodiumForm) -> list[tuple[str, str, int, str]]:
     """What the podiums of a form show: score, spins, dots, Whammies."""
     shown = [podium["row"] for podium in form.podiums]
-    return [(row["score"], row["spins"], len(row["dots"]), row["whammies"]) for row in shown]
+    return [(podium["score"], podium["spins"], len(podium["dots"]), podium["whammies"]) for podium in shown]
 
 
 def test_a_podium_shows_its_fields_in_words() -> None:
@@ -292,7 +292,11 @@ def test_boards_that_answer_nothing_are_shown_but_cannot_be_chosen() -> None:
     html = str(PodiumForm()["board"])
     assert 'value="pyl-1983-r2-partial" disabled' in html
     assert 'value="pyl-1985-02-r2" selected' in html
-    assert html.count("disabled") == len([each for each in preset_boards().values() if each.refusal]) == 7
+    assert (
+        html.count("disabled")
+        == len([preset_board for preset_board in preset_boards().values() if preset_board.refusal])
+        == 7
+    )
 
 
 @pytest.mark.parametrize(
@@ -411,7 +415,7 @@ def test_board_and_rules_are_a_part_and_a_page_on_which_nothing_typed_is_lost(cl
     part = markup(client.get("/ask/settings/", typed, headers={"Part-Request": "true"}))
     assert part.startswith('<div class="columns field--wide" id="settings-fields">')
     page = markup(client.get("/ask/settings/", typed))
-    assert 'Board and rules</h1>' in page
+    assert "Board and rules</h1>" in page
     assert '<details class="settings" open>' in page
     assert 'name="seat1_score" value="8k?"' in page
     for shown in (part, page):

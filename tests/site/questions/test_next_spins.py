@@ -49,8 +49,8 @@ class TestPage:
         publish("poor", "100")
 
     def test_it_says_which_board_when(self, client: Client) -> None:
-        told = "For the next spin on the Half board, then on the Poor board · standard rules"
-        assert self.words(client, asked("half", 1, "poor")) == told
+        sentence = "For the next spin on the Half board, then on the Poor board · standard rules"
+        assert self.words(client, asked("half", 1, "poor")) == sentence
         assert "For the next 2 spins on the Half board" in self.words(client, asked("half", 2, "poor"))
         assert self.words(client, asked("", board="poor")) == "Poor board · standard rules"
 

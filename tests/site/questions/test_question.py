@@ -85,8 +85,8 @@ def test_an_address_with_an_option_wrong_keeps_its_position(client: Client, quer
     assert (page.status_code, bool(error_at(page, name))) == (404, True)
     fields = (*(f"seat{seat}_score" for seat in (1, 2, 3)), "line", "seat3_whammies", "up", "board")
     board = "pyl-1984-09-r1" if query.get("round") == "1" else "pyl-1985-02-r2"
-    kept = ["1,500", "800", "300", "1500e2,800,300w1@1", "1", "1", board]
-    assert [value_of(page, field).lstrip("$") for field in fields] == kept
+    values = ["1,500", "800", "300", "1500e2,800,300w1@1", "1", "1", board]
+    assert [value_of(page, field).lstrip("$") for field in fields] == values
     assert "not a position" not in words(page).lower()
 
 

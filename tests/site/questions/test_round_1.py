@@ -60,8 +60,8 @@ class TestDefaults:
     def test_round_2_is_that_of_the_time_and_the_questions_are_those_of_the_show(
         self, board: str, round_2: str, questions: int
     ) -> None:
-        found = build_question(NOTATION, {}, board=board, round_="1").then
-        assert found == Following(boards.find_revision(round_2), questions)
+        next_round = build_question(NOTATION, {}, board=board, round_="1").then
+        assert next_round == Following(boards.find_revision(round_2), questions)
 
     def test_a_board_of_no_show_is_followed_by_the_default_one(self) -> None:
         publish("mine", "500", "W")

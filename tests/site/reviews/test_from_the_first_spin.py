@@ -37,17 +37,19 @@ def odds(*win: float) -> Odds:
 
 def have_estimates() -> ReviewStatus:
     """As if each position had been estimated."""
-    begun = services.find(game(EVENING))
-    found: dict[Any, PositionValues] = {}
-    for position in begun.plan.positions:
+    status = services.find(game(EVENING))
+    values: dict[Any, PositionValues] = {}
+    for position in status.plan.positions:
         early = position if isinstance(position, EarlyPosition) else None
         if early is None:
-            found[position] = PositionValues(odds(0.3, 0.5, 0.2), odds(0.3, 0.4, 0.3))
+            values[position] = PositionValues(odds(0.3, 0.5, 0.2), odds(0.3, 0.4, 0.3))
         elif early.between:
-            found[position] = PositionValues(odds(0.4, 0.3, 0.3) if early.questions == 4 else odds(0.3, 0.5, 0.2), None)
+            values[position] = PositionValues(
+                odds(0.4, 0.3, 0.3) if early.questions == 4 else odds(0.3, 0.5, 0.2), None
+            )
         else:
-            found[position] = PositionValues(odds(0.36, 0.34, 0.3), odds(0.31, 0.39, 0.3))
-    have_known(game(EVENING), found)
+            values[position] = PositionValues(odds(0.36, 0.34, 0.3), odds(0.31, 0.39, 0.3))
+    have_known(game(EVENING), values)
     return services.find(game(EVENING))
 
 
@@ -61,20 +63,20 @@ def test_it_adds_up_from_the_first_spin_with_the_questions_as_luck_of_their_own(
 
 
 def test_the_page_shows_both_rounds(client: Client) -> None:
-    row = stored(EVENING, solved=False)
+    stored_game = stored(EVENING, solved=False)
     status = have_estimates()
-    page = client.get(f"/games/{row.code}/review/").content.decode()
+    page = client.get(f"/games/{stored_game.code}/review/").content.decode()
     assert "without odds" not in page
     assert "Before round 2 the odds are estimated, assuming average questions." in page
     assert "assuming average questions: nobody is quicker" in page
     assert "questions +20.0" in page
     assert (
         "Chances after the move, assuming average questions"
-        in client.get(f"/games/{row.code}/review/?move=3").content.decode()
+        in client.get(f"/games/{stored_game.code}/review/?move=3").content.decode()
     )
     assert "Right call, by" in page, "the press of round 1 is graded"
     assert '<template id="other-board" data-of="2" data-round="1">' in page
-    first = client.get(f"/games/{row.code}/review/?move=2").content.decode()
+    first = client.get(f"/games/{stored_game.code}/review/?move=2").content.decode()
     assert '<template id="other-board" data-of="1" data-round="2">' in first
     opening = status.question(status.plan.positions[3])
     assert opening
@@ -82,12 +84,12 @@ def test_the_page_shows_both_rounds(client: Client) -> None:
 
 
 def test_what_followers_have_asked_between_the_rounds_is_known() -> None:
-    begun = services.find(game(EVENING))
-    moments = [moment for position in begun.plan.positions if (moment := begun.setting.moment(position))]
+    status = services.find(game(EVENING))
+    moments = [moment for position in status.plan.positions if (moment := status.setting.moment(position))]
     assert sorted(moment.questions for moment in moments) == [3, 4]
     for moment in moments:
-        row = jobs.get_or_start(moment.key, LIMITS, view_seconds=0, **_columns(moment))
-        BetweenRoundsAnalysis.objects.filter(pk=row.pk).update(result=odds(0.4, 0.3, 0.3).to_json(), status=Status.DONE)
+        job = jobs.get_or_start(moment.key, LIMITS, view_seconds=0, **_columns(moment))
+        BetweenRoundsAnalysis.objects.filter(pk=job.pk).update(result=odds(0.4, 0.3, 0.3).to_json(), status=Status.DONE)
     assert services.find(game(EVENING)).solved == (2, 5)
 
 

@@ -37,30 +37,32 @@ def stored(text: str = LONGER, visibility: Visibility = Visibility.PUBLIC, *, so
     assert first
     assert second
     events = [event_to_json(event) for event in game.events]
-    row = games.create_game("somebody", "A game", game.headers, (first, second), events=events, visibility=visibility)
+    stored_game = games.create_game(
+        "somebody", "A game", game.headers, (first, second), events=events, visibility=visibility
+    )
     if solved:
-        have_reviewed(games.named_game(row))
-    return row
+        have_reviewed(games.named_game(stored_game))
+    return stored_game
 
 
 def figures(account: str) -> list[float]:
     """The figures of a contestant's account: start, luck, skill, end, and what the luck is made of."""
-    told = re.sub(
-        r"\d+ (?:of \d+ )?(?:decisions?|close)|−(?=\d)", lambda each: "-" if each[0] == "−" else "", words(account)
+    account_text = re.sub(
+        r"\d+ (?:of \d+ )?(?:decisions?|close)|−(?=\d)", lambda match: "-" if match[0] == "−" else "", words(account)
     )
-    return [float(each) for each in re.findall(r"[-+]?\d+(?:\.\d+)?", told)]
+    return [float(number) for number in re.findall(r"[-+]?\d+(?:\.\d+)?", account_text)]
 
 
 def test_the_page_of_a_solved_game(client: Client) -> None:
-    row = stored()
-    text = client.get(f"/games/{row.code}/review/").content.decode()
+    stored_game = stored()
+    text = client.get(f"/games/{stored_game.code}/review/").content.decode()
     assert 'data-state="done"' in text
     accounts = text.partition('id="accounts"')[2].partition("</table>")[0].split("<tr>")[2:]
     assert len(accounts) == 3
     for start, luck, skill, end, *parts in map(figures, accounts):
         assert start + luck + skill == pytest.approx(end, abs=1e-6)
         assert sum(parts) == pytest.approx(luck, abs=1e-6)
-    moves = [int(each) for each in re.findall(r'href="\?move=(\d+)"', text)]
+    moves = [int(number) for number in re.findall(r'href="\?move=(\d+)"', text)]
     assert set(moves) >= {played.number for played in parse_game(LONGER).played if played.before.position}
     assert all(f'id="event-{number}"' in text for number in moves if number)
     assert text.count("<polyline") == 3
@@ -70,8 +72,8 @@ def test_the_page_of_a_solved_game(client: Client) -> None:
 
 
 def test_the_story_of_a_game_is_kept_under_its_names_and_boards(client: Client) -> None:
-    def steps(row: StoredGame) -> str:
-        return client.get(f"/games/{row.code}/review/").content.decode().partition('<script id="steps"')[2]
+    def steps(stored_game: StoredGame) -> str:
+        return client.get(f"/games/{stored_game.code}/review/").content.decode().partition('<script id="steps"')[2]
 
     one, other = stored(), stored(LONGER.replace("Ann", "Zoe"))
     first = steps(one)
@@ -85,16 +87,16 @@ def test_the_story_of_a_game_is_kept_under_its_names_and_boards(client: Client) 
     assert f"board={one.board_2.board.slug}.1" in steps(one)  # the addresses of its answers name the revision now
 
 
-def stage(client: Client, row: StoredGame, move: int) -> str:
+def stage(client: Client, stored_game: StoredGame, move: int) -> str:
     """The stage at a move, as a browser without scripts shows it."""
-    text = client.get(f"/games/{row.code}/review/?move={move}").content.decode()
+    text = client.get(f"/games/{stored_game.code}/review/?move={move}").content.decode()
     return text.partition('id="stage"')[2].partition("</section>\n  <div")[0]
 
 
 def test_a_move_is_shown_on_the_stage_without_scripts(client: Client) -> None:
-    row = stored(MISTAKE)
-    last = games.named_game(row).played[-1].number
-    shown = stage(client, row, last)
+    stored_game = stored(MISTAKE)
+    last = games.named_game(stored_game).played[-1].number
+    shown = stage(client, stored_game, last)
     assert "Mistake" in shown
     assert "passing to Cy was better" in shown
     assert re.findall(r"<dt>(\w+)</dt>", shown) == ["Press", "Pass"]
@@ -102,33 +104,33 @@ def test_a_move_is_shown_on_the_stage_without_scripts(client: Client) -> None:
     assert "1 Whammy" in shown
     assert (
         f'id="event-{last}" aria-current="true"'
-        in client.get(f"/games/{row.code}/review/?move={last}").content.decode()
+        in client.get(f"/games/{stored_game.code}/review/?move={last}").content.decode()
     )
-    start = stage(client, row, 0)
+    start = stage(client, stored_game, 0)
     assert "At the start" in start
     assert "$9,000" in start
-    assert "No mistakes" not in stage(client, row, 999), "the result"
+    assert "No mistakes" not in stage(client, stored_game, 999), "the result"
 
 
 def test_nothing_can_be_branched_from_the_end(client: Client) -> None:
-    row = stored()
-    moves = [played.number for played in games.named_game(row).played]
-    assert 'form="branch"' in stage(client, row, moves[1])
-    assert 'form="branch"' not in stage(client, row, moves[-1])
+    stored_game = stored()
+    moves = [played.number for played in games.named_game(stored_game).played]
+    assert 'form="branch"' in stage(client, stored_game, moves[1])
+    assert 'form="branch"' not in stage(client, stored_game, moves[-1])
 
 
 def test_a_new_review_says_how_far_it_is_and_can_be_stopped(client: Client) -> None:
-    row = stored(solved=False)
-    page = client.get(f"/games/{row.code}/review/").content.decode()
+    stored_game = stored(solved=False)
+    page = client.get(f"/games/{stored_game.code}/review/").content.decode()
     assert "0 of" in page
     assert "Reviewing the game" in page
     assert "could not be solved" not in page
     looks = unescape(re.findall('data-part-get="([^"]*seen=[^"]*)"', page)[0])
     part = client.get(looks, headers=PART)
     assert part.content.decode().startswith('<div class="job"')
-    stopped = client.post(f"/games/{row.code}/review/", {"do": "stop"}, follow=True)
+    stopped = client.post(f"/games/{stored_game.code}/review/", {"do": "stop"}, follow=True)
     assert "It was stopped." in stopped.content.decode()
-    worked_out(reviews.retry(games.named_game(row)))
+    worked_out(reviews.retry(games.named_game(stored_game)))
     whole = client.get(looks, headers=PART)
     assert 'id="review"' in whole.content.decode()
     assert 'data-state="done"' in whole.content.decode()
@@ -149,8 +151,8 @@ def test_events_without_odds_are_told_apart(client: Client) -> None:
 
 
 def test_a_game_that_cannot_be_judged_says_why(client: Client) -> None:
-    row = stored(GAME.replace('"seed"', '"seed goal=money"'), solved=False)
-    page = client.get(f"/games/{row.code}/review/")
+    stored_game = stored(GAME.replace('"seed"', '"seed goal=money"'), solved=False)
+    page = client.get(f"/games/{stored_game.code}/review/")
     assert (page.status_code, "goal=win" in page.content.decode()) == (422, True)
 
 
@@ -164,14 +166,14 @@ def test_a_game_that_cannot_be_judged_says_why(client: Client) -> None:
     ],
 )
 def test_under_one_point_a_call_is_close(client: Client, gap: float, tone: str, word: str) -> None:
-    row = stored(MISTAKE, solved=False)
-    begun = reviews.find(games.named_game(row))
-    for position, values in solve_positions(begun.plan, begun.plan.positions):
-        if values.press and values.passing and position == begun.plan.positions[0]:
+    stored_game = stored(MISTAKE, solved=False)
+    status = reviews.find(games.named_game(stored_game))
+    for position, values in solve_positions(status.plan, status.plan.positions):
+        if values.press and values.passing and position == status.plan.positions[0]:
             win = (values.passing.win[0] - gap, *values.passing.win[1:])
             values = replace(values, press=replace(values.passing, win=win))
-        have_known(begun.plan.game, {position: values})
-    page = client.get(f"/games/{row.code}/review/").content.decode()
+        have_known(status.plan.game, {position: values})
+    page = client.get(f"/games/{stored_game.code}/review/").content.decode()
     assert f'<p class="grade grade--{tone}">{word}</p>' in page
     assert ("No mistakes found." in page) == (tone != "wrong")
     assert ("1 close" in page) == (tone == "close")
@@ -179,24 +181,26 @@ def test_under_one_point_a_call_is_close(client: Client, gap: float, tone: str, 
 
 def test_tables_say_that_they_are_unicode(client: Client) -> None:
     """Excel shows “JosÃ©” without a byte order mark."""
-    row = stored(LONGER.replace("Ann", "José"))
+    stored_game = stored(LONGER.replace("Ann", "José"))
     for name in (
-        f"/games/{row.code}/review.csv",
+        f"/games/{stored_game.code}/review.csv",
         "/games/season.csv?of=public",
     ):
         assert client.get(name).content.startswith("\ufeff".encode()), name
     assert "José" in client.get("/games/season.csv?of=public").content.decode("utf-8-sig")
 
 
-def picture_of(row: StoredGame) -> str:
+def picture_of(stored_game: StoredGame) -> str:
     """The drawing of which review.png is made."""
-    return card.review_svg(build_game_subject(row, reviews.find(games.named_game(row))), "testserver")
+    return card.review_svg(build_game_subject(stored_game, reviews.find(games.named_game(stored_game))), "testserver")
 
 
 def test_files_of_a_review(client: Client) -> None:
-    row = stored()
-    shown = json.loads(client.get(f"/games/{row.code}/review.json").content)
-    steps = list(csv.DictReader(io.StringIO(client.get(f"/games/{row.code}/review.csv").content.decode("utf-8-sig"))))
+    stored_game = stored()
+    shown = json.loads(client.get(f"/games/{stored_game.code}/review.json").content)
+    steps = list(
+        csv.DictReader(io.StringIO(client.get(f"/games/{stored_game.code}/review.csv").content.decode("utf-8-sig")))
+    )
     assert [int(step["n"]) for step in steps] == [*range(1, len(shown["events"]) + len(shown["without_odds"]) + 1)]
     for step, event in zip(steps, shown["events"], strict=True):
         assert float(step["after_2"]) == event["after"][1]
@@ -204,23 +208,23 @@ def test_files_of_a_review(client: Client) -> None:
     for account in shown["contestants"]:
         start, luck, skill, end = (account[name] for name in ("start", "luck", "skill", "end"))
         assert start + luck + skill == pytest.approx(end, abs=1e-9)
-    drawn = "".join(ElementTree.fromstring(picture_of(row)).itertext())
+    drawn = "".join(ElementTree.fromstring(picture_of(stored_game)).itertext())
     assert "WON" in drawn
     assert "Costliest call" in drawn
-    picture = client.get(f"/games/{row.code}/review.png")
+    picture = client.get(f"/games/{stored_game.code}/review.png")
     assert (picture["Content-Type"], picture.content[:4]) == ("image/png", b"\x89PNG")
 
 
 def test_links_to_a_review_say_whose_it_is_and_the_frame_has_its_verdict(client: Client) -> None:
-    row = stored()
-    text = client.get(f"/games/{row.code}/review/").content.decode()
+    stored_game = stored()
+    text = client.get(f"/games/{stored_game.code}/review/").content.decode()
     assert 'property="og:title" content="Review: A game"' in text
-    assert re.search(rf'property="og:image" content="http://testserver/games/{row.code}/card.png\?v=', text)
-    assert f"/games/{row.code}/review.png?v=" in text.partition('id="share-picture"')[2], "among its pictures"
-    found = client.get("/oembed", {"url": f"http://testserver/games/{row.code}/review/"}).json()
-    assert f"/games/{row.code}/card.png" in found["thumbnail_url"]
-    assert f"/embed/games/{row.code}/" in found["html"]
-    frame = client.get(f"/embed/games/{row.code}/?theme=dark")
+    assert re.search(rf'property="og:image" content="http://testserver/games/{stored_game.code}/card.png\?v=', text)
+    assert f"/games/{stored_game.code}/review.png?v=" in text.partition('id="share-picture"')[2], "among its pictures"
+    data = client.get("/oembed", {"url": f"http://testserver/games/{stored_game.code}/review/"}).json()
+    assert f"/games/{stored_game.code}/card.png" in data["thumbnail_url"]
+    assert f"/embed/games/{stored_game.code}/" in data["html"]
+    frame = client.get(f"/embed/games/{stored_game.code}/?theme=dark")
     assert frame.status_code == 200
     assert "frame-ancestors *" in frame["Content-Security-Policy"]
     assert "Ann" in frame.content.decode()
@@ -228,49 +232,49 @@ def test_links_to_a_review_say_whose_it_is_and_the_frame_has_its_verdict(client:
 
 def roughly_stored(error: float) -> StoredGame:
     """A game of one mistake, every figure of its review an estimate with this standard error."""
-    row = stored(MISTAKE, solved=False)
-    begun = reviews.find(games.named_game(row))
-    for position, values in solve_positions(begun.plan, begun.plan.positions):
+    stored_game = stored(MISTAKE, solved=False)
+    status = reviews.find(games.named_game(stored_game))
+    for position, values in solve_positions(status.plan, status.plan.positions):
         assert values.press
         assert values.passing
         rough = [replace(odds, error=(error,) * 3, method="estimated") for odds in (values.press, values.passing)]
-        have_known(begun.plan.game, {position: PositionValues(*rough)})
-    return row
+        have_known(status.plan.game, {position: PositionValues(*rough)})
+    return stored_game
 
 
 @pytest.mark.parametrize(("error", "counted"), [(0.01, "0 of 1 decision was right"), (0.04, "1 close")])
 def test_calls_too_close_are_counted_apart_and_luck_and_skill_have_their_errors(
     client: Client, error: float, counted: str
 ) -> None:
-    row = roughly_stored(error)
-    assert reviews.find(games.named_game(row)).review.judged[0].cost == pytest.approx(0.09, abs=0.01)
-    page = client.get(f"/games/{row.code}/review/").content.decode()
+    stored_game = roughly_stored(error)
+    assert reviews.find(games.named_game(stored_game)).review.judged[0].cost == pytest.approx(0.09, abs=0.01)
+    page = client.get(f"/games/{stored_game.code}/review/").content.decode()
     assert counted in page
     account = page.partition('id="accounts"')[2].split("<tr>")[2]
-    luck, skill = (words(each) for each in re.findall("<td>(.*?)</td>", account)[1:3])
+    luck, skill = (words(cell) for cell in re.findall("<td>(.*?)</td>", account)[1:3])
     assert "±" in skill
-    assert luck.partition(" ")[2] in words(client.get(f"/embed/games/{row.code}/"))
-    told = client.get(f"/games/{row.code}/review.json").json()["contestants"][0]
-    assert (told["wrong"], told["too_close"]) == ((0, 1) if error > 0.02 else (1, 0))
-    assert told["error"]["skill"] == pytest.approx(error * 2**0.5)
+    assert luck.partition(" ")[2] in words(client.get(f"/embed/games/{stored_game.code}/"))
+    contestant_data = client.get(f"/games/{stored_game.code}/review.json").json()["contestants"][0]
+    assert (contestant_data["wrong"], contestant_data["too_close"]) == ((0, 1) if error > 0.02 else (1, 0))
+    assert contestant_data["error"]["skill"] == pytest.approx(error * 2**0.5)
 
 
 def test_where_the_error_is_larger_than_luck_and_skill_the_words_say_so(client: Client) -> None:
-    row = roughly_stored(0.45)
-    page = client.get(f"/games/{row.code}/review/").content.decode()
+    stored_game = roughly_stored(0.45)
+    page = client.get(f"/games/{stored_game.code}/review/").content.decode()
     assert "too rough yet to split luck from skill" in page
     assert "may be off by" not in page
-    assert "too rough yet to split luck from skill" in client.get(f"/embed/games/{row.code}/").content.decode()
+    assert "too rough yet to split luck from skill" in client.get(f"/embed/games/{stored_game.code}/").content.decode()
 
 
 def test_while_it_is_solved_nothing_is_told_that_depends_on_all_of_it(client: Client) -> None:
-    row = stored(solved=False)
-    status = reviews.get_or_start_review(games.named_game(row))
+    stored_game = stored(solved=False)
+    status = reviews.get_or_start_review(games.named_game(stored_game))
     total = len(status.plan.positions)
     values = dict(solve_positions(status.plan, status.plan.positions))
     for count, position in enumerate(status.plan.positions[: total - 1], 1):
         have_known(status.plan.game, {position: values[position]})
-        page = client.get(f"/games/{row.code}/review/").content.decode()
+        page = client.get(f"/games/{stored_game.code}/review/").content.decode()
         assert f"Solving: {count} of {total}" in page
         for early in (
             "Exact: ",
@@ -283,15 +287,15 @@ def test_while_it_is_solved_nothing_is_told_that_depends_on_all_of_it(client: Cl
             "tiles-title",
         ):
             assert early not in page, early
-        sent = client.get(f"/games/{row.code}/review.json").json()
+        sent = client.get(f"/games/{stored_game.code}/review.json").json()
         assert (sent["method"], sent["contestants"], sent["key_moments"], sent["should_have"]) == (None, [], [], [])
-        reply = client.get(f"/api/v1/games/{row.code}/review").json()
+        reply = client.get(f"/api/v1/games/{stored_game.code}/review").json()
         assert (reply["final"], reply["solved"], reply["review"]["method"]) == (False, count, None)
-        for shown in (picture_of(row), client.get(f"/embed/games/{row.code}/").content.decode()):
+        for shown in (picture_of(stored_game), client.get(f"/embed/games/{stored_game.code}/").content.decode()):
             assert f"Solving: {count} of {total}" in shown
             for early in ("Exact", "No mistakes found", "luck ", "+ luck"):
                 assert early not in shown, early
     have_known(status.plan.game, values)
-    page = client.get(f"/games/{row.code}/review/").content.decode()
+    page = client.get(f"/games/{stored_game.code}/review/").content.decode()
     for late in ("review-badge", 'id="accounts"'):
         assert late in page

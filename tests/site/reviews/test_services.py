@@ -49,7 +49,7 @@ def worked_out(status: ReviewStatus) -> None:
 
 
 def have_reviewed(played: Game) -> None:
-    """Have a game reviewed: the first time by a worker, then, as the only review, by the same row."""
+    """Review a game: the first time with a worker, later, as the only review, from the same row."""
     key = services.find(played).key
     if key in _ROWS and not Review.objects.exists():
         Review.objects.bulk_create([_ROWS[key]])
@@ -70,13 +70,13 @@ def have_known(played: Game, values: Mapping[Position, PositionValues]) -> None:
 
 
 def test_a_review_is_one_job_and_adds_up() -> None:
-    begun = services.get_or_start_review(game(), view_seconds=STAYS)
-    assert begun.under_way
-    assert not begun.final
-    worked_out(begun)
+    status = services.get_or_start_review(game(), view_seconds=STAYS)
+    assert status.under_way
+    assert not status.final
+    worked_out(status)
     done = services.find(game())
     assert (done.final, done.review.unsolved) == (True, 0)
-    assert done.version != begun.version
+    assert done.version != status.version
     for account in done.review.accounts:
         seat = account.seat
         assert account.start.win[seat] + account.luck + account.skill == pytest.approx(account.end.win[seat], abs=1e-9)
@@ -105,14 +105,14 @@ def test_values_of_another_board_do_not_count() -> None:
 
 
 def test_names_and_undone_events_are_no_part_of_a_review() -> None:
-    begun = services.get_or_start_review(game())
+    status = services.get_or_start_review(game())
     named = game(GAME.replace("Ann", "Amy").replace("2. 750", "2. 750 {what a spin}"))
-    assert services.find(named).key == begun.key
+    assert services.find(named).key == status.key
     undone = game(f"{GAME}\n2. 500\nundo")
-    assert services.find(undone).key == begun.key
+    assert services.find(undone).key == status.key
     stored = str(Review.objects.get().input)
     assert "Ann" not in stored
-    assert Review.objects.get().engine_game.state == begun.plan.game.state
+    assert Review.objects.get().engine_game.state == status.plan.game.state
 
 
 def test_a_better_answer_to_the_position_counts() -> None:
@@ -129,8 +129,8 @@ def test_a_better_answer_to_the_position_counts() -> None:
 
 
 def test_a_cancelled_review_keeps_what_it_found_and_goes_on_when_asked_to() -> None:
-    begun = services.get_or_start_review(game(), view_seconds=STAYS)
-    have_known(game(), dict([next(iter(solve_positions(begun.plan, begun.plan.positions)))]))
+    status = services.get_or_start_review(game(), view_seconds=STAYS)
+    have_known(game(), dict([next(iter(solve_positions(status.plan, status.plan.positions)))]))
     stopped = services.cancel(game())
     assert (stopped.stopped, stopped.final) == (True, False)
     assert stopped.solved[0] > 0
@@ -148,8 +148,8 @@ def test_a_round_1_without_odds_has_nothing_to_be_solved() -> None:
 
 
 def test_costly_calls_that_are_estimates_are_looked_at_more_closely() -> None:
-    begun = services.find(game(MISTAKE))
-    for position, values in solve_positions(begun.plan, begun.plan.positions):
+    first_status = services.find(game(MISTAKE))
+    for position, values in solve_positions(first_status.plan, first_status.plan.positions):
         assert values.press
         assert values.passing
         rough = [replace(odds, error=(0.02, 0.02, 0.02), method="estimated") for odds in (values.press, values.passing)]
@@ -167,9 +167,9 @@ def test_costly_calls_that_are_estimates_are_looked_at_more_closely() -> None:
 
 
 def test_a_review_that_ends_without_all_positions_says_so_and_can_go_on(settings: Any) -> None:
-    begun = services.get_or_start_review(game(), view_seconds=STAYS)
+    status = services.get_or_start_review(game(), view_seconds=STAYS)
     enough, settings.SOLVER_MEMORY_BYTES = settings.SOLVER_MEMORY_BYTES, 1
-    worked_out(begun)
+    worked_out(status)
     ended = services.find(game())
     assert (ended.stopped, ended.final) == (True, False)
     assert "not enough time or memory" in ended.message
@@ -179,11 +179,11 @@ def test_a_review_that_ends_without_all_positions_says_so_and_can_go_on(settings
 
 
 def test_a_review_does_not_depend_on_answers_that_go() -> None:
-    begun = services.find(game(MISTAKE))
-    asked = begun.question(begun.plan.positions[0])
-    assert asked
-    execute(answers, analyses.get_or_start_analysis(asked, view_seconds=STAYS))
+    status = services.find(game(MISTAKE))
+    this_question = status.question(status.plan.positions[0])
+    assert this_question
+    execute(answers, analyses.get_or_start_analysis(this_question, view_seconds=STAYS))
     worked_out(services.get_or_start_review(game(MISTAKE), view_seconds=STAYS))
     done = services.find(game(MISTAKE))
-    Analysis.objects.filter(key=asked.key).delete()
+    Analysis.objects.filter(key=this_question.key).delete()
     assert services.find(game(MISTAKE)).version == done.version

@@ -331,13 +331,13 @@ class TestRunningAgain:
         assert "Exact" in page(client, at(saved))
 
     def test_bounds_are_asked_for_as_bounds_again(self, client: Client, stranger: Client, question: Ask) -> None:
-        asked = replace(question(), method=BOUNDED)
-        saved = save(client, solved(analyses.get_or_start_analysis(asked)), visibility="public")
-        assert saved.versions.get().question == asked
+        this_question = replace(question(), method=BOUNDED)
+        saved = save(client, solved(analyses.get_or_start_analysis(this_question)), visibility="public")
+        assert saved.versions.get().question == this_question
         assert "method=bounded" in page(client, at(saved))
         publish_newer()
         client.post(at(saved, "again/"))
-        assert Analysis.objects.latest("pk").question == asked.on_newest_boards
+        assert Analysis.objects.latest("pk").question == this_question.on_newest_boards
 
     def test_what_became_newer_meanwhile_is_not_kept_unseen(self, client: Client, saved: SavedAnalysis) -> None:
         shown = said(client.post(at(saved, "keep/"), {"key": "0" * 64}, follow=True))

@@ -43,10 +43,10 @@ def side(
     def action(win: list[float] | None) -> dict[str, Any] | None:
         if win is None:
             return None
-        found: dict[str, Any] = {"win": win, "low": [w - off for w in win], "high": [w + off for w in win]}
+        action_data: dict[str, Any] = {"win": win, "low": [w - off for w in win], "high": [w + off for w in win]}
         if money:
-            found |= {"worth": money, "worth_error": [money_off / 2] * 3}
-        return found
+            action_data |= {"worth": money, "worth_error": [money_off / 2] * 3}
+        return action_data
 
     result = {
         "position": notation,
@@ -63,25 +63,25 @@ def side(
 
 
 def compared(old: Side, new: Side) -> Difference:
-    found = compare_sides(old, new)
-    assert found
-    return found
+    difference = compare_sides(old, new)
+    assert difference
+    return difference
 
 
-def row(found: Difference, seat: int = 0, action: int = 0) -> Any:
-    return found.odds[seat].rows[action]
+def row(difference: Difference, seat: int = 0, action: int = 0) -> Any:
+    return difference.odds[seat].rows[action]
 
 
 def different(old: Side, new: Side) -> list[ComparisonRow]:
-    return [each for each in compare_rows(old, new) if not each.same]
+    return [comparison_row for comparison_row in compare_rows(old, new) if not comparison_row.same]
 
 
 A, B = [0.6, 0.3, 0.1], [0.5, 0.4, 0.1]
 EVEN = [0.6, 0.4, 0.0]
 
 
-def dollars(left: float, off: float = 0.0) -> Side:
-    return side(EVEN, None, money=[left, 2000.0, 0.0], money_off=off, goal="money")
+def dollars(left_dollars: float, off: float = 0.0) -> Side:
+    return side(EVEN, None, money=[left_dollars, 2000.0, 0.0], money_off=off, goal="money")
 
 
 @pytest.mark.parametrize(
@@ -152,42 +152,42 @@ def dollars(left: float, off: float = 0.0) -> Side:
 def test_a_difference_is_told(
     old: Callable[[], Side], new: Callable[[], Side], told: dict[tuple[int, ...], str], sentence: str
 ) -> None:
-    found = compared(old(), new())
+    difference = compared(old(), new())
     for place, words in told.items():
-        shown = row(found, *place[:2])
+        shown = row(difference, *place[:2])
         text = f"{shown.old} {shown.new} {shown.text}{'' if shown.sure else ' unsure'}".replace(NBSP, " ")
         assert words.removesuffix(" unsure") in text
         assert words.endswith("unsure") == text.endswith("unsure")
-    assert sentence in found.sentence.replace(NBSP, " ")
+    assert sentence in difference.sentence.replace(NBSP, " ")
 
 
 def test_each_side_has_its_screen() -> None:
     old, new = side([0.6, 0.3, 0.1], [0.5, 0.4, 0.1]), side([0.5, 0.2, 0.3], [0.7, 0.2, 0.1], 0.03)
-    found = compare_screens(old, new, ("A", "B"))
-    assert [[(bar.label, round(bar.length, 9)) for bar in each.bars] for each in found] == [
+    screens = compare_screens(old, new, ("A", "B"))
+    assert [[(bar.label, round(bar.length, 9)) for bar in screen.bars] for screen in screens] == [
         [("Press", 0.6), ("Pass", 0.5)],
         [("Press", 0.5), ("Pass", 0.7)],
     ]
-    assert [str(each.answer and each.answer.gap) for each in found] == [
+    assert [str(screen.answer and screen.answer.gap) for screen in screens] == [
         "10 more wins in 100",
         f"20{NBSP}±{NBSP}6 more wins in 100",
     ]
-    assert [each.bars for each in compare_screens(old, Side(old.question, None), ("A", "B"))][1] == []
+    assert [screen.bars for screen in compare_screens(old, Side(old.question, None), ("A", "B"))][1] == []
 
 
 def test_bars_of_dollars_are_on_one_scale() -> None:
     old = side([0.6, 0.4, 0.0], None, money=[8000.0, 2000.0, 0.0], goal="money")
     new = side([0.6, 0.4, 0.0], None, money=[16000.0, 2000.0, 0.0], goal="money")
-    assert [[bar.length for bar in each.bars] for each in compare_screens(old, new, ("A", "B"))] == [[0.5], [1.0]]
+    assert [[bar.length for bar in screen.bars] for screen in compare_screens(old, new, ("A", "B"))] == [[0.5], [1.0]]
     assert compared(old, new).sentence == "Forced in both: Left’s average rises from $8,000 to $16,000."
 
 
 def test_where_one_plays_for_money_chances_to_win_are_compared() -> None:
     old = side([0.6, 0.4, 0.0], None, money=[8000.0, 0.0, 0.0], goal="money")
     new = side([0.65, 0.35, 0.0], None)
-    found = compared(old, new)
-    assert (found.measure, found.unit, row(found).text) == ("Chance to win", "wins in 100", "+5.0")
-    assert [each.name for each in different(old, new)] == ["All contestants play"]
+    difference = compared(old, new)
+    assert (difference.measure, difference.unit, row(difference).text) == ("Chance to win", "wins in 100", "+5.0")
+    assert [comparison_row.name for comparison_row in different(old, new)] == ["All contestants play"]
 
 
 def test_without_an_answer_there_is_no_difference() -> None:
@@ -201,7 +201,7 @@ def test_what_was_asked_differently_is_named() -> None:
     new = side(
         [0.6, 0.4, 0.0], None, 0.01, notation="8000e1,3500w2p1,0w4@2", board="pyl-classic-r2", ties="joint", now=now
     )
-    named = {each.name: (each.old, each.new) for each in different(old, new)}
+    named = {comparison_row.name: (comparison_row.old, comparison_row.new) for comparison_row in different(old, new)}
     assert named == {
         "Who is up": ("Left", "Center"),
         "Center": ("$3,000", "$3,500, 1 passed spin, 2 Whammies"),
@@ -211,7 +211,7 @@ def test_what_was_asked_differently_is_named() -> None:
         "A tie for the top": ("shares the win", "is a full win for each"),
         "Method": ("Exact", "Estimated"),
     }
-    links = [each.link for each in compare_rows(old, new) if each.link]
+    links = [comparison_row.link for comparison_row in compare_rows(old, new) if comparison_row.link]
     assert links == ["/boards/diff/?from=pyl-1985-02-r2.1&to=pyl-classic-r2.1"]
 
 
@@ -221,9 +221,9 @@ def test_what_follows_round_1_is_compared() -> None:
         side([0.6, 0.4, 0.0], None, 0.01, board="pyl-1984-09-r1", then=then)
         for then in (None, NextRound(r2, 4), NextRound(classic, 1))
     )
-    assert [(each.name, each.old, each.new) for each in different(last, first)] == [
-        ("After these spins", "the game is over", "4 questions, then February 1985 board, revision 1")
-    ]
+    assert [
+        (comparison_row.name, comparison_row.old, comparison_row.new) for comparison_row in different(last, first)
+    ] == [("After these spins", "the game is over", "4 questions, then February 1985 board, revision 1")]
     (change,) = different(first, other)
     assert change.new == "1 question, then Composite classic board, revision 1"
     assert change.link == "/boards/diff/?from=pyl-1985-02-r2.1&to=pyl-classic-r2.1"

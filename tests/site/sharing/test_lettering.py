@@ -34,9 +34,9 @@ def test_an_unknown_letter_is_taken_for_a_wide_one_and_an_accent_for_none() -> N
 @pytest.mark.parametrize("text", ["", "Press.", "A very long name of a board", "漢字漢字漢字漢字", "😀" * 30])
 @pytest.mark.parametrize("room", [40.0, 120.0, 5000.0])
 def test_what_is_cut_has_room(text: str, room: float) -> None:
-    found = cut_text(text, room, 20)
-    assert text_width(found, 20) <= room
-    assert found == text or found.endswith("…")
+    cut = cut_text(text, room, 20)
+    assert text_width(cut, 20) <= room
+    assert cut == text or cut.endswith("…")
 
 
 def test_a_text_becomes_smaller_only_as_far_as_it_must() -> None:
@@ -49,10 +49,10 @@ def test_a_text_becomes_smaller_only_as_far_as_it_must() -> None:
 
 def test_lines_hold_what_belongs_together_and_break_what_is_too_long() -> None:
     said = "Left wins 47.6\xa0–\xa072.4% by pressing, " + "http://" + "x" * 200
-    found = wrap_text(said, 200, 16, 20)
-    assert all(text_width(line, 16) <= 200 for line in found)
-    assert "".join(found).replace(" ", "") == said.replace(" ", "")
-    assert any("47.6\xa0–\xa072.4%" in line for line in found)
+    lines = wrap_text(said, 200, 16, 20)
+    assert all(text_width(line, 16) <= 200 for line in lines)
+    assert "".join(lines).replace(" ", "") == said.replace(" ", "")
+    assert any("47.6\xa0–\xa072.4%" in line for line in lines)
     short = wrap_text(said, 200, 16, 2)
     assert len(short) == 2
     assert short[1].endswith("…")

@@ -74,10 +74,16 @@ class Head:
 
 def read_head(page: str) -> Head:
     def attributes(tag: str) -> list[dict[str, str]]:
-        found = re.findall(rf"<{tag} ([^>]*)>", page)
-        return [{name: unescape(value) for name, value in re.findall(r'([\w-]+)="([^"]*)"', each)} for each in found]
+        matches = re.findall(rf"<{tag} ([^>]*)>", page)
+        return [
+            {name: unescape(value) for name, value in re.findall(r'([\w-]+)="([^"]*)"', tag_text)}
+            for tag_text in matches
+        ]
 
-    named = {each.get("property") or each.get("name", ""): each.get("content", "") for each in attributes("meta")}
+    named = {
+        attribute.get("property") or attribute.get("name", ""): attribute.get("content", "")
+        for attribute in attributes("meta")
+    }
     title = re.search("<title>(.*?)</title>", page)
     assert title
     return Head(unescape(title[1]), named, attributes("link"))
@@ -138,29 +144,29 @@ class TestHead:
 
     def test_it_names_its_address_and_where_oembed_is(self, client: Client, answered: Analysis) -> None:
         links = head(client, ADDRESS).links
-        assert [each["href"] for each in links if each["rel"] == "canonical"] == [HOST + ADDRESS]
-        kinds = {each["type"]: each for each in links if each["rel"] == "alternate"}
+        assert [link["href"] for link in links if link["rel"] == "canonical"] == [HOST + ADDRESS]
+        kinds = {link["type"]: link for link in links if link["rel"] == "alternate"}
         assert set(kinds) == {"application/json+oembed"}
-        found = client.get(kinds["application/json+oembed"]["href"].removeprefix(HOST))
-        assert found.json()["title"].startswith("Pass.")
+        response = client.get(kinds["application/json+oembed"]["href"].removeprefix(HOST))
+        assert response.json()["title"].startswith("Pass.")
 
     @pytest.mark.parametrize(
         ("path", "title"),
         [("/", "Press or Pass"), ("/boards/", "Boards"), ("/moments/", "Moments"), ("/nowhere/", "Page not found")],
     )
     def test_other_pages_have_a_card_of_the_site(self, client: Client, path: str, title: str) -> None:
-        found = head(client, path)
-        assert found.meta["og:title"] == title
-        assert found.meta["og:description"] == found.meta["description"]
-        assert found.meta["og:image"] == f"{HOST}/card.png"
-        assert found.meta["twitter:card"] == "summary_large_image"
+        head_tags = head(client, path)
+        assert head_tags.meta["og:title"] == title
+        assert head_tags.meta["og:description"] == head_tags.meta["description"]
+        assert head_tags.meta["og:image"] == f"{HOST}/card.png"
+        assert head_tags.meta["twitter:card"] == "summary_large_image"
         assert size(client.get("/card.png").content) == (1200, 630)
-        assert not [each for each in found.links if each["rel"] in ("canonical", "alternate")]
+        assert not [link for link in head_tags.links if link["rel"] in ("canonical", "alternate")]
 
     @pytest.mark.parametrize("path", ["/boards/pyl-1985-02-r2/", "/boards/pyl-1983-r2-partial/"])
     def test_a_board_has_a_card_of_its_own(self, client: Client, answered: Analysis, path: str) -> None:
-        found = head(client, path)
-        assert found.meta["og:image"] == f"{HOST}{path}1/card.png"
+        head_tags = head(client, path)
+        assert head_tags.meta["og:image"] == f"{HOST}{path}1/card.png"
         assert size(client.get(f"{path}1/card.png").content) == (1200, 630)
         assert client.get(f"{path}99/card.png").status_code == 404
 
@@ -170,13 +176,13 @@ class TestHead:
         before = client.get(f"{path}card.png")
         assert size(before.content) == (1200, 630)
         client.post(page, {"text": "round 1: 3 2 4"})
-        found = head(client, path)
-        assert found.meta["og:description"] == "Press or pass? Make each call before Ann, Center and Right do."
-        card = client.get(found.meta["og:image"].removeprefix(HOST))
+        head_tags = head(client, path)
+        assert head_tags.meta["og:description"] == "Press or pass? Make each call before Ann, Center and Right do."
+        card = client.get(head_tags.meta["og:image"].removeprefix(HOST))
         assert card.content == before.content
         client.post(f"{path}edit/", {"left": "Zoe", "rules": "show", "visibility": "unlisted"})
         named = head(client, path).meta["og:image"].removeprefix(HOST)
-        assert named != found.meta["og:image"].removeprefix(HOST)
+        assert named != head_tags.meta["og:image"].removeprefix(HOST)
         assert client.get(named).content != card.content
         assert "private" in card["Cache-Control"]
         StoredGame.objects.update(visibility="private")
@@ -198,17 +204,17 @@ class TestPictures:
     def test_the_card_says_what_the_answer_says(self, answered: Analysis) -> None:
         drawn = card.render_answer_card(build_question_subject(answered.question, answered), "testserver")
         svg = ElementTree.fromstring(drawn)
-        said = [each.text or "" for each in svg.iter(f"{SVG}text")]
+        said = [element.text or "" for element in svg.iter(f"{SVG}text")]
         for words in ("PASS", "Exact · $250 steps", "$8,000", "1 spin", "90.3%", "81.2%", "1,400", "testserver"):
             assert words in said
         assert "February 1985 board · simplified rules (C++ solver)" in said
-        assert len([each for each in svg.iter(f"{SVG}g") if each.get("data-square")]) == 18
+        assert len([element for element in svg.iter(f"{SVG}g") if element.get("data-square")]) == 18
         assert (svg.get("width"), svg.get("height")) == ("1200", "630")
 
     def test_the_card_of_a_day_has_its_number_and_no_answer(self, client: Client, answered: Analysis) -> None:
         subject = sharing.build_unanswered_subject(answered.question, 27)
         svg = ElementTree.fromstring(card.render_answer_card(subject, "testserver"))
-        said = " ".join(each.text or "" for each in svg.iter(f"{SVG}text"))
+        said = " ".join(element.text or "" for element in svg.iter(f"{SVG}text"))
         assert "Dilemma 27" in said
         assert "%" not in said
         picture = client.get(sharing.question_card_address(answered.question, 27))
@@ -241,13 +247,13 @@ class TestData:
         response = client.get(file(answered, "odds.csv"))
         assert response["Content-Type"].startswith("text/csv; charset=utf-8")
         assert response["Content-Disposition"] == 'attachment; filename="press-or-pass_8000e1_3000_0_up1_odds.csv"'
-        found = rows(client, answered, "odds.csv")
-        assert [(row["action"], row["contestant"], row["up"]) for row in found] == [
+        csv_rows = rows(client, answered, "odds.csv")
+        assert [(row["action"], row["contestant"], row["up"]) for row in csv_rows] == [
             (action, seat, "yes" if seat == "Left" else "no")
             for action in ("press", "pass")
             for seat in ("Left", "Center", "Right")
         ]
-        for row in found:
+        for row in csv_rows:
             action, seat = answered.result["actions"][row["action"]], int(row["seat"]) - 1
             assert [float(row[name]) for name in ("win", "low", "high")] == [
                 action[name][seat] for name in ("win", "low", "high")
@@ -259,12 +265,12 @@ class TestData:
         response = client.get(file(answered, "answer.json"))
         assert response["Content-Type"] == "application/json"
         board = preset_boards()["pyl-1985-02-r2"]
-        told = solve(Position.parse(QUICK), board, Rules.preset("seed"), Limits(seconds=20)).to_json()
-        found = json.loads(response.content)
-        assert set(found) == set(told)
-        assert found["actions"]["press"].keys() == told["actions"]["press"].keys()
-        assert {name: found[name] for name in ("position", "board", "best", "margin")} == {
-            name: told[name] for name in ("position", "board", "best", "margin")
+        result_json = solve(Position.parse(QUICK), board, Rules.preset("seed"), Limits(seconds=20)).to_json()
+        data = json.loads(response.content)
+        assert set(data) == set(result_json)
+        assert data["actions"]["press"].keys() == result_json["actions"]["press"].keys()
+        assert {name: data[name] for name in ("position", "board", "best", "margin")} == {
+            name: result_json[name] for name in ("position", "board", "best", "margin")
         }
 
     @pytest.mark.parametrize("name", ["odds.csv", "answer.json"])
@@ -332,22 +338,22 @@ class TestOembed:
         response = oembed(client, HOST + ADDRESS)
         assert response["Content-Type"] == "application/json"
         assert response["Access-Control-Allow-Origin"] == "*"
-        found = response.json()
-        jsonschema.validate(found, OEMBED_SCHEMA)
-        assert found["title"].replace("\xa0", " ") == "Pass. Left wins 90.3% by passing, 81.2% by pressing."
-        source = unescape(re.search(r'src="([^"]+)"', found["html"])[1])  # type: ignore[index]
+        data = response.json()
+        jsonschema.validate(data, OEMBED_SCHEMA)
+        assert data["title"].replace("\xa0", " ") == "Pass. Left wins 90.3% by passing, 81.2% by pressing."
+        source = unescape(re.search(r'src="([^"]+)"', data["html"])[1])  # type: ignore[index]
         assert urlsplit(source).path == f"/embed/p/{QUICK}"
-        assert size(client.get(found["thumbnail_url"].removeprefix(HOST)).content) == (
-            found["thumbnail_width"],
-            found["thumbnail_height"],
+        assert size(client.get(data["thumbnail_url"].removeprefix(HOST)).content) == (
+            data["thumbnail_width"],
+            data["thumbnail_height"],
         )
 
     def test_it_keeps_to_the_room_there_is(self, client: Client, answered: Analysis) -> None:
-        found = oembed(client, HOST + ADDRESS, maxwidth=320, maxheight=200).json()
-        jsonschema.validate(found, OEMBED_SCHEMA)
-        assert (found["width"], found["height"]) == (320, 200)
-        assert 'width="320" height="200"' in found["html"]
-        assert "thumbnail_url" not in found
+        data = oembed(client, HOST + ADDRESS, maxwidth=320, maxheight=200).json()
+        jsonschema.validate(data, OEMBED_SCHEMA)
+        assert (data["width"], data["height"]) == (320, 200)
+        assert 'width="320" height="200"' in data["html"]
+        assert "thumbnail_url" not in data
         wide = oembed(client, HOST + ADDRESS, maxwidth=5000).json()
         assert wide["width"] < 5000
 
@@ -413,20 +419,20 @@ class TestSaved:
         assert meta["og:description"].startswith("Pass. Left wins 90.3")
         assert meta["og:url"] == HOST + page
         assert size(client.get(meta["og:image"].removeprefix(HOST)).content) == (1200, 630)
-        found = oembed(client, HOST + page)
-        jsonschema.validate(found.json(), OEMBED_SCHEMA)
-        source = unescape(re.search(r'src="([^"]+)"', found.json()["html"])[1])  # type: ignore[index]
+        oembed_response = oembed(client, HOST + page)
+        jsonschema.validate(oembed_response.json(), OEMBED_SCHEMA)
+        source = unescape(re.search(r'src="([^"]+)"', oembed_response.json()["html"])[1])  # type: ignore[index]
         frame = client.get(source.removeprefix(HOST))
         assert "frame-ancestors *" in frame["Content-Security-Policy"]
         assert not frame.cookies
         assert "The great &lt;argument&gt;" in text(frame)
         assert ">Pass</h1>" in text(frame)
-        kept = {"public": "no-cache", "unlisted": "private, no-cache"}[visibility]
-        assert set(frame["Cache-Control"].split(", ")) == set(kept.split(", "))
+        cache_control = {"public": "no-cache", "unlisted": "private, no-cache"}[visibility]
+        assert set(frame["Cache-Control"].split(", ")) == set(cache_control.split(", "))
         for name in OF_ANSWERS.by_name:
             response = client.get(f"{page}1/{name}")
             assert (response.status_code, response["X-Robots-Tag"]) == (200, "noindex"), name
-            assert set(response["Cache-Control"].split(", ")) == set(kept.split(", ")), name
+            assert set(response["Cache-Control"].split(", ")) == set(cache_control.split(", ")), name
 
     def test_nobody_keeps_what_its_owner_may_take_back(
         self, client: Client, owner: Client, save: Callable[[str], str]
@@ -464,7 +470,7 @@ class TestSaved:
         assert title in words_of(client.get(page))
         assert head(client, f"/embed{page}").title == f"{title} · Press or Pass"
         code = re.search(r'<textarea id="frame"[^>]*>(.*?)</textarea>', text(client.get(page)), re.DOTALL)[1]  # type: ignore[index]
-        found = oembed(client, HOST + page)
-        assert found.json()["title"] == title
-        for frame in (unescape(code), found.json()["html"]):
+        response = oembed(client, HOST + page)
+        assert response.json()["title"] == title
+        for frame in (unescape(code), response.json()["html"]):
             assert unescape(re.search(r'title="([^"]*)"', frame)[1]) == f"Press or Pass: {title}"  # type: ignore[index]

@@ -37,7 +37,7 @@ def test_who_is_up_first_hangs_on_the_scores_unless_the_rules_go_by_seat() -> No
 
 
 def test_each_is_a_position_of_the_game_with_nothing_scored() -> None:
-    found = list_openings(SHOW, 6)
-    assert all(Position.parse(position.notation) == position for position in found)
-    assert all(c.score == c.passed == c.whammies == 0 for position in found for c in position.contestants)
-    assert len(set(found)) == len(found)
+    openings = list_openings(SHOW, 6)
+    assert all(Position.parse(position.notation) == position for position in openings)
+    assert all(c.score == c.passed == c.whammies == 0 for position in openings for c in position.contestants)
+    assert len(set(openings)) == len(openings)

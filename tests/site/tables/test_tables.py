@@ -59,49 +59,49 @@ def output(*arguments: str) -> str:
 class TestFilling:
     def test_every_opening_is_announced_once(self, revision: BoardRevision) -> None:
         first, second = fill(revision), fill(revision)
-        assert {table.configuration for table in first.begun} == {"0e1,0,0@1", "0,0e1,0@2", "0,0,0e1@3"}
-        assert (len(second.begun), len(second.under_way)) == (0, 3)
+        assert {table.configuration for table in first.new_tables} == {"0e1,0,0@1", "0,0e1,0@2", "0,0,0e1@3"}
+        assert (len(second.new_tables), len(second.under_way)) == (0, 3)
         assert (Table.objects.count(), count_messages("background")) == (3, 3)
 
     def test_a_table_is_built_once_and_kept(self, revision: BoardRevision) -> None:
-        table, *others = fill(revision).begun
+        table, *others = fill(revision).new_tables
         Table.objects.filter(pk__in=[other.pk for other in others]).delete()
         assert work(table).status == Status.DONE
-        assert [kept.bytes for kept in Store().list()] == [table.bytes]
+        assert [stored_table.bytes for stored_table in Store().list()] == [table.bytes]
         assert work(table).attempts == 1  # a message that came twice
         again = fill(revision)
-        assert (again.stored, len(again.begun)) == ([table], 2)
+        assert (again.stored, len(again.new_tables)) == ([table], 2)
 
     def test_one_whose_file_is_gone_is_built_again(self, revision: BoardRevision) -> None:
-        table, *_ = fill(revision).begun
+        table, *_ = fill(revision).new_tables
         assert work(table).status == Status.DONE
         Store().clear()
-        assert fill(revision).begun == [table]
+        assert fill(revision).new_tables == [table]
 
     def test_other_rules_are_other_tables(self, revision: BoardRevision) -> None:
         fill(revision)
         joint = services.fill(revision, SEED.with_options({"ties": "joint"}), 1, SOME)
-        assert len(joint.begun) == 3
+        assert len(joint.new_tables) == 3
         assert Table.objects.filter(rules=SEED.options()).count() == 3
 
     def test_what_is_too_big_is_said_and_left_alone_until_more_is_allowed(self, revision: BoardRevision) -> None:
-        tables = [work(table) for table in fill(revision, seconds=0.001).begun]
+        tables = [work(table) for table in fill(revision, seconds=0.001).new_tables]
         assert {table.status for table in tables} == {Status.TOO_LARGE}
         assert all("too big for 0.001 seconds" in table.message for table in tables)
         assert len(fill(revision, seconds=0.001).too_big) == 3
-        assert len(fill(revision).begun) == 3
+        assert len(fill(revision).new_tables) == 3
 
     def test_a_full_folder_is_said_and_nothing_is_pushed_out(
         self, revision: BoardRevision, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        first, second, third = fill(revision).begun
+        first, second, third = fill(revision).new_tables
         work(first)
         monkeypatch.setenv("PRESSORPASS_TABLES_MAX", "10M")
         assert work(second).status == Status.FAILED
         assert "The folder of tables is full: it holds" in second.message
         assert len(Store().list()) == 1
         monkeypatch.delenv("PRESSORPASS_TABLES_MAX")
-        assert second in fill(revision).begun
+        assert second in fill(revision).new_tables
         work(third)
         assert work(second).status == Status.DONE
 
@@ -111,7 +111,7 @@ class TestFilling:
             Table.objects.filter(pk=table.pk).update(engine_version="0", key=f"old {table.pk}")
         run_all(opening_jobs)
         assert set(Table.objects.values_list("status", flat=True)) == {Status.FAILED}, "files would have other names"
-        assert len(fill(revision).begun) == 3
+        assert len(fill(revision).new_tables) == 3
         assert Table.objects.count() == 3
 
 
@@ -131,7 +131,7 @@ class TestCommand:
 
 
 def test_the_admin_shows_them_stops_them_and_tries_again(admin_client: Client, revision: BoardRevision) -> None:
-    table = fill(revision).begun[0]
+    table = fill(revision).new_tables[0]
     base = "/admin/answers/table/"
     for action, status in (("stop", Status.CANCELLED), ("try_again", Status.QUEUED)):
         admin_client.post(base, {"action": action, "_selected_action": [table.pk]})

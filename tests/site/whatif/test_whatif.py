@@ -55,14 +55,14 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def kept(question: Question) -> None:
-    """Have the table of a question, as a worker would leave it behind."""
+    """Build the table of a question as a worker would."""
     board = question.revision.engine_board
     for _ in build_grid_tables(Store(), question.position, board, question.rules, Limits(20, 2**30)):
         pass
 
 
 def is_answered(question: Question) -> None:
-    """Have the exact answer of a question, as a worker would leave it behind."""
+    """Store the exact answer to a question as a worker would."""
     analysis = analyses.get_or_start_analysis(question)
     result = solve(question.position, question.revision.engine_board, question.rules, Limits(20))
     assert result.method == "exact"
@@ -71,8 +71,8 @@ def is_answered(question: Question) -> None:
 
 def squares(page: str) -> list[tuple[str, str, str]]:
     """The cells of a map: classes, address and title."""
-    found = re.findall(r'<td class="cell ([^"]*)"><a href="([^"]*)" title="([^"]*)"', page)
-    return [(style, unescape(href), unescape(title)) for style, href, title in found]
+    matches = re.findall(r'<td class="cell ([^"]*)"><a href="([^"]*)" title="([^"]*)"', page)
+    return [(style, unescape(href), unescape(title)) for style, href, title in matches]
 
 
 class TestScores:
@@ -86,26 +86,26 @@ class TestScores:
     def test_a_side_steps_evenly_through_a_table(self, own: int) -> None:
         position = Position.parse(f"{own}e2,3000,0@1")
         table = range(0, 2 * max(own, 12_000) + 1, 250)
-        found = choose_values(Score(0), position, 9, table)
-        assert own in found
-        assert len(found) <= 9
-        assert len({after - before for before, after in pairwise(found)}) == 1  # even steps
-        assert own not in table or all(score in table for score in found)
+        values = choose_values(Score(0), position, 9, table)
+        assert own in values
+        assert len(values) <= 9
+        assert len({after - before for before, after in pairwise(values)}) == 1  # even steps
+        assert own not in table or all(score in table for score in values)
 
 
 class TestTables:
     def test_is_wanted_once_and_built_by_a_worker_in_finer_and_finer_steps(self, question: Ask) -> None:
-        asked = question(POSITION)
-        first = whatif_tables.get_or_start(asked)
+        this_question = question(POSITION)
+        first = whatif_tables.get_or_start(this_question)
         assert first.near is None
         assert first.under_way
         assert first.table is not None
         assert first.table.kind == WHAT_IF
-        assert whatif_tables.get_or_start(asked).table == first.table
+        assert whatif_tables.get_or_start(this_question).table == first.table
         run_all(what_if_jobs)
         first.table.refresh_from_db()
         assert first.table.status == Status.DONE, first.table.message
-        there = whatif_tables.get_or_start(asked)
+        there = whatif_tables.get_or_start(this_question)
         assert there.near is not None
         assert not there.under_way
 
@@ -118,91 +118,95 @@ class TestTables:
         assert higher != one
 
     def test_one_that_was_stopped_stays_so_until_somebody_asks_by_hand(self, question: Ask) -> None:
-        asked = question(POSITION)
-        whatif_tables.get_or_start(asked)
-        whatif_tables.cancel(asked)
-        stopped = whatif_tables.get_or_start(asked).table
+        this_question = question(POSITION)
+        whatif_tables.get_or_start(this_question)
+        whatif_tables.cancel(this_question)
+        stopped = whatif_tables.get_or_start(this_question).table
         assert stopped is not None
         assert stopped.status == Status.CANCELLED
-        again = whatif_tables.get_or_start(asked, retry_failed=True).table
+        again = whatif_tables.get_or_start(this_question, retry_failed=True).table
         assert again is not None
         assert again.status == Status.QUEUED
 
     def test_one_that_was_cut_short_is_made_finer_when_it_is_asked_for_later(self, question: Ask) -> None:
-        asked = question(POSITION, preset="show")
-        table = whatif_tables.get_or_start(asked).table
+        this_question = question(POSITION, preset="show")
+        table = whatif_tables.get_or_start(this_question).table
         assert table is not None
         Table.objects.update(status=Status.TOO_LARGE, limits=whatif_tables.limits(), was_interrupted=True)
         Table.objects.update(finished_at=timezone.now())
-        assert not whatif_tables.get_or_start(asked).under_way
+        assert not whatif_tables.get_or_start(this_question).under_way
         Table.objects.update(finished_at=timezone.now() - timedelta(hours=1))
-        assert whatif_tables.get_or_start(asked).under_way
+        assert whatif_tables.get_or_start(this_question).under_way
 
     def test_is_built_again_when_its_file_has_made_room_for_others(self, question: Ask) -> None:
-        asked = question(POSITION)
-        kept(asked)
+        this_question = question(POSITION)
+        kept(this_question)
         table = Table.objects.create(
-            key=whatif_tables.table_key(asked),
+            key=whatif_tables.table_key(this_question),
             kind=WHAT_IF,
             position="0e2,0,0@1",
-            board_revision=asked.revision,
-            rules=asked.rules.options(),
+            board_revision=this_question.revision,
+            rules=this_question.rules.options(),
             status=Status.DONE,
         )
-        assert whatif_tables.get_or_start(asked).near is not None
+        assert whatif_tables.get_or_start(this_question).near is not None
         Store().clear()
-        found = whatif_tables.get_or_start(asked)
-        assert found.table == table
-        assert found.under_way
+        status = whatif_tables.get_or_start(this_question)
+        assert status.table == table
+        assert status.under_way
 
 
 class TestMapOfScores:
     def test_agrees_with_the_engine_cell_by_cell(self, question: Ask) -> None:
-        asked = question(POSITION)
-        kept(asked)
-        near = nearest_table(asked.position, asked.revision.engine_board, asked.rules)
+        this_question = question(POSITION)
+        kept(this_question)
+        near = nearest_table(this_question.position, this_question.revision.engine_board, this_question.rules)
         assert near is not None
-        row, column = default_pair(asked.position)
-        found = from_tables.read_map(near, asked.position, asked.rules, row, column, (9, 9))
-        assert found is not None
+        row, column = default_pair(this_question.position)
+        heat_map = from_tables.read_map(near, this_question.position, this_question.rules, row, column, (9, 9))
+        assert heat_map is not None
         verdicts = set()
         for i, j in ((0, 1), (1, 7), (7, 3), (3, 3), (5, 5)):
-            moved = row.with_value(asked.position, found.rows[i])
-            there = moved and column.with_value(moved, found.columns[j])
+            moved = row.with_value(this_question.position, heat_map.rows[i])
+            there = moved and column.with_value(moved, heat_map.columns[j])
             assert there is not None
-            exact = solve(there, asked.revision.engine_board, asked.rules, Limits(20, fresh=True))
-            cell = found.cells[i][j]
-            assert not cell.settled or cell.side == exact.best
+            exact = solve(there, this_question.revision.engine_board, this_question.rules, Limits(20, fresh=True))
+            cell = heat_map.cells[i][j]
+            assert not cell.is_decided or cell.side == exact.best
             verdicts.add(cell.best)
         assert verdicts == {"press", "pass"}
 
     def test_the_page_draws_it_with_frontier_links_and_this_position(self, question: Ask, client: Client) -> None:
         kept(question(POSITION))
         page = markup(client.get(f"/whatif/map/?position={POSITION}&{SEED}"))
-        found = squares(page)
-        own = [each for each in found if "cell--own" in each[0]]
+        map_squares = squares(page)
+        own = [square for square in map_squares if "cell--own" in square[0]]
         assert [href for _, href, _ in own] == [f"/p/{POSITION}?{SEED}"]
         assert "Left wins" in own[0][2]
         assert {"press", "pass"} <= {
-            word for style, _, _ in found for word in ("press", "pass") if f"cell--{word}" in style
+            word for style, _, _ in map_squares for word in ("press", "pass") if f"cell--{word}" in style
         }
-        assert any("cell--right" in style for style, _, _ in found)
-        assert any("cell--foot" in style for style, _, _ in found)
-        _, href, title = next(each for each in found if "cell--pass" in each[0])
+        assert any("cell--right" in style for style, _, _ in map_squares)
+        assert any("cell--foot" in style for style, _, _ in map_squares)
+        _, href, title = next(square for square in map_squares if "cell--pass" in square[0])
         assert client.get(href).status_code == 200
         assert re.search(r"Center’s score \$[0-9,]+, Left’s score \$[0-9,]+: (Pass|Toss-up|Can’t tell)", title)
 
     def test_a_score_between_those_of_the_table_stands_among_them(self, question: Ask) -> None:
-        asked = question("8130e2,3070,0@1", "show")
-        board = asked.revision.engine_board
-        next(iter(build_grid_tables(Store(), asked.position, board, asked.rules, Limits(20, 2**30))))  # the coarsest
-        near = nearest_table(asked.position, board, asked.rules)
+        this_question = question("8130e2,3070,0@1", "show")
+        board = this_question.revision.engine_board
+        next(
+            iter(build_grid_tables(Store(), this_question.position, board, this_question.rules, Limits(20, 2**30)))
+        )  # the coarsest
+        near = nearest_table(this_question.position, board, this_question.rules)
         assert near is not None
-        found = from_tables.read_map(near, asked.position, asked.rules, *default_pair(asked.position), (9, 9))
-        assert found is not None
-        assert len(found.rows) > 4
-        assert len(found.columns) > 4
-        assert (3070 in found.rows, 8130 in found.columns) == (True, True)
+        heat_map = from_tables.read_map(
+            near, this_question.position, this_question.rules, *default_pair(this_question.position), (9, 9)
+        )
+        assert heat_map is not None
+        assert len(heat_map.rows) > 4
+        assert len(heat_map.columns) > 4
+        assert (3070 in heat_map.rows, 8130 in heat_map.columns) == (True, True)
 
     @pytest.mark.parametrize(
         "text", few(1, ["999999e1,999999,999999@1", "600000e1,500000,0@1", "0,999999e1,0@2", "999999e1,0w4,999999@1"])
@@ -211,15 +215,15 @@ class TestMapOfScores:
         self, question: Ask, client: Client, text: str
     ) -> None:
         """Two that sum to more than one contestant can have are a table's like any others."""
-        asked = question(text)
-        whatif_tables.get_or_start(asked)
+        this_question = question(text)
+        whatif_tables.get_or_start(this_question)
         run_next(what_if_jobs)
         assert not Table.objects.filter(message__contains="must be from").exists()
         page = markup(client.get(f"/whatif/map/?position={text}&{SEED}"))
         assert "must be from" not in page
-        for score in varied_scores(asked.position):
-            shown = choose_values(score, asked.position, 21, range(0, MAX_SCORE, 2000))
-            assert score.of(asked.position) in shown
+        for score in varied_scores(this_question.position):
+            shown = choose_values(score, this_question.position, 21, range(0, MAX_SCORE, 2000))
+            assert score.of(this_question.position) in shown
             assert max(shown) <= MAX_SCORE
 
     def test_is_on_its_way_until_there_is_a_table(self, client: Client) -> None:
@@ -272,13 +276,13 @@ class TestNoMap:
         content = Board.from_json(tiny("500", "5000/x2", "W").to_json() | {"id": "doubles", "name": "Doubles"})
         boards.publish(content, author="somebody", exactly=True, label="Doubles")
         client.get(f"/p/{position}?{query}", follow=True)
-        asked = Analysis.objects.latest("pk").question
+        this_question = Analysis.objects.latest("pk").question
         run_next(analyses.jobs)
-        page = markup(client.get(build_address(asked)))
+        page = markup(client.get(build_address(this_question)))
         assert 'id="verdict"' in page
         assert "whatif" not in page.replace("js/whatif", "")
-        assert get_table_result(asked) is None
-        query = build_map_address(asked).partition("?")[2]
+        assert get_table_result(this_question) is None
+        query = build_map_address(this_question).partition("?")[2]
         for path in ("map", "card", "break-even"):
             response = client.get(f"/whatif/{path}/?{query}", headers=FETCH)
             assert response.status_code == 404
@@ -287,9 +291,9 @@ class TestNoMap:
         assert not Table.objects.exists()
 
     def test_as_its_table_is_too_large(self, question: Ask, client: Client) -> None:
-        is_answered(asked := question(POSITION))
+        is_answered(this_question := question(POSITION))
         address = f"/p/{POSITION}?{SEED}"
-        table = whatif_tables.get_or_start(asked).table
+        table = whatif_tables.get_or_start(this_question).table
         assert table
         assert 'id="whatif"' in markup(client.get(address))
         assert 'id="break-even"' in markup(client.get(address))
@@ -329,8 +333,8 @@ class TestBreakEven:
     """Under the verdict: known to the step, or honest about what it is not."""
 
     def test_is_known_to_the_step_once_the_table_is_built(self, question: Ask, client: Client) -> None:
-        asked = question("8000e1,3000,0@1")
-        is_answered(asked)
+        this_question = question("8000e1,3000,0@1")
+        is_answered(this_question)
         look = f"/whatif/break-even/?position=8000e1,3000,0@1&{SEED}"
         assert 'data-part-when="intersect once">' in markup(client.get(f"/p/8000e1,3000,0@1?{SEED}"))
         place = markup(client.get(look, headers=FETCH))
@@ -341,17 +345,17 @@ class TestBreakEven:
         assert known, said
         assert "data-part-get" not in said
         first = int(known[1].replace(",", ""))
-        board = asked.revision.engine_board
+        board = this_question.revision.engine_board
         for score, best in ((first - 250, "press"), (first, "pass")):
-            there = Score(0).with_value(asked.position, score)
-            assert solve(there, board, asked.rules, Limits(20, fresh=True)).best == best
+            there = Score(0).with_value(this_question.position, score)
+            assert solve(there, board, this_question.rules, Limits(20, fresh=True)).best == best
         assert said in markup(client.get(f"/p/8000e1,3000,0@1?{SEED}"))
         large = markup(client.get(f"/whatif/map/?position=8000e1,3000,0@1&{SEED}"))
         assert f"from ${first:,} on." in large
 
     def test_of_an_estimate_is_said_but_no_table_is_built_for_it(self, question: Ask, client: Client) -> None:
-        asked = question("8000e1,3000,0@1")
-        is_answered(asked)
+        this_question = question("8000e1,3000,0@1")
+        is_answered(this_question)
         Analysis.objects.update(result=Analysis.objects.get().result | {"method": "estimated"})
         look = f"/whatif/break-even/?position=8000e1,3000,0@1&{SEED}"
         assert 'id="break-even"' not in markup(client.get(f"/p/8000e1,3000,0@1?{SEED}"))
@@ -360,41 +364,41 @@ class TestBreakEven:
 
     @pytest.mark.parametrize("tables", [1, 2, 3])
     def test_a_coarse_table_claims_no_more_than_it_carries(self, question: Ask, tables: int) -> None:
-        asked = question("8000e1,3000,0@1", "show")
-        board = asked.revision.engine_board
-        every = build_grid_tables(Store(), asked.position, board, asked.rules, Limits(20, 2**30))
+        this_question = question("8000e1,3000,0@1", "show")
+        board = this_question.revision.engine_board
+        every = build_grid_tables(Store(), this_question.position, board, this_question.rules, Limits(20, 2**30))
         for _ in range(tables):
             next(every)
-        near = nearest_table(asked.position, board, asked.rules)
+        near = nearest_table(this_question.position, board, this_question.rules)
         assert near is not None
         score = Score(0)
-        cells = from_tables.read_line(near, asked.position, asked.rules, score)
-        exact = exact_line(asked.position, board, asked.rules, list(cells), Limits(20))
-        assert tables > 1 or any(not cell.settled for cell in cells.values())
+        cells = from_tables.read_line(near, this_question.position, this_question.rules, score)
+        exact = exact_line(this_question.position, board, this_question.rules, list(cells), Limits(20))
+        assert tables > 1 or any(not cell.is_decided for cell in cells.values())
         for value, cell in cells.items():
-            assert not cell.settled or value not in exact or cell.side == exact[value].best
-        said = runs.describe_break_even(score, cells, asked.position)
+            assert not cell.is_decided or value not in exact or cell.side == exact[value].best
+        said = runs.describe_break_even(score, cells, this_question.position)
         bounds = [int(text.replace(",", "")) for text in re.findall(r"\$([0-9,]+)", said)]
         if " between " in said:
             assert exact[bounds[0]].best != exact[bounds[1]].best
         elif said:
             off = 1000 if tables < 3 else 250  # scores that are more than a step apart say “about”
-            known = exact_line(asked.position, board, asked.rules, range(0, 16_001, 250), Limits(20))
+            known = exact_line(this_question.position, board, this_question.rules, range(0, 16_001, 250), Limits(20))
             first = bounds[0]  # “Pass once Left has about …”
             assert (known[first - off].best, known[first + off - 250].best) == ("press", "pass")
         assert said or tables < 3
 
     def test_scores_between_those_of_a_table_are_less_certain(self, question: Ask) -> None:
-        asked = question("8130e1,3070,0@1", "show")
-        board = asked.revision.engine_board
-        next(iter(build_grid_tables(Store(), asked.position, board, asked.rules, Limits(20, 2**30))))
-        near = nearest_table(asked.position, board, asked.rules)
+        this_question = question("8130e1,3070,0@1", "show")
+        board = this_question.revision.engine_board
+        next(iter(build_grid_tables(Store(), this_question.position, board, this_question.rules, Limits(20, 2**30))))
+        near = nearest_table(this_question.position, board, this_question.rules)
         assert near is not None
-        cells = from_tables.read_line(near, asked.position, asked.rules, Score(0))
-        found = get_table_result(asked)
-        assert found is not None
+        cells = from_tables.read_line(near, this_question.position, this_question.rules, Score(0))
+        table_result = get_table_result(this_question)
+        assert table_result is not None
         assert cells[8130].error > 4 * near.error
-        assert cells[8130].error == pytest.approx(4 * found["actions"]["press"]["standard_error"][0], rel=0.02)
+        assert cells[8130].error == pytest.approx(4 * table_result["actions"]["press"]["standard_error"][0], rel=0.02)
 
 
 def line(**cells: str) -> dict[int, Cell]:

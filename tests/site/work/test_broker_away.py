@@ -59,7 +59,7 @@ def hung(server: redis.Redis) -> Iterator[None]:
 
 
 def forget() -> None:
-    """Have everything connect anew, and no failure of a moment ago."""
+    """Reset all connections, and forget recent failures."""
     redis_client.client.cache_clear()
     limits._paused_until = 0.0
 

@@ -27,10 +27,10 @@ def row(client: Client, settings: Any) -> LabAnswer:
     return LabAnswer.objects.earliest("pk")
 
 
-def look(client: Client, row: LabAnswer) -> str:
-    """The page of somebody who asks it again; `row` then stands as it does."""
+def look(client: Client, lab_answer: LabAnswer) -> str:
+    """The page of somebody who asks it again; the job then stands as it does."""
     page = client.get(LONG).content.decode()
-    row.refresh_from_db()
+    lab_answer.refresh_from_db()
     return page
 
 

@@ -60,8 +60,8 @@ def in_a_worker() -> Iterator[None]:
 
 
 def test_of_two_that_store_one_question_at_the_same_moment_the_second_joins_the_first(question: Ask) -> None:
-    asked = question()
-    columns = {"key": asked.key, **Analysis.columns(asked)}
+    this_question = question()
+    columns = {"key": this_question.key, **Analysis.columns(this_question)}
     (first, new), (second, again) = (jobs.create(limits=services.current_limits(), **columns) for _ in range(2))
     assert (new, again) == (True, False)
     assert (second.pk, second.token) == (first.pk, first.token)

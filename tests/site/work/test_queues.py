@@ -45,7 +45,7 @@ def ask(question: Ask, client: str, *scores: int, seconds: float = STAYS) -> lis
 
 def test_a_client_s_first_question_goes_before_its_others(question: Ask) -> None:
     mine, other = ask(question, GREEDY, 8000, 8001, 8002), ask(question, OTHER, 9000)
-    assert [row.queue for row in (*mine, *other)] == [Queue.FIRST, Queue.LATER, Queue.LATER, Queue.FIRST]
+    assert [analysis.queue for analysis in (*mine, *other)] == [Queue.FIRST, Queue.LATER, Queue.LATER, Queue.FIRST]
     while run_next(jobs):
         pass
     with clients.acting_for(GREEDY):  # with other spins, of which there is no table
@@ -55,11 +55,11 @@ def test_a_client_s_first_question_goes_before_its_others(question: Ask) -> None
 
 def test_one_that_is_being_canceled_is_no_other_question(question: Ask) -> None:
     """As when numbers change fast: the job of the former ones has not stopped yet."""
-    (row,) = ask(question, GREEDY, 8000)
-    claim(jobs, row)
+    (analysis,) = ask(question, GREEDY, 8000)
+    claim(jobs, analysis)
     with clients.acting_for(GREEDY):
-        jobs.cancel(row, was_interrupted=True)
-    assert row.cancel_requested
+        jobs.cancel(analysis, was_interrupted=True)
+    assert analysis.cancel_requested
     assert ask(question, GREEDY, 8001)[0].queue == Queue.FIRST
 
 
@@ -73,20 +73,20 @@ def test_questions_that_come_together_are_told_apart(question: Ask) -> None:
 
     pre_save.connect(ask_another, sender=Analysis)
     try:
-        (row,) = ask(question, GREEDY, 8000)
+        (analysis,) = ask(question, GREEDY, 8000)
     finally:
         pre_save.disconnect(ask_another, sender=Analysis)
-    assert (row.queue, Analysis.objects.get(position__startswith="8001").queue) == (Queue.LATER, Queue.FIRST)
+    assert (analysis.queue, Analysis.objects.get(position__startswith="8001").queue) == (Queue.LATER, Queue.FIRST)
 
 
 def test_each_kind_of_work_has_its_queue(question: Ask) -> None:
-    asked = question(preset="show")
-    choices.get_or_start_choice(asked, 9, "10:w 8:500+")
-    whatif_tables.get_or_start(asked)
-    tables.fill(asked.revision, Rules.preset("seed"), 1, 1.0)
+    this_question = question(preset="show")
+    choices.get_or_start_choice(this_question, 9, "10:w 8:500+")
+    whatif_tables.get_or_start(this_question)
+    tables.fill(this_question.revision, Rules.preset("seed"), 1, 1.0)
     pig = find_game("pig")
     lab.get_or_start_answer(lab.parse_query(pig, pig.get_question("duel"), {"goal": "10"}))
-    services.get_or_start_analysis(asked, view_seconds=0)
+    services.get_or_start_analysis(this_question, view_seconds=0)
     queues = dict(StoredAnswer.objects.values_list("kind", "queue"))
     assert queues == {
         "choice": "first",
@@ -119,8 +119,8 @@ def test_where_others_wait_a_table_is_the_first_answer_and_theirs_too(question: 
 
 
 def test_a_first_answer_that_keeps_nobody_waiting_is_exact_at_once(question: Ask) -> None:
-    (row,) = ask(question, GREEDY, 8000)
-    assert execute(jobs, row).result["method"] == "exact"
+    (analysis,) = ask(question, GREEDY, 8000)
+    assert execute(jobs, analysis).result["method"] == "exact"
 
 
 def test_a_table_s_coarsest_grid_comes_later_and_finer_ones_in_the_background(question: Ask) -> None:
@@ -145,8 +145,8 @@ def test_a_table_s_coarsest_grid_comes_later_and_finer_ones_in_the_background(qu
     ],
 )
 def test_viewing_a_background_job_hurries_it(question: Ask, runs: bool, result: bool, queue: Queue) -> None:
-    asked = question()
-    analysis = services.get_or_start_analysis(asked, view_seconds=0)
+    this_question = question()
+    analysis = services.get_or_start_analysis(this_question, view_seconds=0)
     Analysis.objects.update(result={"method": "estimated"} if result else None)
     if runs:
         claim(jobs, analysis)

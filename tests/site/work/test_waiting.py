@@ -27,9 +27,9 @@ def test_a_request_that_waits_notices_each_change(question: Ask) -> None:
     analysis = services.get_or_start_analysis(question())
     seen: list[float] = []
 
-    def half_done(row: Job) -> bool:
-        seen.append(row.progress)
-        return row.progress >= 0.5 or not row.is_active
+    def half_done(job: Job) -> bool:
+        seen.append(job.progress)
+        return job.progress >= 0.5 or not job.is_active
 
     def wait() -> None:
         jobs.wait(analysis, PATIENCE, half_done)
@@ -38,12 +38,12 @@ def test_a_request_that_waits_notices_each_change(question: Ask) -> None:
 
     thread = threading.Thread(target=wait)
     thread.start()
-    row = Analysis.objects.filter(pk=analysis.pk)
-    row.update(progress=0.5, heartbeat_at=timezone.now())
+    queryset = Analysis.objects.filter(pk=analysis.pk)
+    queryset.update(progress=0.5, heartbeat_at=timezone.now())
     deadline = time.monotonic() + PATIENCE
     while 0.5 not in seen and time.monotonic() < deadline:
         time.sleep(0.01)
-    row.update(status=Status.CANCELLED, finished_at=timezone.now())
+    queryset.update(status=Status.CANCELLED, finished_at=timezone.now())
     thread.join(PATIENCE)
     assert not thread.is_alive()
     assert 0.5 in seen
@@ -62,7 +62,7 @@ def test_looking_again_is_one_small_query(question: Ask, django_assert_num_queri
     analysis = services.get_or_start_analysis(question())
     looks = iter([False, False, True])
     with django_assert_num_queries(2):
-        jobs.long_poll(analysis, PATIENCE, lambda row: next(looks))
+        jobs.long_poll(analysis, PATIENCE, lambda job: next(looks))
 
 
 def test_a_job_that_is_tidied_away_meanwhile_breaks_no_page(question: Ask) -> None:
@@ -78,9 +78,9 @@ def test_some_threads_stay_free(question: Ask, settings: object) -> None:
     settings.WAITING_REQUESTS = 2  # type: ignore[attr-defined]
     analysis = services.get_or_start_analysis(question())
     with ExitStack() as stack:
-        assert [stack.enter_context(FIRST_ANSWERS.place()) for _ in range(3)] == [True, True, False]
+        assert [stack.enter_context(FIRST_ANSWERS.try_acquire()) for _ in range(3)] == [True, True, False]
         assert jobs.wait(analysis, PATIENCE) is analysis  # at once
-    with FIRST_ANSWERS.place() as free:
+    with FIRST_ANSWERS.try_acquire() as free:
         assert free
 
 
@@ -92,6 +92,6 @@ def test_a_crowd_at_one_job_writes_no_more_than_two_of_it_do(
         with clients.acting_for(client):
             services.refresh(Analysis.objects.find(analysis.key))
     for number in range(3):
-        row = Analysis.objects.find(analysis.key)
+        stored_analysis = Analysis.objects.find(analysis.key)
         with clients.acting_for(f"another {number}"), django_assert_max_num_queries(0):
-            services.refresh(row)
+            services.refresh(stored_analysis)

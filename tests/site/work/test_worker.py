@@ -69,7 +69,7 @@ def test_no_process_that_forks_has_a_database_connection(
         files = [file.path for file in main.open_files()]
         ports = [str(place.raddr.port) for place in main.net_connections() if place.raddr]
         of = connection.settings_dict
-        return [each for each in files if each.startswith(str(of["NAME"]))] + [p for p in ports if p == of["PORT"]]
+        return [file for file in files if file.startswith(str(of["NAME"]))] + [p for p in ports if p == of["PORT"]]
 
     for _ in range(3):
         client().delete("pressorpass:turn:work.resend")

@@ -24,7 +24,7 @@ MIN_BOUND = 1e-8
 # For each fork in the sum over a game's forks: the remainder of 1 - S and similar terms loses as many digits as games
 # are long.
 _ROUNDING = 4e-15
-_MAX_RELATIVE_ERROR = 0.3  # the error of a number as a part of it, beyond which no digit is known
+_MAX_RELATIVE_ERROR = 0.3  # the error of a number as a share of the number, beyond which no digit is known
 
 
 def _simulate(trees: Trees, parameters: Parameters, budget: Budget, over: str | None = None) -> Games:

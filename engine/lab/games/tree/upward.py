@@ -68,8 +68,8 @@ def play_games(
     """
     wins, looks, squares, ends, end_squares = 0, 0, 0, 0, 0
     for number in range(games):
-        chance = random.Random(seed * 0x9E3779B97F4A7C15 + number)  # noqa: S311
-        tree = _build_tree(game, end, values, chance)
+        rng = random.Random(seed * 0x9E3779B97F4A7C15 + number)  # noqa: S311
+        tree = _build_tree(game, end, values, rng)
         if strategy in SEARCHES:
             is_win, game_looks = _search_tree(tree, strategy)
         else:
@@ -86,7 +86,7 @@ def play_games(
     )
 
 
-def _build_tree(game: int, end: float, values: tuple[float, float], chance: random.Random) -> BuiltTree:
+def _build_tree(game: int, end: float, values: tuple[float, float], rng: random.Random) -> BuiltTree:
     # First the shape from the top down, then the values from the end points up.
     branches: list[list[int]] = [[]]
     open_points = [0]
@@ -95,20 +95,20 @@ def _build_tree(game: int, end: float, values: tuple[float, float], chance: rand
         for _ in range(2):
             branches[point].append(len(branches))
             branches.append([])
-            if chance.random() >= end:
+            if rng.random() >= end:
                 open_points.append(branches[point][-1])
     points = [Point(place, 0.0, holds=False) for place in range(len(branches))]
     below: list[tuple[Point, ...]] = [()] * len(branches)
     for place in reversed(range(len(branches))):
         if not branches[place]:
-            value = chance.uniform(*values)
-            points[place] = Point(place, value, chance.random() < value)
+            value = rng.uniform(*values)
+            points[place] = Point(place, value, rng.random() < value)
             continue
         first, second = (points[child] for child in branches[place])
         below[place] = (first, second) if first.value >= second.value else (second, first)
         value = 1 - (1 - first.value) * (1 - second.value) if game == 1 else (first.value + second.value) / 2
         points[place] = Point(place, value, holds=False)
-    return BuiltTree(points, below, chance)
+    return BuiltTree(points, below, rng)
 
 
 def _search_tree(tree: BuiltTree, order: str) -> tuple[bool, int]:

@@ -75,10 +75,10 @@ class Command(BaseCommand):
         self.stdout.write(
             f"{revision.board.label}: {len(filling.tables)} openings of up to {options['spins']} spins. "
             f"{len(filling.stored)} are kept already, {len(filling.too_big)} are too large, "
-            f"{len(filling.under_way)} were under way, {len(filling.begun)} handed to the workers."
+            f"{len(filling.under_way)} were under way, {len(filling.new_tables)} handed to the workers."
         )
         if options["wait"]:
-            self._follow(filling.under_way + filling.begun)
+            self._follow(filling.under_way + filling.new_tables)
 
     def _follow(self, tables: list[Table]) -> None:
         reported: set[int] = set()

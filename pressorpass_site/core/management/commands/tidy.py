@@ -13,8 +13,8 @@ class Command(BaseCommand):
     help = "Remove stored answers and sessions that are too old or too many (KEEP_DAYS, KEEP_ANSWERS)."
 
     def handle(self, **_: Any) -> None:
-        for each in tidy():
-            self.stdout.write(_sentence(each))
+        for cleanup in tidy():
+            self.stdout.write(_sentence(cleanup))
 
 
 def _sentence(tidied: Tidied) -> str:
@@ -22,4 +22,6 @@ def _sentence(tidied: Tidied) -> str:
     kind = tidied.kind
     limits = [f"at most {kind.most:,}"] if kind.most is not None else []
     limits += [f"for {kind.days} days"] if kind.days else []
-    return f"{kind.what}: {tidied.gone:,} removed, {tidied.kept:,} left" + (f" ({', '.join(limits)})" if limits else "")
+    return f"{kind.what}: {tidied.removed_count:,} removed, {tidied.remaining_count:,} left" + (
+        f" ({', '.join(limits)})" if limits else ""
+    )

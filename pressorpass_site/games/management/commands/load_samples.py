@@ -24,10 +24,10 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         fresh = _load()
-        for row in services.sample_games().filter(review=None):
-            reviews.store_if_complete(row)
-        for row in fresh:
-            self.stdout.write(f"  new: {row}")
+        for stored_game in services.sample_games().filter(review=None):
+            reviews.store_if_complete(stored_game)
+        for stored_game in fresh:
+            self.stdout.write(f"  new: {stored_game}")
         self.stdout.write(f"{len(fresh)} new sample games.")
 
 
@@ -36,7 +36,7 @@ def _load() -> list[StoredGame]:
     texts = sample_games()
     with transaction.atomic():
         StoredGame.objects.filter(owner=NOBODY).exclude(code__in=texts).delete()
-        return [row for name, text in texts.items() if (row := _store(name, parse_game(text)))]
+        return [stored_game for name, text in texts.items() if (stored_game := _store(name, parse_game(text)))]
 
 
 def _store(name: str, game: Game) -> StoredGame | None:
@@ -49,11 +49,12 @@ def _store(name: str, game: Game) -> StoredGame | None:
         if stored == events and all(getattr(old, key) == value for key, value in facts.items()):
             return None
         old.delete()
-    row = StoredGame.objects.create(code=name, version=len(events), **facts)
+    stored_game = StoredGame.objects.create(code=name, version=len(events), **facts)
     StoredEvent.objects.bulk_create(
-        StoredEvent(game=row, number=number, client_id=str(number), data=data) for number, data in enumerate(events, 1)
+        StoredEvent(game=stored_game, number=number, client_id=str(number), data=data)
+        for number, data in enumerate(events, 1)
     )
-    return row
+    return stored_game
 
 
 def _facts(name: str, game: Game) -> dict[str, Any]:

@@ -44,7 +44,9 @@ class Command(BaseCommand):
                 known[position.notation] = more_certain(values, known.get(position.notation))
             self.stdout.write(f"{name}: {len(plan.positions)} positions")
         shipped.DATA.write_text(
-            shipped.build_file_text({setting: each for setting, each in values_by_setting.items() if each})
+            shipped.build_file_text(
+                {setting: solved_values for setting, solved_values in values_by_setting.items() if solved_values}
+            )
         )
 
 
@@ -57,5 +59,8 @@ def _solve(plan: Plan) -> dict[Position, PositionValues]:
     others = [position for position in plan.positions if position not in exact]
     values = exact | dict(solve_positions(plan, others, SHARED))
     for position in find_costly_positions(review_from(plan, values)):
-        values |= {each: more_certain(more, values[each]) for each, more in solve_positions(plan, [position], COSTLY)}
+        values |= {
+            solved_position: more_certain(more, values[solved_position])
+            for solved_position, more in solve_positions(plan, [position], COSTLY)
+        }
     return values

@@ -95,8 +95,8 @@ def test_a_game_goes_to_its_end():
 def test_a_replaced_spin_is_as_if_it_had_been_entered_so():
     wrong = parse_game("= 0e3,800e1,700@1\n500 4:5000+ w pass\n2. 750\ninstead of 2: 750")
     right = parse_game("= 0e3,800e1,700@1\n750 4:5000+ w pass\n2. 750")
-    assert [(each.number, each.event, each.after) for each in wrong.played] == [
-        (each.number, each.event, each.after) for each in right.played
+    assert [(played_event.number, played_event.event, played_event.after) for played_event in wrong.played] == [
+        (played_event.number, played_event.event, played_event.after) for played_event in right.played
     ]
     assert wrong.unfit == ()
     assert list(wrong.replaced) == [2]
@@ -115,11 +115,11 @@ def test_a_correction_follows_an_event_of_the_game_not_its_replacement():
 def test_what_no_longer_fits_is_marked_and_comes_back():
     text = "round 2: 500e1,800e1,700e1\n1. 4:3000+ 750\n3. 500\n2. w\n"
     game = parse_game(f"{text}instead of 2: 600")
-    assert [each.number for each in game.played] == [1, 2, 4, 5]
-    assert [(each.number, each.warnings) for each in game.unfit] == [
+    assert [played_event.number for played_event in game.played] == [1, 2, 4, 5]
+    assert [(event.number, event.warnings) for event in game.unfit] == [
         (3, ("Contestant 1 holds no spins and cannot spin. Contestant 3 is up.",))
     ]
-    assert [each.number for each in game.recorded] == [1, 2, 3, 4, 5]
+    assert [event.number for event in game.recorded] == [1, 2, 3, 4, 5]
     assert game.state.podiums[0].score == 1100
     restored = game.add(Replacement(2, Spin(SpinResult("money", 3000, spin=True), 4)))
     assert restored.unfit == ()
@@ -133,7 +133,7 @@ def test_the_spins_of_a_round_and_a_pass_are_replaced_too():
     assert other.state.podiums[1].score == 0
     more = game.add(Replacement(1, RoundBegins(2, (2, 2, 1), (500, 800, 700))))
     assert more.state.podiums[0].spins == 3, "one left, and two passed"
-    assert [each.number for each in more.played] == [1, 2, 3, 4]
+    assert [played_event.number for played_event in more.played] == [1, 2, 3, 4]
 
 
 @pytest.mark.parametrize(

@@ -95,7 +95,9 @@ def test_rounds_passes_and_corrections():
 )
 def test_a_round_begins_with_a_position_as_it_is_written_elsewhere(text, event):
     reading = read_game(f"round 2: {text} {{a comment}}\n")
-    assert [replace(each, comment=None) for each in reading.game.events] == ([] if event is None else [event])
+    assert [replace(read_event, comment=None) for read_event in reading.game.events] == (
+        [] if event is None else [event]
+    )
     assert len(reading.problems) == (event is None)
 
 

@@ -97,7 +97,7 @@ def test_nothing_counts_after_what_cannot_be_read(between, after):
     assert reading.problems[0].line in (5, 6, 7)
 
 
-@pytest.mark.parametrize("between", [each for each in UNREAD[:-1] if "round" not in each])
+@pytest.mark.parametrize("between", [line for line in UNREAD[:-1] if "round" not in line])
 @pytest.mark.parametrize("position_line", ["= 8000e3,3000,0@1", "= $8,000 3 spins / 3000 / 0 up 1"])
 def test_a_position_after_it_counts_again(between, position_line):
     reading = read_game(f"{BEGIN}{between} 500\n{position_line}\n1. 5000+ pass\n")

@@ -19,7 +19,7 @@ def test_the_podiums_hold_the_spins_of_the_questions_so_far():
     assert [c.score for c in state.podiums] == [500, 750, 0]
     assert (state.round, state.questions, state.seat) == (1, 2, None)
     assert not game.over
-    assert [event_words(each, game.setup) for each in game.played[-2:]] == [
+    assert [event_words(played_event, game.setup) for played_event in game.played[-2:]] == [
         "After question 1: Ann 3, Bob 0, Cy 1 spins.",
         "After question 2: Ann 3, Bob 3, Cy 1 spins.",
     ]
@@ -144,10 +144,10 @@ def test_what_is_no_question(text):
 
 def test_after_a_gap_the_questions_are_known_though_the_scores_are_not():
     game = parse_game("round 1: 3 2 4\n...\nquestion 1: 3 0 1\nquestion 2: 4 0 4\nround 2: 500e4,0e1,700e7w1")
-    assert [each.after.known for each in game.played] == [True, False, False, False, True]
+    assert [played_event.after.known for played_event in game.played] == [True, False, False, False, True]
     assert parse_game("round 1: ? 2 4\n...\n= 500,0,700w1\nquestion 1: 3 0 1").state.position is not None
 
 
 def test_a_name_that_begins_like_a_question():
     game = parse_game('[Left "Q"]\n[Center "Quinn"]\nround 2: 500e1,0e1,700\nQuinn 500\nQ 750')
-    assert [each.event.seat for each in game.played[1:]] == [1, 0]
+    assert [played_event.event.seat for played_event in game.played[1:]] == [1, 0]

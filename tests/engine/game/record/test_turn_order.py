@@ -12,7 +12,11 @@ AFTER_CYS_PASS = "6525e4p2,11087p2,20074"
 
 def turns(game):
     """The positions at which a turn began."""
-    return [each.after.position.notation for each in game.played if each.after.seat != each.before.seat]
+    return [
+        played_event.after.position.notation
+        for played_event in game.played
+        if played_event.after.seat != played_event.before.seat
+    ]
 
 
 def test_the_told_game_needs_no_word_on_who_is_up():

@@ -12,7 +12,7 @@ BEGIN = '[Left "Ann"]\n[Center "Bob"]\n[Right "Cy O’Neil"]\n= 3000e9w1,2000e2,
 def read(text: str) -> tuple[list[str], list[str]]:
     """The events after BEGIN, and the problems."""
     reading = read_game(BEGIN + text)
-    return [event_text(event) for event in reading.game.events[1:]], [each.message for each in reading.problems]
+    return [event_text(event) for event in reading.game.events[1:]], [problem.message for problem in reading.problems]
 
 
 @pytest.mark.parametrize(
@@ -208,7 +208,7 @@ def test_positions_in_a_game_are_read_as_elsewhere() -> None:
         assert parse_game(text).state.position.notation == "3000e1,2500e1,0@2", text
     reading = read_game("= 8000 (3) / 3000 / 0\n500")
     assert reading.game.state.position.notation == "8500e2,3000,0@1"
-    assert [(each.line, each.column, each.message) for each in reading.guesses] == [
+    assert [(guess.line, guess.column, guess.message) for guess in reading.guesses] == [
         (1, 1, "the 3 in brackets as earned spins")
     ]
     assert not read_game("= 8000e3,3000,0@1").guesses

@@ -14,7 +14,7 @@ from pressorpass_site.core.errors import UserError
 from pressorpass_site.core.http.view_decorators import View, get_or_post, takes_files
 from pressorpass_site.core.owned import require_permission
 
-from . import own, page, services
+from . import fan_boards, page, services
 from .editor import actions, checks
 from .editor.forms import BoardImportForm
 from .editor.page import ABOUT, EditorContext
@@ -35,10 +35,10 @@ def copy(request: HttpRequest) -> HttpResponse:
     except services.BoardNotFound as error:
         raise Http404(str(error)) from None
     try:
-        return _create(request, lambda owner: own.copy(owner, revision))
+        return _create(request, lambda owner: fan_boards.copy(owner, revision))
     except UserError as error:
         messages.error(request, error.message)
-        return redirect("own:mine")
+        return redirect("fan_boards:mine")
 
 
 @takes_files
@@ -50,7 +50,7 @@ def import_board(request: HttpRequest) -> HttpResponse:
         try:
             content = form.read()
             summary = f"“{content.name}” imported from a file"
-            return _create(request, lambda owner: own.create(owner, content, summary, EventKind.IMPORTED))
+            return _create(request, lambda owner: fan_boards.create(owner, content, summary, EventKind.IMPORTED))
         except (BoardError, UserError) as error:
             form.refuse(error)
     return _mine(request, form, status=422)
@@ -60,11 +60,11 @@ def import_board(request: HttpRequest) -> HttpResponse:
 def board(request: HttpRequest, token: str, number: int | str | None = None) -> HttpResponse:
     revision = _find(token, number)
     context = page.build_context(revision, _find(token)) | {
-        "mine": own.can_edit(request, revision.board),
+        "mine": fan_boards.can_edit(request, revision.board),
         "link": request.build_absolute_uri(revision.board.get_absolute_url()),
         "revisions": revision.board.revisions.all(),
     }
-    response = render(request, "boards/editor/own.html", context)
+    response = render(request, "boards/editor/fan_board.html", context)
     patch_cache_control(response, private=True, no_cache=True)
     return response
 
@@ -77,7 +77,7 @@ def of_board(view: View) -> View:
     return found
 
 
-owners_only = require_permission(own.can_edit, NOT_YOURS)
+owners_only = require_permission(fan_boards.can_edit, NOT_YOURS)
 
 
 @get_or_post
@@ -89,10 +89,10 @@ def edit(request: HttpRequest, board: Board) -> HttpResponse:
 
     def keep() -> HttpResponse:
         try:
-            revision = own.publish_revision(board)
+            revision = fan_boards.publish_revision(board)
         except UserError as error:
             messages.error(request, error.message)
-            wrong = checks.check(own.get_draft(board).content).errors
+            wrong = checks.check(fan_boards.get_draft(board).content).errors
             if not wrong:
                 return HttpResponseRedirect(request.get_full_path())
             square = wrong[0].square
@@ -100,14 +100,14 @@ def edit(request: HttpRequest, board: Board) -> HttpResponse:
         messages.success(request, f"Saved as revision {revision.number}.")
         return redirect(board)
 
-    return actions.edit(request, own.get_draft(board), editor, keep)
+    return actions.edit(request, fan_boards.get_draft(board), editor, keep)
 
 
 @require_POST
 @of_board
 @owners_only
 def preview(request: HttpRequest, board: Board) -> HttpResponse:
-    return actions.preview(request, own.get_draft(board), _editor_context(board))
+    return actions.preview(request, fan_boards.get_draft(board), _editor_context(board))
 
 
 @takes_files
@@ -115,41 +115,41 @@ def preview(request: HttpRequest, board: Board) -> HttpResponse:
 @of_board
 @owners_only
 def import_into(request: HttpRequest, board: Board) -> HttpResponse:
-    return actions.import_file(request, own.get_draft(board), _editor_context(board))
+    return actions.import_file(request, fan_boards.get_draft(board), _editor_context(board))
 
 
 def _create(request: HttpRequest, create: Callable[[str], BoardRevision]) -> HttpResponse:
     """Create a board for the requester and redirect to its editor. Raises Refused, see `create`."""
     owner, secret = owners.new_row_owner(request)
     revision = create(owner)
-    return owners.set_cookie(redirect("own:edit", revision.board.token), secret)
+    return owners.set_cookie(redirect("fan_boards:edit", revision.board.token), secret)
 
 
 def _mine(request: HttpRequest, form: BoardImportForm, status: int = 200) -> HttpResponse:
     context = {"revisions": services.own_revisions(request), "import": form}
-    response = render(request, "boards/editor/mine.html", context, status=status)
+    response = render(request, "boards/editor/own_boards.html", context, status=status)
     patch_cache_control(response, private=True, no_cache=True)
     return response
 
 
 def _find(token: str, number: int | str | None = None) -> BoardRevision:
     try:
-        return own.find(token, None if number is None else int(number))
+        return fan_boards.find(token, None if number is None else int(number))
     except services.BoardNotFound as error:
         raise Http404(str(error)) from None
 
 
 def _editor_context(board: Board) -> EditorContext:
     return EditorContext(
-        who=own.FAN,
+        who=fan_boards.FAN,
         title=f"Edit “{board.label}”",
-        edit_url=reverse("own:edit", args=[board.token]),
-        preview_url=reverse("own:preview", args=[board.token]),
+        edit_url=reverse("fan_boards:edit", args=[board.token]),
+        preview_url=reverse("fan_boards:preview", args=[board.token]),
         crumbs=[
             ("Boards", reverse("boards:list")),
-            ("Your boards", reverse("own:mine")),
+            ("Your boards", reverse("fan_boards:mine")),
             (board.label, board.get_absolute_url()),
         ],
         own=True,
-        import_url=reverse("own:import_into", args=[board.token]),
+        import_url=reverse("fan_boards:import-into", args=[board.token]),
     )

@@ -34,7 +34,7 @@ FAN = "a fan"
 
 
 def can_edit(request: HttpRequest, board: Board) -> bool:
-    return board.own and owners.is_owner(request, board.owner)
+    return board.is_fan_board and owners.is_owner(request, board.owner)
 
 
 def find(token: str, number: int | None = None) -> BoardRevision:
@@ -61,7 +61,7 @@ def create(owner: str, content: EngineBoard, summary: str, kind: EventKind = Eve
 def copy(owner: str, revision: BoardRevision) -> BoardRevision:
     """Return an own board that begins as a copy of a revision. Raises Refused, see `create`."""
     content = revision.engine_board
-    if not revision.board.own:
+    if not revision.board.is_fan_board:
         # The sources and dates of the show's board don't apply to a changed copy.
         content = replace(
             content,
@@ -83,4 +83,4 @@ def publish_revision(board: Board) -> BoardRevision:
     """Make a revision of the draft's content. Raises Refused: it is invalid, or there are too many revisions."""
     if board.revisions.count() >= MAX_REVISIONS:
         raise UserError(f"This board has {MAX_REVISIONS} revisions, the maximum. Copy it to continue.")
-    return drafts.keep(get_draft(board), FAN)
+    return drafts.publish_draft(get_draft(board), FAN)

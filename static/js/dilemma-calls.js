@@ -1,0 +1,57 @@
+// The calls of dilemmas, kept in this browser: how each turned out, its score and kind, and whether it was made on its day.
+
+const CALLS_KEY = "dilemmas"; // by day, and by “day/part” of the days with three: “right*87 danger”, with the asterisk for its day
+const PARTS = [1, 2, 3];
+
+export function addCall(calls, { dilemma, part, mark: grade, score, kind, onTime: madeOnDay }) {
+  const name = part && part !== "0" ? `${dilemma}/${part}` : dilemma;
+  if (!grade || dilemma === "0" || calls[name]) return;
+  calls[name] = `${grade}${madeOnDay === undefined ? "" : "*"}${score} ${kind}`;
+  saveCalls(calls);
+}
+
+// The calls of a day: one, or three once all have been made; null before.
+export function getDayCalls(calls, day) {
+  const texts = calls[day] ? [calls[day]] : PARTS.map((part) => calls[`${day}/${part}`]);
+  return texts.every(Boolean) ? texts.map(parseCall) : null;
+}
+
+export function parseCall(text) {
+  const [, grade, star, score, kind] = /^(right|close|wrong)(\*?)(\d*) ?(.*)$/.exec(text) ?? [null, "", "", "", ""];
+  return { how: grade, onTime: Boolean(star), scored: score !== "", score: Number(score), kind };
+}
+
+export function sumScores(dayCalls) {
+  return dayCalls.reduce((sum, call) => sum + call.score, 0);
+}
+
+export function isOnTime(dayCalls) {
+  return dayCalls.every((call) => call.onTime);
+}
+
+// The days in a row that are so, up to this one, or to the one before while this one is still to be called.
+export function countStreak(calls, last, qualifies) {
+  let day = getDayCalls(calls, last) ? last : last - 1;
+  let days = 0;
+  while (qualifies(getDayCalls(calls, day) ?? [{}])) {
+    days += 1;
+    day -= 1;
+  }
+  return days;
+}
+
+export function loadCalls() {
+  try {
+    return JSON.parse(localStorage.getItem(CALLS_KEY)) ?? {};
+  } catch {
+    return {}; // nothing can be kept here, or it was damaged
+  }
+}
+
+function saveCalls(calls) {
+  try {
+    localStorage.setItem(CALLS_KEY, JSON.stringify(calls));
+  } catch {
+    // A private window: the streak lasts as long as the page.
+  }
+}
