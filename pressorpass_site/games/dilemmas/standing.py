@@ -69,7 +69,8 @@ class Standing:
     @property
     def lessons(self) -> list[str]:
         """What each of the three taught; of a moment, what was done."""
-        taught = [each.dilemma.lesson or each.dilemma.done for each in self.parts]
+        dilemmas = [each.dilemma for each in self.parts]
+        taught = [each.lesson or (f"On the show: {each.done}" if each.done else "") for each in dilemmas]
         return [each for each in taught if each]
 
     @property
