@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from engine import PassChain, Position, SpinFigures, calls, formatting, pass_chains
 from engine.formatting import exact_percent, money, plural, spelled
 from pressorpass_site.boards import statistics
-from pressorpass_site.questions.question import SEATS, Question
+from pressorpass_site.questions.question import Question
 
 from .answers import Answer
 
@@ -28,7 +28,7 @@ class Case:
 
     @property
     def mover(self) -> str:
-        return SEATS[self.position.mover_seat]
+        return self.answer.mover
 
     @property
     def receivers(self) -> list[int]:
@@ -197,7 +197,7 @@ def _away(case: Case) -> Reason | None:
     podiums, mover = case.position.contestants, case.position.mover
     if not case.receivers:
         return Reason("Stopping keeps ", money(mover.score), ".")
-    names = " or ".join(SEATS[seat] for seat in case.receivers)
+    names = " or ".join(case.answer.names[seat] for seat in case.receivers)
     ahead = mover.score - podiums[case.receivers[0]].score
     if ahead > 0:
         needs = f"more than {money(ahead)} overtakes {case.mover}"

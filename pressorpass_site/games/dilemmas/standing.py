@@ -69,7 +69,8 @@ class Standing:
     @property
     def lessons(self) -> list[str]:
         """What each of the three taught; of a moment, what was done."""
-        taught = [part.dilemma.lesson or part.dilemma.done for part in self.parts]
+        dilemmas = [part.dilemma for part in self.parts]
+        taught = [dilemma.lesson or (f"On the show: {dilemma.done}" if dilemma.done else "") for dilemma in dilemmas]
         return [lesson for lesson in taught if lesson]
 
     @property

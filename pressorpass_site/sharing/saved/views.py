@@ -18,6 +18,7 @@ from pressorpass_site.core.http.view_decorators import get_or_post, personal
 from pressorpass_site.core.listing import Filters, list_context
 from pressorpass_site.core.owned import Visibility, require_permission, with_row
 from pressorpass_site.questions.address import build_address
+from pressorpass_site.questions.moment_cards import select_cards
 
 from ..models import SavedAnalysis
 from . import page, selection, services
@@ -181,7 +182,7 @@ def compare(request: HttpRequest) -> HttpResponse:
             return redirect("saved:mine")
         return redirect(f"{reverse('saved:compare')}?{urlencode({'a': picked[0], 'b': picked[1]})}")
     chosen = selection.read(request, *(next(filter(None, request.GET.getlist(side)), "") for side in "ab"))
-    context: dict[str, Any] = {"chosen": chosen, "old": None, "unfinished": False}
+    context: dict[str, Any] = {"chosen": chosen, "old": None, "unfinished": False, "moments": select_cards()}
     context["choices"] = services.own_saved_answers(request)[:MAX_CHOICES]
     if chosen.a.side and chosen.b.side:
         context |= page.build_pair(chosen.a.side, chosen.b.side)

@@ -1,6 +1,7 @@
 """Why: every line says what the numbers say, and is left out where it would not."""
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -71,6 +72,13 @@ def test_what_the_receiver_of_a_pass_needs(notation: str, away: str) -> None:
 def test_who_may_choose_hands_the_spins_to_either() -> None:
     choice = case("3000e1,1000,1000@1", "show", unit=250, cap=20000)
     assert said(choice)[-1] == "Passing hands Center or Right 1 spin: more than $2,000 overtakes Left."
+
+
+def test_contestants_have_their_names() -> None:
+    one = case("8000e1w3,3000,0@1")
+    risk, _, away = said(replace(one, answer=one.answer.named(("Ann", "Bob", "Cy"))))
+    assert risk.endswith("the fourth, and Ann is out.")
+    assert away == "Passing hands Bob 1 spin: more than $5,000 overtakes Ann."
 
 
 def test_what_is_not_known_or_not_allowed_has_no_line() -> None:

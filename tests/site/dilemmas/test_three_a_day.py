@@ -158,6 +158,17 @@ def test_a_sunday_has_a_moment_that_says_what_it_is(client: Client) -> None:
     assert re.search("a published position|from the show|classic, first on", shown)
 
 
+def test_at_the_end_of_a_sunday_the_moment_says_what_was_done(client: Client) -> None:
+    moment = deck.get_entry(TODAY, 2)
+    for part in (1, 2, 3):
+        one = deck.get_entry(TODAY, part)
+        chosen = action(one) if one.choices else "press"
+        assert client.post(f"/daily/{TODAY}/{part}/", {"action": chosen}).status_code == 302
+    done = moment.told.done
+    assert done
+    assert f"On the show: {done.words}" in unescape(page(client, f"/daily/{TODAY}/"))
+
+
 def test_before_the_call_nothing_linked_holds_the_odds(client: Client) -> None:
     """Neither the page nor anything that it links or loads has its chances, what it changes, or why."""
     for path, entry in zip(PARTS, ENTRIES, strict=True):

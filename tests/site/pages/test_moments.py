@@ -125,7 +125,7 @@ def test_a_card_tells_story_podiums_and_source(client: Client) -> None:
 
 def test_what_they_did_is_told_or_said_not_to_be_on_record(client: Client) -> None:
     assert "What they did: He passed." in text(client, "larson-pass")
-    assert "What they did: Not on record." in text(client, "mabel-1984-10-22")
+    assert "What they did: Her call is not on record." in text(client, "mabel-1984-10-22")
     assert "What the author expects: Press." in text(client, "cpp-1")
     assert "What they did" not in text(client, "c-house")
 

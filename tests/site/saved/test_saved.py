@@ -14,6 +14,7 @@ from pressorpass_site.answers.analyses.tasks import jobs
 from pressorpass_site.answers.models import Analysis
 from pressorpass_site.boards import services as boards
 from pressorpass_site.core.database.fixed import IsFixed
+from pressorpass_site.questions.moment_cards import select_cards
 from pressorpass_site.questions.question import BOUNDED, NextRound
 from pressorpass_site.sharing.models import SavedAnalysis, Version
 from pressorpass_site.sharing.saved import services
@@ -392,6 +393,11 @@ class TestComparing:
         assert response.status_code == 404
         assert 'id="id_b_error"' in said(response)
         assert f'value="{typed[:2000]}"' in said(response)
+
+    def test_moments_are_chosen_from_a_list(self, client: Client, saved: SavedAnalysis) -> None:
+        for card in select_cards():
+            option = f'<option value="{card.link}">{card.moment.title}</option>'
+            assert page(client, "/saved/compare/").count(option) == 2
 
     def test_one_alone_asks_for_the_other(self, client: Client, saved: SavedAnalysis) -> None:
         assert f'value="{saved.code}"' in page(client, f"/saved/compare/?a={saved.code}")
