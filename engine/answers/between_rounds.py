@@ -42,12 +42,7 @@ def between_rounds(
 ) -> Odds:
     """Return the odds after some or all of the questions before round 2; that these are average is not in the error.
 
-    Args:
-        podiums: the three, with the spins that they have earned so far.
-        rules: the rules.
-        then: the questions that are left, and the board of round 2.
-        limits: the time and memory; by default two seconds.
-        cancel: set to stop.
+    The podiums have the spins earned so far, ``then`` the questions that are left. By default it takes two seconds.
 
     Raises:
         InputError: there are no odds by these rules, or before this board.
@@ -126,13 +121,7 @@ def _corrected(
     """Correct the mean over all starts by playouts from some of them; return it and its standard error.
 
     Starts are sampled in proportion to their chances (golden-ratio sequence); the mover takes the grid's preferred
-    action.
-
-    Args:
-        question: the start with the most spins, with the time.
-        play_rules: of the game that is played out.
-        grid: solved.
-        starts: with their chances.
+    action. The question is that of the start with the most spins.
     """
     by_spins = sorted(starts, key=lambda start: (start.spins, start.notation))
     up_to = np.cumsum([starts[start] for start in by_spins])

@@ -69,13 +69,9 @@ class NearestTable:
 
 
 def nearest_table(position: Position, board: Board, rules: Rules, store: Store | None = None) -> NearestTable | None:
-    """Return the best stored table for what-ifs about a position; None if there is none.
+    """Return the best stored table for what-ifs about a position, with its scores; None if there is none.
 
-    Args:
-        position: its configuration, and scores the table must cover.
-        board: its board.
-        rules: its rules.
-        store: the tables to search; by default the solvers' own store.
+    The store is by default the solvers' own.
 
     Raises:
         InputError: a position, board or option that cannot be solved, with the field at fault.

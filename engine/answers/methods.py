@@ -85,11 +85,8 @@ def answer_question(
 ) -> SolveResult:
     """Return the answer to a validated question. Raises what ``solve`` raises.
 
-    Args:
-        question: the question.
-        exactly: with ``method=auto``, try to solve it exactly, not only to read that from a table.
-        bounds: allow them as a last resort.
-        estimator: one of the same question, to go on with.
+    With ``method=auto`` it may be solved ``exactly`` (a table is read in any case), and ``bounds`` are a last resort. An
+    ``estimator`` of the same question is gone on with.
     """
     if game_over(question.position, question.rules):
         return finished_result(question)
@@ -225,8 +222,7 @@ class Attempts:
     def run(self, plan: ExactPlan | EstimatePlan | BoundsPlan | Unaffordable) -> SolveResult | None:
         """Return the answer of a plan with a note on what ruled out a better one; None if it gives up.
 
-        Args:
-            plan: the plan, or the reason why there is none of exact values.
+        A reason is one why there is no plan of exact values.
 
         Raises:
             Cancelled: the question's flag was set.
@@ -341,14 +337,9 @@ def plan_dense(
     highest: int | None = None,
     single: bool | None = None,
 ) -> ExactPlan | Unaffordable:
-    """Return dense cells that fit a question's limits, or why none do.
+    """Return dense cells that fit a question's limits, or why none do; see ``DenseOptions``.
 
-    Args:
-        question: the question.
-        play_rules: its rules.
-        patience: seconds for planning; by default a share of those left.
-        highest: as ``DenseOptions`` has it.
-        single: as ``DenseOptions`` has it.
+    Planning may take ``patience`` seconds, by default a share of those left.
     """
     position, left = question.position, question.schedule.left()
     if _holders(position) == len(SEATS):  # before they are planned, which takes long, too

@@ -131,12 +131,7 @@ def _early(question: Question, estimator: Estimator, *, exactly: bool) -> SolveR
 
 
 def _stages(question: Question, exact_takes: float | None) -> list[float]:
-    """Return the seconds until each answer before the last.
-
-    Args:
-        question: the question.
-        exact_takes: seconds that the exact answer is predicted to take; None if that cannot be predicted.
-    """
+    """Return the seconds until each answer before the last, if an exact one is predicted to take ``exact_takes``."""
     most = question.limits.seconds
     if exact_takes is not None and exact_takes <= most:
         most = min(most, exact_takes / schedule.WORTH_WAITING)

@@ -241,18 +241,7 @@ def result_of(
     outcomes: tuple[OutcomeEffect, ...] = (),
     notes: tuple[str, ...] = (),
 ) -> SolveResult:
-    """Return the answer to a question.
-
-    Args:
-        question: the question.
-        method: the method that found it.
-        play_rules: the rules, unit and cap that it used.
-        press: None where it is not allowed.
-        passing: the same for passing.
-        states: positions computed.
-        outcomes: those of the next spin; empty if not known.
-        notes: sentences about what was simplified.
-    """
+    """Return the answer that a method has to a question, by the rules, unit and cap that it used."""
     press, passing = _in_dollars(press, question.rules), _in_dollars(passing, question.rules)
     found_verdict = verdict(press, passing, question.position.mover_seat, proven=method == "bounded")
     return SolveResult(

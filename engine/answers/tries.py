@@ -108,15 +108,7 @@ def play_tries(
 ) -> Tries | None:
     """Return tries ``first`` to ``first + count`` of a position of round 2; None where it cannot be played out.
 
-    Args:
-        position: the position.
-        board: its board.
-        rules: its rules.
-        limits: of these only the memory and the unit count.
-        next_spins: another board for the next spins.
-        first: where to go on from: the tries so far.
-        count: how many tries.
-        cancel: polled meanwhile.
+    Of the limits only the memory and the unit count.
 
     Raises:
         InputError: a position, board or option that cannot be solved, with the field at fault.

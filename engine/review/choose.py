@@ -200,18 +200,9 @@ def choose(
 ) -> Choice:
     """Return which of the slides on offer the mover should take, and the odds after each.
 
-    Args:
-        position: before the spin.
-        board: its board.
-        rules: its rules.
-        limits: of the whole choice.
-        square: the square where the light stopped.
-        shows: the slides on the squares on offer, as in the game notation: ``8:500+ 10:w``. Not needed for “$2,000 or
-            lose a Whammy”.
-        known: the odds of an earlier answer, by the names of the offers. Exact odds are not solved again, and no odds
-            become less certain.
-        progress: receives reports.
-        cancel: set it to stop.
+    The light has stopped on ``square``; ``shows`` has the slides on the squares on offer, as in the game notation:
+    ``8:500+ 10:w``, not needed for “$2,000 or lose a Whammy”. ``known`` has the odds of an earlier answer, by the names of
+    the offers: exact odds are not solved again, and no odds become less certain.
 
     Raises:
         InputError: an impossible position, board, option, square or slide, with the field at fault.

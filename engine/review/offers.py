@@ -47,13 +47,8 @@ def list_offers(
 ) -> list[Offer]:
     """Return the offers after the light stopped on ``slide`` of ``square``; of equal ones the preferred first.
 
-    Args:
-        position: before the spin.
-        board: of the game.
-        rules: of the game, spelled out by seat.
-        slide: a direction slide, or money or a Whammy off.
-        square: its square.
-        shown: the slides on the squares on offer; they need not be on the board, as boards changed over the years.
+    The rules are spelled out by seat. The slides shown on the squares on offer need not be on the board, as boards changed
+    over the years.
 
     Raises:
         EventError: a square on offer is missing, or does not exist.

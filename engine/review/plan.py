@@ -88,11 +88,7 @@ class Plan:
 
 
 def plan_review(game: Game, rules: Rules | None = None) -> Plan:
-    """Return the positions to solve for a review.
-
-    Args:
-        game: the game.
-        rules: the rules to judge it by; None for the rules of its headers.
+    """Return the positions to solve for a review, by the rules of the game's headers if no others are given.
 
     Raises:
         RulesError: a game cannot be judged by these rules.

@@ -135,13 +135,8 @@ def review(
 ) -> Review:
     """Return the review of a game: its events judged, and an account of luck and skill for each contestant.
 
-    Args:
-        game: the game.
-        limits: for the whole game; by default 25 seconds.
-        rules: the rules to judge it by; None for the rules of its headers.
-        solved: values of positions solved before.
-        progress: receives reports.
-        cancel: set it to stop.
+    It is judged by the rules of its headers, unless others are given, in 25 seconds by default. ``solved`` has values of
+    positions solved before.
 
     Raises:
         InputError: a game cannot be judged by these rules, or on its board.

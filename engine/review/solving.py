@@ -45,16 +45,10 @@ def solve_positions(
 ) -> Iterator[tuple[Position, PositionValues]]:
     """Yield the values of positions of a plan as they are solved; positions that cannot be solved are left out.
 
-    Solving them together takes far less time than one by one (``position_values``), as they share grids of scores. Several
-    are solved in parallel, with the threads of one solve.
-
-    Args:
-        plan: of the review.
-        positions: some of ``plan.positions``, in the plan's order.
-        limits: for all positions together; by default 25 seconds.
-        skip: called before each position, in any thread; returns whether it has been solved elsewhere in the meantime.
-        progress: receives reports.
-        cancel: set it to stop.
+    They are some of ``plan.positions``, in its order. Solving them together takes far less time than one by one
+    (``position_values``), as they share grids of scores, and several are solved in parallel, with the threads of one solve.
+    The limits are for all of them, by default 25 seconds. ``skip``, called before each position, in any thread, returns
+    whether it has been solved elsewhere in the meantime.
 
     Raises:
         InputError: a position cannot be solved on this board, or by these rules.
@@ -144,11 +138,7 @@ class _Group:
             yield from zip(self.positions, team.results(jobs), strict=True)
 
     def _solve_grids(self, at_once: int) -> Estimator | None:
-        """Return the root's grids, which its positions share; None if they need none, or the time does not suffice.
-
-        Args:
-            at_once: number of positions solved in parallel.
-        """
+        """Return the root's grids, which its positions share; None if they need none, or the time does not suffice."""
         limits_each = limits_for_one(self.limits, self.limits.seconds, -(-len(self.positions) // at_once))
         with limit_threads(threads() // at_once):
             if len(self.positions) == 1 or all(self._soon_exact(position, limits_each) for position in self.positions):

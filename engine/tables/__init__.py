@@ -1,7 +1,7 @@
 """Stored tables: one solve of a configuration answers for every score (docs/decisions/0010-tables.md).
 
 A configuration is a position without its scores: spins, Whammies and who is up. ``answer_table`` holds
-its answers, ``table_file`` their file, ``store`` a directory of such files with a size limit,
+its answers, ``table_file`` their files (as ``array_file`` writes all arrays), ``store`` a directory of them with a size limit,
 ``heat`` makes maps over two contestants' scores, ``kept_values`` says what a score is worth before round 2.
 """
 

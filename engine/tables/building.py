@@ -74,7 +74,7 @@ def build_table(
         if stored is not None:
             return stored
         try:
-            table = _solved(position, board, play_rules, limits, progress or ignore_progress, cancel)
+            table = _solve(position, board, play_rules, _options(limits), limits.seconds, progress, cancel)
         except Unaffordable as refused:
             message = f"A table for this position is too big for {limits.seconds:g} seconds. {refused}"
             refusal = type(refused)(message)
@@ -96,16 +96,7 @@ def build_grid_tables(
     """Yield tables of a position's configuration for what-ifs, each stored and on a finer grid than the last.
 
     With one or two contestants holding spins the first takes a fraction of a second. Tables that are stored already are
-    not built again. All together take no more seconds than the limits allow.
-
-    Args:
-        store: the place for the tables.
-        position: the configuration, and scores that the tables must cover.
-        board: its board.
-        rules: its rules.
-        limits: the time and memory of all tables together.
-        progress: called now and then.
-        cancel: stops the work once it is set.
+    not built again. They cover the position's own scores; the limits are for all of them together.
 
     Raises:
         InputError: a position or board that cannot be solved, with the field at fault.
@@ -128,21 +119,17 @@ def build_grid_tables(
         if grid < exact.unit or (stored is not None and grid >= (stored.grid or 0)):
             continue
         to_the_unit = grid == exact.unit
+        # All scores are multiples of the grid, the cap included; an exact table has the cap of the rules.
+        play_rules = exact if to_the_unit else replace(exact, cap=-(-exact.cap // grid) * grid)
+        options = replace(
+            _options(limits, schedule.PLAN_TABLE),
+            single=True,
+            grid=None if to_the_unit else grid,
+            counted=counted_seats(position)[0] if grid >= calibration.MERGED_FROM else ALL_SEATS,
+        )
         try:
             with time_of_all.deadline(cancel, 1.0) as time_is_up:
-                table = _solved(
-                    position,
-                    board,
-                    # All scores are multiples of the grid, the cap included; an exact table has the cap of the rules.
-                    exact if to_the_unit else replace(exact, cap=-(-exact.cap // grid) * grid),
-                    limits,
-                    progress or ignore_progress,
-                    time_is_up,
-                    planning=schedule.PLAN_TABLE,
-                    single=True,
-                    grid=None if to_the_unit else grid,
-                    counted=counted_seats(position)[0] if grid >= calibration.MERGED_FROM else ALL_SEATS,
-                )
+                table = _solve(position, board, play_rules, options, limits.seconds, progress, time_is_up)
         except (Unaffordable, Cancelled) as refusal:
             cancel.check()
             if has_table:
@@ -177,32 +164,22 @@ def _check(position: Position, board: Board, play_rules: PlayRules) -> None:
         raise TableError("There are no tables for boards with sums that depend on the score.")
 
 
-def _solved(
+def _options(limits: Limits, planning: float = 1.0) -> DenseOptions:
+    """Return the options of a whole configuration, whose planning may take a share of the time."""
+    patience = planning * limits.seconds
+    return DenseOptions(memory=limits.memory_bytes, every_score=True, threads=threads(), patience=patience)
+
+
+def _solve(
     position: Position,
     board: Board,
     play_rules: PlayRules,
-    limits: Limits,
-    listener: ProgressListener,
+    options: DenseOptions,
+    seconds: float,
+    progress: ProgressListener | None,
     cancel: CancelFlag,
-    *,
-    planning: float = 1.0,
-    single: bool | None = None,
-    grid: int | None = None,
-    counted: int = ALL_SEATS,
 ) -> SolvedTable:
-    """Return the table of a configuration, solved.
-
-    Args:
-        position: any of the configuration. Its scores don't count: those off the grid would only add cells.
-        board: its board.
-        play_rules: its rules.
-        limits: the memory that values may take, and the time.
-        listener: called now and then.
-        cancel: set to stop.
-        planning: the share of the time that planning may take.
-        single: single precision instead of double; None leaves it to the size.
-        grid: dollars between scores that are distinguished, None for all.
-        counted: bit mask of the seats whose Whammies are counted.
+    """Return the table of a configuration, solved in this time.
 
     Raises:
         Unaffordable: more memory than allowed, or more time; ShortOfMemory where the machine has less memory.
@@ -210,26 +187,13 @@ def _solved(
         Cancelled: ``cancel`` was set.
     """
     try:
-        dense = DenseSolver(
-            position.with_scores(0, 0, 0),
-            board,
-            play_rules,
-            DenseOptions(
-                memory=limits.memory_bytes,
-                single=single,
-                every_score=True,
-                grid=grid,
-                threads=threads(),
-                patience=planning * limits.seconds,
-                counted=counted,
-            ),
-            cancel=cancel,
-        )
-        seconds = dense_seconds(dense.plan, dense.peak, threads())
-        if seconds > limits.seconds:
+        # Scores off the grid would only add cells.
+        dense = DenseSolver(position.with_scores(0, 0, 0), board, play_rules, options, cancel=cancel)
+        predicted = dense_seconds(dense.plan, dense.peak, threads())
+        if predicted > seconds:
             cells = f"{dense.states / 1e6:,.0f} million positions"
-            raise Unaffordable(f"It has about {cells}, which take about {seconds:,.0f} seconds.")
-        dense.solve(listener)
+            raise Unaffordable(f"It has about {cells}, which take about {predicted:,.0f} seconds.")
+        dense.solve(progress or ignore_progress)
         return table_from_dense(dense)
     except MemoryError:
         raise ShortOfMemory("The machine has too little memory left for it at the moment.") from None

@@ -78,14 +78,7 @@ def heat_map(
 ) -> HeatMap | None:
     """Return the answers over two contestants' scores; None if the third contestant's is not in the table.
 
-    Args:
-        answers: a table of the position's configuration.
-        position: who is up, spins and the third contestant's score.
-        rules: the rules the table was made with.
-        row_seat: the seat (0-2) whose scores run down the rows; still in.
-        column_seat: the seat whose scores run along the columns; still in.
-        rows: its scores in dollars, without scores that the table lacks.
-        columns: the same for the columns.
+    The table is one of the position's configuration, made with these rules. Scores that it lacks are left out.
 
     Raises:
         ValueError: there is no map of these seats.

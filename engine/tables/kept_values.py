@@ -18,13 +18,13 @@ from ..game.options import Rules
 from ..game.questions import NextRound
 from ..game.rules import PlayRules
 from ..solvers.cancel_flag import CancelFlag, ProgressListener, ignore_progress
-from ..solvers.score_values import ScoreValues, Solved
+from ..solvers.score_values import ScoreValues
 from . import array_file
 from .answer_table import TableError
 from .array_file import SUFFIX, list_files
 from .key import board_digest, rules_that_matter
 from .store import default_directory
-from .value_of_scores import FINE, ROUGH, Checkpoint, StartBatch, build_values
+from .value_of_scores import FINE, ROUGH, Checkpoints, build_values
 
 COMING = Path(__file__).with_name("score_values")  # with the engine
 FORMAT = 1
@@ -37,13 +37,7 @@ log = logging.getLogger(__name__)
 
 
 def values_for(then: NextRound, rules: Rules, memory: int, cancel: CancelFlag | None = None) -> ScoreValues:
-    """Return the value of scores before the questions: the kept one, or a rough one.
-
-    Args:
-        then: what follows round 1.
-        rules: its rules, spelled out by seat.
-        memory: bytes that solving may take.
-        cancel: set to stop solving.
+    """Return the value of scores before the questions, by rules spelled out by seat: the kept one, or a rough one.
 
     Raises:
         Unaffordable: it takes more memory.
@@ -84,15 +78,9 @@ def keep_values(
     progress: ProgressListener = ignore_progress,
     cancel: CancelFlag | None = None,
 ) -> Path:
-    """Solve the value of scores finely, which takes minutes, and keep it; return the file. One that was stopped goes on.
+    """Solve the value of scores finely, by rules spelled out by seat, and keep it; return the file (``array_file``).
 
-    Args:
-        then: what follows round 1.
-        rules: its rules, spelled out by seat.
-        memory: bytes that it may take.
-        directory: by default that of the stored tables.
-        progress: receives how far it is.
-        cancel: set to stop.
+    It takes minutes; one that was stopped goes on. The directory is by default that of the stored tables.
 
     Raises:
         InputError: round 1 has no odds before such a round 2.
@@ -101,7 +89,7 @@ def keep_values(
         Cancelled: the flag was set.
     """
     path = (directory or default_directory() / COMING.name) / f"{values_digest(then, rules)}{SUFFIX}"
-    parts = CheckpointFiles(path)
+    parts = Checkpoints(path)
     values = build_values(then, rules, FINE, memory=memory, parts=parts, progress=progress, cancel=cancel)
     try:
         _write(values, path)
@@ -135,33 +123,6 @@ def _find(then: NextRound, rules: Rules) -> tuple[Path, int] | None:
         with suppress(OSError):
             return directory / name, (directory / name).stat().st_mtime_ns
     return None
-
-
-class CheckpointFiles(Checkpoint):
-    """Checkpoint files of finished batches (about 30 MB each), so that an interrupted build resumes."""
-
-    def __init__(self, whole: Path) -> None:
-        self._whole = whole
-
-    def find(self, part: StartBatch) -> Solved | None:
-        with suppress(OSError, TableError):
-            stored = array_file.read(self._path(part))
-            return dict(zip(stored.description["out"], stored.array.astype(np.float64), strict=True))
-        return None
-
-    def keep(self, part: StartBatch, solved: Solved) -> None:
-        with suppress(OSError):  # what is lost is time
-            shape = (len(solved), *next(iter(solved.values())).shape)
-            layers = (values.astype("<f4") for values in solved.values())
-            array_file.write(self._path(part), {"out": list(solved)}, shape, layers)
-
-    def remove(self) -> None:
-        """Remove the files."""
-        for path in self._whole.parent.glob(f"{self._whole.stem}-*{SUFFIX}"):
-            array_file.remove(path)
-
-    def _path(self, part: StartBatch) -> Path:
-        return self._whole.with_name(f"{self._whole.stem}-{part.most_spins}-{part.step}{SUFFIX}")
 
 
 def _write(values: ScoreValues, path: Path) -> None:

@@ -190,15 +190,7 @@ class Store:
 
 
 def open_table(store: Store, position: Position, board: Board, rules: Rules, unit: int) -> StoredTable | None:
-    """Return the table that has a position's scores at a unit; None if none is stored.
-
-    Args:
-        store: the tables to search.
-        position: the configuration, and the scores.
-        board: its board.
-        rules: its rules; their unit is ignored.
-        unit: dollars that sums were rounded to, as in ``SolveResult.unit``.
-    """
+    """Return the table that has a position's scores at a unit, whatever that of the rules; None if none is stored."""
     return store.find(position, board, PlayRules(rules.seated(position.mover_seat), unit, rules.cap or 0))
 
 

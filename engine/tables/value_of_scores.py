@@ -8,8 +8,10 @@ grid of scores, as there are fewer ways to share them out (decision 70).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from itertools import pairwise
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -30,6 +32,8 @@ from ..solvers.dense.options import DenseOptions
 from ..solvers.lanes import LANES, lane_of
 from ..solvers.processors import threads
 from ..solvers.score_values import ScoreValues, Solved
+from . import array_file
+from .answer_table import TableError
 
 STAGE = "Working out what a score is worth"
 NOBODY_OUT = 0
@@ -71,15 +75,35 @@ FINE = ScoreValueConfig(
 ROUGH = ScoreValueConfig((StartBatch(MAX_SPINS, 2000, counted=0),), calibration.ROUGH_SCORE_VALUES)
 
 
-class Checkpoint:
-    """The parts that have been solved, so that what was interrupted goes on with them; this one keeps none."""
+class Checkpoints:
+    """The parts that have been solved (about 30 MB each), so that what was interrupted goes on with them.
+
+    Args:
+        whole: the description of the whole, beside which they are kept.
+    """
+
+    def __init__(self, whole: Path) -> None:
+        self._whole = whole
 
     def find(self, part: StartBatch) -> Solved | None:
         """Return a part that was solved before; None if it was not."""
+        with suppress(OSError, TableError):
+            stored = array_file.read(self._path(part))
+            return dict(zip(stored.description["out"], stored.array.astype(np.float64), strict=True))
         return None
 
     def keep(self, part: StartBatch, solved: Solved) -> None:
-        """Keep a part."""
+        with suppress(OSError):  # what is lost is time
+            shape = (len(solved), *solved[NOBODY_OUT].shape)
+            layers = (values.astype("<f4") for values in solved.values())
+            array_file.write(self._path(part), {"out": list(solved)}, shape, layers)
+
+    def remove(self) -> None:
+        for path in self._whole.parent.glob(f"{self._whole.stem}-*{array_file.SUFFIX}"):
+            array_file.remove(path)
+
+    def _path(self, part: StartBatch) -> Path:
+        return self._whole.with_stem(f"{self._whole.stem}-{part.most_spins}-{part.step}")
 
 
 class Start(NamedTuple):
@@ -100,20 +124,11 @@ def build_values(
     schedule: ScoreValueConfig = FINE,
     *,
     memory: int,
-    parts: Checkpoint | None = None,
+    parts: Checkpoints | None = None,
     progress: ProgressListener = ignore_progress,
     cancel: CancelFlag | None = None,
 ) -> ScoreValues:
-    """Return the value of scores before the questions.
-
-    Args:
-        then: the questions and the board of round 2.
-        rules: its rules, spelled out by seat.
-        schedule: how fine.
-        memory: bytes that it may take.
-        parts: those solved before; it keeps each that is solved.
-        progress: receives how far it is.
-        cancel: set to stop.
+    """Return the value of scores before the questions, by rules spelled out by seat; ``parts`` has those solved before.
 
     Raises:
         BoardError: dense cells do not know the board of round 2.
@@ -121,7 +136,6 @@ def build_values(
         Cancelled: the flag was set.
     """
     check_round_1(then.board, rules)
-    parts = parts or Checkpoint()
     by_seats = seats_matter(rules)
     scale = _scale(then.board, rules)
     finest = scale * schedule.parts[0].step
@@ -138,11 +152,12 @@ def build_values(
         if starts:
             step = scale * part.step
             play_rules = PlayRules(rules, rules.unit or 1, -(-scale * schedule.highest // step) * step)
-            solved = parts.find(part)
+            solved = None if parts is None else parts.find(part)
             if solved is None:
                 solver = _Solver(starts, then.board, play_rules, step, part.counted, memory, cancel or CancelFlag())
                 solved = solver.solve(listener)
-                parts.keep(part, solved)
+                if parts is not None:
+                    parts.keep(part, solved)
             solved_parts.append((solved, step))
     for solved, step in solved_parts:
         if step != finest:
@@ -218,12 +233,7 @@ def _podiums(scores: Sequence[int], spins: Sequence[int], out: int) -> tuple[Con
 
 
 class _Solver:
-    """Solves some starts of round 2 with all scores on a grid, and adds up what they are worth.
-
-    Args:
-        starts: with spins. board, play_rules: of round 2. step: dollars between scores. counted: see ``Part``.
-        memory: bytes that it may take. cancel: set to stop.
-    """
+    """Solves some starts of round 2, with spins and with all scores on a grid, and adds up what they are worth."""
 
     def __init__(
         self,

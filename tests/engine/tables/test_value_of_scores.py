@@ -9,7 +9,7 @@ import pytest
 from engine import BoardError, CancelFlag, Cancelled, Contestant, NextRound, Rules, RulesError, preset_boards
 from engine.game.rules import PlayRules
 from engine.tables import kept_values, size_of
-from engine.tables.value_of_scores import ROUGH, ScoreValueConfig, StartBatch, build_values, check_rules
+from engine.tables.value_of_scores import ROUGH, Checkpoints, ScoreValueConfig, StartBatch, build_values, check_rules
 from tests.engine.solvers.two_rounds import BetweenRounds
 from tests.engine.tiny import tiny
 from tests.tier import NIGHTLY
@@ -120,7 +120,7 @@ def test_what_was_interrupted_goes_on_with_the_parts_that_were_solved(tmp_path):
     then, flag, reports = NextRound(tiny("500 W"), 1), CancelFlag(), []
 
     def solve(progress, flag=None):
-        files = kept_values.CheckpointFiles(tmp_path / "values.json")
+        files = Checkpoints(tmp_path / "values.json")
         return build_values(then, Rules(), FINE, memory=MEMORY, parts=files, progress=progress, cancel=flag)
 
     with pytest.raises(Cancelled):
@@ -130,7 +130,7 @@ def test_what_was_interrupted_goes_on_with_the_parts_that_were_solved(tmp_path):
     assert min(reports) >= 0.5
     whole = build_values(then, Rules(), FINE, memory=MEMORY)
     assert again.apart == pytest.approx(whole.apart, abs=1e-6)
-    kept_values.CheckpointFiles(tmp_path / "values.json").remove()
+    Checkpoints(tmp_path / "values.json").remove()
     assert not list(tmp_path.iterdir())
 
 
