@@ -93,9 +93,7 @@ def _solved(seed: int, count: int) -> Iterator[Known]:
         spins = list(rng.choice(SHAPES))
         rng.shuffle(spins)
         a, b, c = (
-            Contestant(
-                rng.choice([0, *[rng.randrange(0, 12_000, 50)] * 3]), held, 0, rng.choice([0, 0, 1, 2, 3])
-            )
+            Contestant(rng.choice([0, *[rng.randrange(0, 12_000, 50)] * 3]), held, 0, rng.choice([0, 0, 1, 2, 3]))
             for held in spins
         )
         position, rules = Position((a, b, c), rng.randrange(3)), Rules.preset(rng.choice(["show", "seed"]))
