@@ -86,7 +86,7 @@ def fill_in_templates(package: Path) -> None:
 
 
 def kernels(package: Path) -> list[Extension]:
-    """Translate the kernels to C, those that changed."""
+    """Translate the changed kernels to C."""
     fill_in_templates(package)
     shared = shared_utilities(package)
     modules = cythonize(

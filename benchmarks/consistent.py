@@ -136,7 +136,7 @@ def _ask(settings: dict[str, Any], number: int) -> Case:
 
 
 def _found(case: Case, name: str, work: Callable[[], Any]) -> Any:
-    """Return what the work finds; if that is nothing, note why in the case."""
+    """Return the result of the work; if it fails, note the reason in the case and return None."""
     try:
         return work()
     except (Unaffordable, Unsettled, InputError) as refusal:

@@ -74,7 +74,7 @@ class Worth:
         values: the chances of the three; with dollars at stake, after what is at stake for each of them.
         errors: stated for each value; of a proven interval, half as far as it may be off.
         low, high: the range if either choice is made where one is a toss-up.
-        method: the least sure of those that found it.
+        method: the least certain of the methods that found it.
     """
 
     values: tuple[float, ...]

@@ -1,6 +1,6 @@
 """What the habits of the original program cost: positions solved with ``seed`` rules, with each habit, and with all.
 
-The habits are those that the preset ``original`` adds to ``seed``. Positions are drawn in groups, so that each habit
+The habits are the ones that the preset ``original`` adds to ``seed``. Positions are drawn in groups, so that each habit
 matters in one of them. Prints a table of each group: by how much the three chances to win of the position are off (the worst
 of them, on average and at most), how often the verdict is another one, and what following that verdict costs the contestant
 who is up. ``python -m benchmarks.habits [--positions N] [--seed N]``

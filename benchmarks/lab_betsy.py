@@ -25,7 +25,7 @@ BOARDS = {"start": (START, 8), "middle": (MIDDLE, 7), "end": (END, 11)}
 
 
 def timed(run: Callable[[], int]) -> tuple[int, float]:
-    """Return what it finds, and the seconds it takes."""
+    """Return its result, and the seconds it takes."""
     start = time.perf_counter()
     value = run()
     return value, time.perf_counter() - start

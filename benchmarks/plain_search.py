@@ -69,18 +69,18 @@ class PlainSearch:
     # -- the rules ----------------------------------------------------------------------------
 
     def _one(self, passed: int) -> list[Result]:
-        """Return what a spin may bring to a contestant with this number of passed spins."""
+        """Return the possible results of a spin to a contestant with this number of passed spins."""
         spins_left = max(0, passed - 1)
         return [(chance, dollars, extra, spins_left) for chance, dollars, extra in self.outcomes]
 
     def results(self, passed: int) -> list[Result]:
-        """Return what a step may bring to a contestant with this number of passed spins, equal results as one."""
+        """Return the possible results of a step to a contestant with this number of passed spins, equal results as one."""
         if passed not in self._results:
             self._results[passed] = self._composed(passed) if self.composed else self._one(passed)
         return self._results[passed]
 
     def _composed(self, passed: int) -> list[Result]:
-        """Return what all passed spins bring together: money from each, or a Whammy, after which the rest are earned ones."""
+        """Return the joint result of all passed spins: money from each, or a Whammy, after which the rest are earned ones."""
         now: dict[tuple[int, int], float] = {(0, 0): 1.0}  # chances by dollars and spins won
         ended: dict[tuple[int, int], float] = defaultdict(float)  # ... by spins won and passed ones left
         for spins_left in range(passed - 1, -1, -1):

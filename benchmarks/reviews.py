@@ -61,7 +61,7 @@ def _error(values: Mapping[Position, PositionValues]) -> float:
 
 
 def _off(seed: int) -> list[float]:
-    """Return what estimates in one game are off, as parts of their stated errors."""
+    """Return the true errors of the estimates in one game, as multiples of their stated errors."""
     plan = plan_review(play(seed, Headers().with_rules("seed", []), STYLES))
     if plan.first is None:
         return []

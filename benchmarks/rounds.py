@@ -87,7 +87,7 @@ class Player:
         self._known = lru_cache(maxsize=200_000)(Playouts(dense, depth=1).value)
 
     def after(self, position: Position, action: Any) -> list[tuple[float, Any]]:
-        """Return what may follow an action, with chances; where the mover has a choice, what it prefers."""
+        """Return the possible outcomes of an action, with chances; of the mover's choices only the preferred one."""
         if isinstance(action, Pass):
             return [(1.0, pass_spins(position, action.to, RULES))]
         successors: list[tuple[float, Any]] = []
@@ -102,7 +102,7 @@ class Player:
         return successors
 
     def value(self, position: Position) -> Vector:
-        """Return what a position is worth by the grid."""
+        """Return the value of a position by the grid."""
         return self._known(position)
 
     def actions(self, position: Position) -> list[tuple[Vector, list[tuple[float, Any]]]]:
@@ -147,7 +147,7 @@ def _ways(still_in: tuple[int, ...]) -> list[tuple[Spins, float]]:
 
 
 def games(rounds: tuple[Player, Player], values: ScoreValues, seed: int, count: int) -> list[Outcome]:
-    """Return what came of some games."""
+    """Return the results of some games."""
     rng = random.Random(seed)
     outcomes: list[Outcome] = []
     while len(outcomes) < count:

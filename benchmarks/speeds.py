@@ -78,7 +78,7 @@ def main() -> None:
 
 
 def _moved() -> str:
-    """Return what a solve with three holders of spins moves, and how fast a copy is."""
+    """Return the bytes that a solve with three holders of spins moves, and the speed of a copy."""
     position = Position.parse(THREE)
     cells = DenseSolver(
         position, BOARD, exact_play_rules(position, BOARD, SEED), DenseOptions(memory=MEMORY), cancel=CancelFlag()

@@ -99,7 +99,7 @@ def asked(browser: Browser, site: str, position: str) -> Took:
 
 
 def watched(page: Page) -> Took:
-    """Watch the page, and return what is seen and when."""
+    """Watch the page; return each event with its time."""
     tapped, took = time.monotonic(), Took()
     while took.end is None and (now := time.monotonic() - tapped) < LIMIT:
         try:

@@ -118,7 +118,7 @@ def running_site(prepared_data: Path, tmp_path_factory: pytest.TempPathFactory) 
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    """Start the system's Chromium, as Playwright's own download is not to be had everywhere."""
+    """Start the system's Chromium, as Playwright's own download is not available everywhere."""
     names = (os.environ.get("CHROMIUM", "chromium"), "chromium", "chromium-browser", "google-chrome")
     executable = next(filter(None, map(shutil.which, names)), None)
     if executable is None:

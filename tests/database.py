@@ -22,7 +22,7 @@ KEPT = {"django_migrations", "django_content_type", "auth_permission"}
 
 
 def empty(_: TransactionTestCase | None = None) -> None:
-    """Delete every row but those that `migrate` itself writes."""
+    """Delete every row except the ones that `migrate` itself writes."""
     tables = [name for name in connection.introspection.django_table_names(only_existing=True) if name not in KEPT]
     with transaction.atomic(), connection.cursor() as cursor, unguarded(cursor):
         for table in tables:

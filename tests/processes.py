@@ -58,7 +58,7 @@ def reserve_port() -> int:
 
 
 def wait_for(what: str, look: Callable[[], T | None], patience: float = PATIENCE) -> T:
-    """Return what `look` finds as soon as it finds something."""
+    """Return the result of `look` as soon as it is true."""
     deadline = time.monotonic() + patience
     while time.monotonic() < deadline:
         value = look()

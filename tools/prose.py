@@ -1,7 +1,7 @@
 """Habits of style and of naming that the project does without, each with a better form: `make lint`.
 
-Read are documents and templates as a whole, and the docstrings and comments of programs, kernels and scripts. Names are
-checked in the code of programs and kernels.
+Texts are documents and templates as a whole, and the docstrings and comments of programs, kernels and scripts. Names are
+checked in code: of programs and kernels, of scripts, and of templates.
 """
 
 import ast
@@ -12,8 +12,11 @@ import tokenize
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-PLACES = ("pressorpass_site", "engine", "tools", "templates", "static/js", "docs", "README.md", "CONTRIBUTING.md")
-LEFT_OUT = {"migrations", "prose.py"}
+PLACES = (
+    *("pressorpass_site", "engine", "tools", "benchmarks", "tests", "templates", "static/js", "docs"),
+    *("README.md", "CONTRIBUTING.md", "setup.py", "gunicorn.conf.py"),
+)
+LEFT_OUT = {"migrations", "prose.py", "texts"}  # the last are others' notes, word for word
 BETTER = {
     r"\bwhoever\b": "who, anybody who, or the person or program",
     r"(?<!, )\bso (?:many|much)\b(?! as\b| that\b)": "the number, or “this many”",
@@ -27,27 +30,51 @@ BETTER = {
     r"\bwhere (?:there )?(?:is|are) none\b": "if there is none",
     r"\bstands? (?:beside|in (?:the (?:address|query|header)|its own))\b": "is beside, has",
     r"\bcannot be[,.:;]": "is impossible",
-    r"\b(?:maximis|recognis|optimis)\w+": "US spelling: …iz…",
-    r"\b(?:neighbour|colour|behaviour|favour)\w*": "US spelling: …or…",
+    r"\b(?:maxim|minim|recogn|optim|organ|real|summar|initial|normal|priorit|serial|categor|emphas)is(?:e|es|ed|ing|ation)\b": (
+        "US spelling: …iz…"
+    ),
+    r"\b(?:neighbour|colour|behaviour|favour|honour)(?!\")\w*": "US spelling: …or…",
+    r"\b(?:modell|travell|labell|signall)(?:ed|ing)\b": "US spelling: one l",
+    r"(?<![\"`])(?-i:\bcancell(?:ed|ing)\b)(?![\"`])": "canceled, canceling",
+    r"\b(?:centre|theatre)s?\b(?!=)": "center, theater",
+    r"\b(?:grey|judgement|catalogue|licence|defence|programme|whilst|amongst|learnt|spelt)\b": "US spelling",
     r"\btowards\b": "toward",
-    r"\b(?:minimis|modell)\w+": "US spelling: minimiz…, model…",
-    r"\bspelt\b": "spelled",
-    r"\bReturn (?:what|where)\b": "“Return the …”: name it",
+    r"\bReturn (?:what|where|whose)\b": "“Return the …”: name it",
+    r"\A\W*(?:Have (?:a|all|an|each|idle|it|the)|Lead (?:from|to))\b": "say what it does: Queue, Set, Redirect",
     r"\bthose that\b": "name what they are",
+    r"\b(?:answer|board|call|copy|error|face|figure|file|kind|list|name|page|picture|row|score|square|state|text|value|word)s?"
+    r" of it\b(?! is| can| are)": "“its …”, or name it",
     r"\blikewise\b": "“the same”, or say it again",
     r"\bas given\b": "say by what",
     r"\bsaved analys[ei]s\b": "saved answer, saved answers",
 }
+PARTICIPLES = "found|asked|told|kept|begun"
 NAMES = {
     r"\b_?MOST_[A-Z]": "MAX_…",
-    r"(?m)^ *(?:found|asked|told|kept)(?:: [^=\n]+)? = ": "name what it holds",
+    rf"(?m)^ *(?:\w+, )*\(?(?:{PARTICIPLES})(?:,\)|, \w+)*(?:: [^=\n]+)? = ": "name what it holds",
+    rf"\((?:{PARTICIPLES}|each) := ": "name what it holds",
+    rf"\bfor (?:\w+, |\()*(?:{PARTICIPLES}|each)(?:, \w+|\))* in ": "name the item",
+    r"\blambda each\b": "name the item",
+}
+SCRIPT_NAMES = {
+    rf"\b(?:const|let) (?:{PARTICIPLES}|left|each|mine|theirs)\b": "name what it holds",
+    r"\bconst each of\b|\(each\) =>": "name the item",
+    r"\bMOST_?[A-Z]*\b": "MAX_…",
+}
+TEMPLATE_NAMES = {
+    rf"\{{% (?:set|with) (?:{PARTICIPLES}|left|sheet)\b": "name what it holds",
+    rf"\{{% for (?:\w+, )*(?:{PARTICIPLES}|each)(?:, \w+)* in ": "name the item",
 }
 TEXTS = {  # by a file's suffix, what of it is text; of Python, its docstrings and comments
     **dict.fromkeys((".js", ".h"), r"//[^\n]*|/\*.*?\*/"),
     **dict.fromkeys((".pyx", ".pxd", ".pxi", ".tp"), r"#[^\n]*|\"{3}.*?\"{3}"),
     **dict.fromkeys((".html", ".svg", ".md"), r".+"),
 }
-CODE = {".py", ".pyx", ".pxd", ".pxi", ".tp", ".h"}
+CODE = {
+    **dict.fromkeys((".py", ".pyx", ".pxd", ".pxi", ".tp", ".h"), NAMES),
+    ".js": SCRIPT_NAMES,
+    ".html": TEMPLATE_NAMES,
+}
 DOCUMENTED = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -56,7 +83,7 @@ def files() -> Iterator[Path]:
     for place in map(Path, PLACES):
         for path in sorted(place.rglob("*")) if place.is_dir() else [place]:
             made = path.with_name(path.name.replace("32.", ".").replace("64.", ".") + ".tp").exists()
-            if path.suffix in TEXTS.keys() | CODE and not made and not LEFT_OUT & set(path.parts):
+            if path.suffix in TEXTS.keys() | CODE.keys() and not made and not LEFT_OUT & set(path.parts):
                 yield path
 
 
@@ -88,7 +115,7 @@ def check(path: Path) -> Iterator[str]:
         for line, fault in faults(text, BETTER, re.IGNORECASE):
             yield f"{path}:{first + line}: {fault}\n"
     if path.suffix in CODE:
-        for line, fault in faults(source, NAMES):
+        for line, fault in faults(source, CODE[path.suffix]):
             yield f"{path}:{1 + line}: {fault}\n"
 
 

@@ -47,7 +47,7 @@ class Budget:
             self.stop(reached)
 
     def stop(self, reached: str) -> None:
-        """Raise Cancelled if the question was cancelled, else Exhausted."""
+        """Raise Cancelled if the question was canceled, else Exhausted."""
         if self.cancelled.is_set():
             raise Cancelled("The analysis was cancelled.")
         spent = f"{self.seconds:g} seconds" if self.flag.is_set() else f"{self.nodes:,} nodes"

@@ -61,7 +61,7 @@ cdef class Expectimax(States):
                         self.scale = max(self.scale, value[seat])
 
     def discover(self, tuple root, int next_spins, Py_ssize_t most):
-        """Expand all states below a position; stop early beyond ``most``, at ``full`` memory or once cancelled.
+        """Expand all states below a position; stop early beyond ``most``, at ``full`` memory or once canceled.
 
         Args:
             root: as ``engine.solvers.kernel_rules`` lists it. next_spins: on the board before it changes.

@@ -49,7 +49,7 @@ function closeStream() {
   source = null;
 }
 
-// The game may have gone on: the figures on the page are grey from then on.
+// The game may have gone on: the figures on the page are gray from then on.
 function markLost() {
   lostTimer ||= setTimeout(() => {
     status?.removeAttribute("hidden");

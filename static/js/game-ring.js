@@ -121,7 +121,7 @@ function followSlide(slide, landing) {
 
 // Squares on offer: what each of them shows, then which was taken.
 function offerSquares(slide, landing) {
-  const shownSlides = new Map(landing.shown.map((each) => [each.square, each]));
+  const shownSlides = new Map(landing.shown.map((offered) => [offered.square, offered]));
   const notations = new Map(landing.says); // the same in the notation
   const chosenSlides = new Map();
   const takeRow = makeElement("div", "row");
@@ -130,7 +130,7 @@ function offerSquares(slide, landing) {
     const field = makeElement("fieldset", "step__offer");
     const cells = getDistinctSlides(target).filter(({ shows }) => shows).map((option) => {
       const button = makeButton(option.text, option.tone, () => {
-        for (const each of cells) each.setAttribute("aria-pressed", String(each === button));
+        for (const other of cells) other.setAttribute("aria-pressed", String(other === button));
         chosenSlides.set(target, option);
         shownSlides.set(target, { square: target, ...option.shows });
         notations.set(target, option.says);
@@ -149,7 +149,7 @@ function offerSquares(slide, landing) {
       const next = { ...landing, moves: [...landing.moves, target], shown, says: notations };
       if (!option) return [];
       if (option.to.length) return [makeButton(`Took ${target}: ${option.text}`, option.tone, () => followSlide(option, next))];
-      return option.takes.map((each) => makeButton(`Took ${target}: ${each.words}`, option.tone, () => takeSlide(each, next)));
+      return option.takes.map((offered) => makeButton(`Took ${target}: ${offered.words}`, option.tone, () => takeSlide(offered, next)));
     }));
     advice.replaceChildren();
     adviceButton.disabled = chosenSlides.size < slide.to.length;

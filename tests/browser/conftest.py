@@ -92,7 +92,7 @@ def reportable(message: Any) -> bool:
 
 
 def podium(page: Page, name: str) -> Locator:
-    """Open a contestant's podium, and return what it opens to."""
+    """Open a contestant's podium, and return its fields."""
     seat = ("Left", "Center", "Right").index(name) + 1
     opened = page.locator(f"#podium-{seat}")
     if opened.get_attribute("open") is None:

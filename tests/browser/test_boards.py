@@ -86,7 +86,7 @@ def test_by_keyboard_alone(open_page: Open) -> None:
 
 
 def pixel(page: Page, x: float, y: float) -> list[int]:
-    """The colour (red, green, blue) that the first board's picture has at a place in its own measure."""
+    """The color (red, green, blue) that the first board's picture has at a place in its own measure."""
     rgba: list[int] = page.locator(".board-card img").first.evaluate(
         """(image, [x, y]) => {
             const canvas = document.createElement("canvas");

@@ -32,7 +32,7 @@ def test_a_fan_copies_changes_uses_and_shares_a_board(open_page: Open) -> None:
     page.get_by_role("link", name="Ask about a position").click()
     expect(page.locator(".settings__now")).to_contain_text("(a fan’s board)")
 
-    # Whoever has the link sees it, marked, and uses it; only a copy can be changed.
+    # Anybody with the link sees it, marked, and uses it; only a copy can be changed.
     friend = open_page(link, java_script_enabled=False)
     expect(friend.get_by_text("Made by a fan, not by the show.")).to_be_visible()
     expect(friend.locator(".square-4")).to_contain_text("$9,000 + one spin")

@@ -18,7 +18,7 @@ ROUND_2 = {"type": "round", "round": 2, "spins": [1, 1, 1], "scores": [9000, 200
 MONEY = {"type": "spin", "square": 5, "came": {"kind": "money", "amount": 750}}
 WHAMMY = {"type": "spin", "came": {"kind": "whammy"}}
 ROUND_1 = {"type": "round", "round": 1, "spins": [1, 0, 0]}
-MOST_HIGH = {360: 620, 390: 660}  # header and stage, by the width of a phone
+MAX_HEIGHTS = {360: 620, 390: 660}  # header and stage, by the width of a phone
 
 
 def watch_what_moves(page: Page) -> None:
@@ -154,7 +154,7 @@ def test_the_stage_is_one_phone_screen(open_page: Open, running_site: RunningSit
         for (width, _), page in pages.items():
             expect(page.locator("#log li, #story li")).to_have_count(host.version)
             bottom = page.locator(".stage").evaluate("stage => stage.getBoundingClientRect().bottom + scrollY")
-            assert bottom <= MOST_HIGH[width]
+            assert bottom <= MAX_HEIGHTS[width]
             assert fits(page)
             assert page.locator(".card:visible:not(:has(p, li, a, button))").count() == 0
 

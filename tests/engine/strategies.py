@@ -152,7 +152,7 @@ def positions(draw, *, most_spins=3, holders=(1, 2, 3)):
 
     Args:
         most_spins: of all together, unless there are more holders.
-        holders: how many contestants hold spins, if so many are in.
+        holders: how many contestants hold spins, if this many are in.
     """
     out = [draw(st.sampled_from([False, False, False, False, True])) for _ in range(3)]
     if all(out):

@@ -1,4 +1,4 @@
-"""A cancelled job stops at once, whatever it is doing: planning, solving, playing games out, proving bounds, making tables.
+"""A canceled job stops at once, whatever it is doing: planning, solving, playing games out, proving bounds, making tables.
 
 How soon is compared with how long it has worked on the same thing, both in processor time, so that a busy machine
 changes nothing; the best of a few tries counts.
@@ -17,7 +17,7 @@ from engine.tables import Store
 
 BOARD = preset_board(DEFAULT_BOARD)
 SEED = Rules.preset("seed")
-WORKED = 0.4  # seconds of processor time before it is cancelled
+WORKED = 0.4  # seconds of processor time before it is canceled
 TRIES = 5
 
 Job = Callable[[ProgressListener, CancelFlag], object]
@@ -50,7 +50,7 @@ JOBS = {
 
 
 def cancelled(job: Job, at_it: Callable[[Progress], bool]) -> float:
-    """Cancel a job that has worked for a while; return what it used after that, as a share of this while."""
+    """Cancel a job that has worked for a while; return the time it used after that, as a share of this while."""
     flag, start_event, ended = CancelFlag(), threading.Event(), threading.Event()
     at: list[float] = []
 

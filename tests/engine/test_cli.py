@@ -152,7 +152,7 @@ def test_a_board_from_a_file(run_json, board_file):
     assert data["actions"]["press"]["win"] == [0.5, 0.5, 0]
 
 
-# Press wins with the $2,000, pass with a Whammy; on the last board these come up alike but for 2e-8.
+# Press wins with the $2,000, pass with a Whammy; on the last board these come up alike except for 2e-8.
 NEARLY_EVEN = tiny("999: 2000 W", "1: 2000*490 W*490 >3*20", "0: 2000*501 W*500")
 
 

@@ -261,7 +261,7 @@ CASES["opponents"] = [
     Case({"opponents": "optimal"}, BOTH_SPIN, KIND, *AT_BEST),
     Case({"opponents": "cautious"}, BOTH_SPIN, KIND, *PASSES_ALWAYS),
     Case({"opponents": "aggressive"}, BOTH_SPIN, KIND, *PRESSES_ALWAYS),
-    # A lead of just so much is not more than it: he presses.
+    # A lead of exactly this amount is not more than it: he presses.
     Case({"opponents": 999}, BOTH_SPIN, KIND, *PASSES_ALWAYS),
     Case({"opponents": 1000}, BOTH_SPIN, KIND, *AT_BEST),
     Case({"opponents": 2499, "cap": 20_000}, BOTH_SPIN, KIND, *AT_BEST),
@@ -285,7 +285,7 @@ CASES["opponents"] = [
     Case({"opponents": "optimal/optimal/749", "turn_order": "seat"}, LOWER_THIRD, WHAMMY, THIRD_WINS, "press"),
     Case({"opponents": "optimal/optimal/750", "turn_order": "seat"}, LOWER_THIRD, WHAMMY, ALL_EVEN, "press"),
     # On a square that offers a choice everybody takes what is best for himself: the $2,000, not the
-    # Whammy, so whoever spins last wins. That is contestant 2, unless he passes.
+    # Whammy, so the last one to spin wins. That is contestant 2, unless he passes.
     Case({"opponents": "aggressive"}, "0e1,500e1,0w4@1", TAKEN, *press_or_pass("0", "0", "press")),
 ]
 

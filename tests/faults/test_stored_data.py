@@ -95,7 +95,9 @@ def test_tables_are_damaged(site: RunningSite, visitor: Visitor, fault: Begin) -
                 for place in range(len(content) // 10, len(content), 500):
                     content[place] ^= 0xFF
             path.with_suffix(".new").write_bytes(content)
-            path.with_suffix(".new").replace(path)  # as a file that is cut while it is mapped ends whoever reads it
+            path.with_suffix(".new").replace(
+                path
+            )  # as a file that is cut while it is mapped ends the process that reads it
 
     with fault("Table files cut in half, then with flipped bytes", "a map") as seen:
         visitor.ask("8000e2,3000,0@1", "seed")

@@ -62,7 +62,7 @@ class Page:
 
     @property
     def state(self) -> str:
-        """The state of the answer on it: waiting, refining, done, failed or cancelled."""
+        """The state of the answer on it: waiting, refining, done, failed or canceled."""
         match = re.search(r'id="answer"[^>]*data-state="(\w+)"', self.source)
         return match[1] if match else ""
 

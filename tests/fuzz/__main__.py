@@ -32,7 +32,7 @@ def main() -> int:
 
 
 def fuzz_in_processes(arguments: argparse.Namespace) -> int:
-    """Start this program so many times and print what each says in turn; the highest exit status."""
+    """Start this program this many times, print the output of each in turn; return the highest exit status."""
     shared = [f"--{name}={getattr(arguments, name)}" for name in ("seconds", "pages", "only")]
     shared.append(f"--cases={arguments.cases // arguments.processes}")
     started = [

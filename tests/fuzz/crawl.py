@@ -53,7 +53,7 @@ def filled(route: str, value: object) -> str:
 
 
 def crawl(things: Things, pages: int) -> list[Seed]:
-    """One request of every kind that is found on at most so many pages, by each visitor."""
+    """One request of every kind that is found on at most this many pages, by each visitor."""
     seeds: dict[tuple[str, ...], Seed] = {}
     for who in (NOBODY, FAN, ADMIN):
         waiting = [Seed("GET", path, (), who) for path in _start(things, who) if not LOG_OUT.search(path)]

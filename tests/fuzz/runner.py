@@ -13,7 +13,7 @@ from django.db import close_old_connections
 from .requests import MAX_CPU_SECONDS, Failure
 from .target import Target, undone
 
-MOST_FAILURES = 5  # of a target, which then ends
+MAX_FAILURES = 5  # of a target, which then ends
 REPORTED = 10_000  # characters of a failure
 
 
@@ -32,7 +32,7 @@ class Tally:
 def run(
     targets: Sequence[Target], cases: int, seed: int, *, until: float = float("inf"), first: int = 0
 ) -> Iterator[Tally]:
-    """Try so many cases in all, each target's share of them, or fewer if it is later than `until` (monotonic).
+    """Try this many cases in all, each target's share of them, or fewer if it is later than `until` (monotonic).
 
     A case is made of the seed, the target's name and its number, of which the `first` may be another than 0.
     """
@@ -45,7 +45,7 @@ def run(
                 stack.enter_context(connection_kept())
                 stack.enter_context(undone())
             for number in range(first, first + max(cases * target.weight // weights, 1)):
-                if time.monotonic() >= until or len(tally.failures) >= MOST_FAILURES:
+                if time.monotonic() >= until or len(tally.failures) >= MAX_FAILURES:
                     break
                 _attempt(tally, seed, number)
         tally.seconds = time.monotonic() - began

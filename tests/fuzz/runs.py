@@ -27,7 +27,7 @@ def units(pairs: bool) -> Iterator[str]:
 
 
 def around(valid: str, unit: str, length: int) -> Iterator[str]:
-    """Runs of so many characters with the text: before it, within it and behind it, and between two letters."""
+    """Runs of this many characters with the text: before it, within it and behind it, and between two letters."""
     run = (unit * (length // len(unit) + 1))[: max(0, length - len(valid))]
     middle = len(valid) // 2
     yield run + valid

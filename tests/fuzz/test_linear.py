@@ -23,7 +23,7 @@ SECONDS = 0.5  # of CPU time for one text; what goes over it again and again tak
 ALONE = 50_000 if not NIGHTLY else 10**9  # characters of a run of one kind, where a reader takes more
 PAIRS = 10_000  # of a run of two kinds
 BOARD = 12_000 if not NIGHTLY else 1_000_000  # of a board: as many as a file has
-EVERY = 11  # of so many pairs one is tried by day
+EVERY = 11  # of this many pairs one is tried by day
 PATTERN = 6_000, 0.15  # characters for a pattern, and seconds; one that goes back over them takes 0.3 and more
 
 

@@ -101,7 +101,7 @@ def addresses() -> Iterator[str]:
 
 
 def request(url: str, path: str, body: bytes | None = None, **headers: str) -> bytes:
-    """The bytes of a request, but for the client's address and the end of the head."""
+    """The bytes of a request, without the client's address and the end of the head."""
     lines = [f"{'GET' if body is None else 'POST'} {path} HTTP/1.1", f"Host: {urlsplit(url).netloc}"]
     headers = {"Accept_Encoding": "gzip", "User_Agent": "load"} | headers
     lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
@@ -143,7 +143,7 @@ async def hammer(
 async def offer(
     url: str, requests: list[tuple[bytes, bytes | None]], rate: float, seconds: float, statuses: tuple[int, ...]
 ) -> Figures:
-    """Send so many requests a second, however long replies take; times are from when each was due."""
+    """Send this many requests a second, however long replies take; times are from when each was due."""
     figures, names, turn = Figures(), addresses(), cycle(requests)
     idle: list[Connection] = []
 

@@ -1,6 +1,6 @@
 """The ten dearest parts of a page, by share of its processor time: ``python -m tests.load.dearest [ADDRESS]``.
 
-A part is a function of the site or of the engine, or a block of a template, with all that it calls. Those that take more than a
+A part is a function of the site or of the engine, or a block of a template, with all that it calls. Parts that take more than a
 quarter of the time, such as the view and the page's whole template, are left out: what they call says more.
 """
 
@@ -25,7 +25,7 @@ class Part(NamedTuple):
 
 
 def profile(path: str, visits: int = VISITS) -> pstats.Stats:
-    """Return the profile of so many visits to a page, once all is loaded."""
+    """Return the profile of this many visits to a page, once all is loaded."""
     from django.test import Client
 
     for _ in range(3):

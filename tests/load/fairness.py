@@ -3,7 +3,7 @@
     python -m tests.load.fairness [--site nginx,make-run] [--full 1] [--seconds 10] [--threads 24] [--only solves,tables]
 
 Starts a site behind nginx, and then one as `make run` does, with full tables (fill.py). One client sends one kind of request after another, from many
-threads for so many seconds each, while another client at another address opens pages of questions that nobody has asked. Prints how long
+threads for the same number of seconds each, while another client at another address opens pages of questions that nobody has asked. Prints how long
 these took from the request to the first answer. Ends with 1 if one took more than 2 seconds behind nginx, or 4 without.
 """
 

@@ -117,7 +117,7 @@ def _text(reply: Reply) -> str:
 
 
 def measure(url: str, count: int, seconds: float) -> Figures:
-    """So many fans for so long; the times to the first answers."""
+    """This many fans for this many seconds; the times to the first answers."""
     reader = FormReader()
     reader.feed(Visitor(url).open("/p/8000e3,3000,0@1").read().decode())
     figures = Figures()

@@ -36,7 +36,7 @@ def fill_for(full: float, data_dir: Path, **environment: str) -> None:
 
 
 def fill(answers: int, megabytes: float, games: int) -> dict[str, int]:
-    """Write the rows; how many each table then has."""
+    """Write the rows; return the number that each table then has."""
     from django.apps import apps
     from django.db import connection
     from django.utils import timezone

@@ -2,7 +2,7 @@
 
     python -m tests.load.first_figures [--busy 8] [--count 40] [--seed 1]
 
-Starts a site as `make run` does, and beside it so many processes that never rest. Each question is drawn by chance from
+Starts a site as `make run` does, and beside it a number of processes that never rest. Each question is drawn by chance from
 what the rules of the show allow on its boards: openings, huge scores, up to 30 spins. Prints the seconds from
 the request to the first figure, by how many contestants hold spins, and the slowest questions.
 """

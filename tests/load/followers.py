@@ -35,7 +35,7 @@ VERSION = re.compile(rb'data: <section class="stage stage--ring" id="now" data-v
 
 
 class Host:
-    """Whoever enters the game."""
+    """The host, who enters the game."""
 
     def __init__(self, url: str) -> None:
         self.url = url

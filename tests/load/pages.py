@@ -33,7 +33,7 @@ class Page:
     statuses: tuple[int, ...] = (200,)
 
     def reached(self, figures: Figures, offered: Figures | None) -> bool:
-        """Whether the figures are as promised; `offered` are those of just so many requests as are promised."""
+        """Whether the figures are as promised; `offered` are for exactly the promised number of requests."""
         fast = offered is None or (not offered.errors and offered.percentile(0.95) <= self.p95)
         return not figures.errors and figures.rate >= self.rate and fast
 

@@ -63,7 +63,7 @@ def started_hosts(count: int, folder: Path) -> Iterator[None]:
 
 
 def answer_all(count: int, start: int) -> float:
-    """Ask so many questions at once; return the seconds until all have their final answer."""
+    """Ask this many questions at once; return the seconds until all have their final answer."""
     from engine import Position, Rules
     from pressorpass_site.answers.analyses import services
     from pressorpass_site.answers.models import Analysis

@@ -45,7 +45,7 @@ class Visitor:
         return "; ".join(f"{cookie.name}={cookie.value}" for cookie in self._cookies)
 
     def fill_in(self, path: str, to: str = "", **fields: str) -> Any:
-        """Send the form of a page, as it is but for these fields, and follow to where it leads."""
+        """Send the form of a page, as it is except for these fields, and follow to where it leads."""
         reader = FormReader()
         reader.feed(self.open(path).read().decode())
         return self.open(to or path, urllib.parse.urlencode(reader.fields | fields).encode())

@@ -14,7 +14,7 @@ from tools.wheel import check_modes
 pytestmark = pytest.mark.nightly
 
 
-INTERPRETERS = [  # the oldest and a newer one, of those that are here
+INTERPRETERS = [  # the oldest and a newer one, of the installed ones
     Path(sys.executable),
     *sorted(Path.home().glob(".pyenv/versions/3.13*/bin/python"))[:1],
 ]

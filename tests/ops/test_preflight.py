@@ -66,7 +66,7 @@ def test_no_python_headers(tmp_path: Path) -> None:
     real = shutil.which("python3")
     if real is None:
         pytest.skip("no python3 on the path")
-    # Everything is passed on, but for the question where the headers are.
+    # Everything is passed on, except for the question where the headers are.
     bare = fake_python(tmp_path, f'case "$2" in *get_path*) echo /no/headers;; *) exec {real} "$@";; esac')
     done = preflight(PYTHON=bare)
     assert_one_sentence(done, "the C headers of this Python are missing (no Python.h in /no/headers)")

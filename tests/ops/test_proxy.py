@@ -83,7 +83,7 @@ class Counting(http.server.BaseHTTPRequestHandler):
         self.send_header("Cache-Control", "private, no-cache")
         self.send_header("Vary", "Cookie, Accept-Encoding")
         if self.path.startswith("/shared"):
-            self.send_header("X-Accel-Expires", "3600")  # a machine that hangs for a second sees it all the same
+            self.send_header("X-Accel-Expires", "3600")  # a machine that hangs for a second still sees it
         if "cookie" in self.path:
             self.send_header("Set-Cookie", "sessionid=secret")
         self.end_headers()
@@ -124,7 +124,7 @@ def test_a_marked_page_is_sent_again_to_visitors_without_a_cookie_alone(tmp_path
 
 @pytest.fixture
 def connect(proxy: str) -> Iterator[Callable[[int, bytes], list[socket.socket]]]:
-    """Open so many connections of one address, and begin a request on each."""
+    """Open this many connections of one address, and begin a request on each."""
     port = int(proxy.rsplit(":", 1)[1])
     with ExitStack() as stack:
 

@@ -13,7 +13,7 @@ from .lab.lab_games import settled
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
 
-MOST_BYTES = 200_000
+MAX_BYTES = 200_000
 SENT_BYTES = 60_000
 FRAME_BYTES = 30_000
 PLAY_BYTES = 8192
@@ -25,7 +25,7 @@ def test_every_page_keeps_to_its_budget(client: Client, answered: Analysis) -> N
     saved, waiting = client.post("/save/", form)["Location"], "/p/9000e1,3000,0@1?rules=seed"
     for path in (*PAGES, saved, waiting):
         page_weight = weight(client, path)
-        assert page_weight.total <= MOST_BYTES, path
+        assert page_weight.total <= MAX_BYTES, path
         assert page_weight.sent <= SENT_BYTES, path
     assert weight(client, f"/embed{ADDRESS}").total <= FRAME_BYTES
     assert len(static_file("/static/js/play.js")) <= PLAY_BYTES  # which is fetched when somebody plays on
@@ -49,7 +49,7 @@ def test_every_page_keeps_to_its_budget(client: Client, answered: Analysis) -> N
 )
 def test_pages_of_the_lab(client: Client, path: str, drawn: str) -> None:
     assert drawn in settled(client, path)
-    assert weight(client, path).total <= MOST_BYTES
+    assert weight(client, path).total <= MAX_BYTES
 
 
 def test_an_answer_that_is_being_bettered(client: Client, answered: Analysis) -> None:
@@ -58,4 +58,4 @@ def test_an_answer_that_is_being_bettered(client: Client, answered: Analysis) ->
     assert 'data-state="refining"' in page
     assert "data-part-get" in page
     page_weight = weight(client, ADDRESS)
-    assert (page_weight.total <= MOST_BYTES, page_weight.sent <= SENT_BYTES) == (True, True)
+    assert (page_weight.total <= MAX_BYTES, page_weight.sent <= SENT_BYTES) == (True, True)

@@ -53,7 +53,7 @@ def map_page(request: HttpRequest) -> HttpResponse:
     if refusal := tables.unavailable_reason(question):
         return render(request, "whatif/map.html", context | {"refusal": refusal}, status=404)
     context |= _drawn(request, question, services.LARGE)
-    response = render(request, "whatif/map.html", context, status=422 if context["asked"].problems else 200)
+    response = render(request, "whatif/map.html", context, status=422 if context["map_question"].problems else 200)
     patch_cache_control(response, no_cache=True)
     return response
 

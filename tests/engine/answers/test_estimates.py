@@ -77,7 +77,7 @@ def test_a_whammy_that_may_well_put_out_is_counted():
 )
 def test_a_pass_is_as_right_as_what_follows_it(text, follower):
     """Its first call, of contestant 2, is the same in every game played out."""
-    result, after = (estimate(each, 1_000_000, Rules.preset("show")) for each in (text, follower))
+    result, after = (estimate(notation, 1_000_000, Rules.preset("show")) for notation in (text, follower))
     better = after.press if after.best == "press" else after.passing
     for chance, known, error in zip(result.passing.win, better.win, better.standard_error, strict=True):
         assert abs(chance - known) <= 2 * error

@@ -48,7 +48,7 @@ def asked(text, board, seconds, used=0.0):
 
 
 def selected(known, pace=1.0):
-    """The rough grid, and the one that is solved where the rough one took so many times the predicted time."""
+    """The rough grid, and the one that is solved where the rough one took this many times the predicted time."""
     rough = select_rough_grid(*known)
     return rough, select_finer_grid(*known, rough, pace) or rough
 

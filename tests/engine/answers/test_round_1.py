@@ -78,8 +78,8 @@ def test_two_out_is_decided():
 
 def test_answers_get_better():
     results = list(refine(Position.parse("0e2,0e1,0e2@2"), ROUND_1, limits=Limits(seconds=1.0), then=THEN))
-    assert {each.method for each in results} == {"estimated"}
-    assert all(AVERAGE_QUESTIONS in each.notes for each in results)
+    assert {result.method for result in results} == {"estimated"}
+    assert all(AVERAGE_QUESTIONS in result.notes for result in results)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Estimates that hang on a later call, a toss-up to the contestant who makes it: two chances for the others, and who decides."""
+"""Estimates that depend on a later call, a toss-up to the contestant who makes it: two chances for the others, and who decides."""
 
 import json
 

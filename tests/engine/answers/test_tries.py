@@ -151,8 +151,8 @@ def test_games_follow_the_rules_on_any_board(board, rules, position):
 def drawn_position(random):
     """A position that is soon solved, and not decided."""
     seat, held, podiums = random.randrange(3), random.randint(1, 2), list[Contestant]()
-    for each in SEATS:
-        spins = held if each == seat else 0
+    for other in SEATS:
+        spins = held if other == seat else 0
         podiums.append(Contestant(random.randrange(0, 9000, 250), spins, whammies=random.choice((0, 0, 1, 2, 3))))
     return next_turn(tuple(podiums), seat, Rules())
 

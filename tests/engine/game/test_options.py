@@ -160,7 +160,7 @@ def test_prizes_without_a_value(board_round, prizes, value):
 def test_one_word_for_opponents_leaves_out_the_one_who_is_asked(opponents, up, spelled_out):
     rules = Rules(opponents=opponents, house="play").seated(up)
     assert rules == Rules(opponents=spelled_out, house="play")
-    assert rules.seated((up + 1) % 3) == rules  # once spelled out they stay, whoever is up later
+    assert rules.seated((up + 1) % 3) == rules  # once spelled out they stay, no matter who is up later
 
 
 @pytest.mark.parametrize(

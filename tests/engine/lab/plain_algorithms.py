@@ -143,7 +143,7 @@ class Process:
         reward: float64 [actions].
         next: int64 [links], the next states.
         chance: float64 [links]; those of an action sum to 1, or to the discount.
-        minimises: bool [states], whether the choice is the minimizer's.
+        minimizes: bool [states], whether the choice is the minimizer's.
     """
 
     first_action: Ints
@@ -151,7 +151,7 @@ class Process:
     reward: Reals
     next: Ints
     chance: Reals
-    minimises: Flags
+    minimizes: Flags
 
     @property
     def states(self) -> int:
@@ -170,7 +170,7 @@ class Process:
         """Return the best action's value in each state, 0 at an end; ``action_values`` [actions]."""
         values = np.zeros(self.states)
         choosing = np.flatnonzero(np.diff(self.first_action))
-        sign = np.where(self.minimises[choosing], -1.0, 1.0)
+        sign = np.where(self.minimizes[choosing], -1.0, 1.0)
         signed = action_values * np.repeat(sign, np.diff(self.first_action)[choosing])
         values[choosing] = sign * np.maximum.reduceat(signed, self.first_action[choosing])
         return values
@@ -195,14 +195,14 @@ class Process:
             self.reward[actions_kept],
             self.next[links],
             self.chance[links],
-            self.minimises,
+            self.minimizes,
         )
 
 
 def explore(
     roots: Iterable[Node],
     actions: Callable[[Node], Sequence[tuple[float, Sequence[tuple[float, Node]]]]],
-    minimises: Callable[[Node], bool] = lambda state: False,
+    minimizes: Callable[[Node], bool] = lambda state: False,
 ) -> tuple[Process, dict[Node, int]]:
     """Return the process of all states that the roots lead to, and the number of each state.
 
@@ -230,7 +230,7 @@ def explore(
         np.array(reward, np.float64),
         np.array(following, np.int64),
         np.array(chance, np.float64),
-        np.array([minimises(state) for state in order], np.bool_),
+        np.array([minimizes(state) for state in order], np.bool_),
     )
     return process, number
 
@@ -254,12 +254,12 @@ def evaluate(process: Process, policy: Ints, tolerance: float) -> Reals:
     return value_iteration(process.restricted(_only(process, policy)), tolerance)
 
 
-def best_response(process: Process, policy: Ints, minimiser: bool, tolerance: float) -> Reals:
+def best_response(process: Process, policy: Ints, minimizer: bool, tolerance: float) -> Reals:
     """Return the values of best play against a given policy, which is read where the opponent chooses.
 
-    ``minimiser`` is whether the minimizer is the one who responds.
+    ``minimizer`` is whether the minimizer is the one who responds.
     """
-    free = np.repeat(process.minimises == minimiser, np.diff(process.first_action))
+    free = np.repeat(process.minimizes == minimizer, np.diff(process.first_action))
     return value_iteration(process.restricted(free | _only(process, policy)), tolerance)
 
 

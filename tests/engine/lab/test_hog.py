@@ -135,7 +135,7 @@ def test_by_general_algorithms(goal, max_dice, off):
     fixed = plain_policy(process, number, least, (plain_bacon(5, many, off), plain_swap(6, many, off)))
     against = best_response(process, fixed, False, 1e-14)
     both = evaluate(process, fixed, 1e-14)
-    mixed = np.where(process.minimises, fixed, equilibrium)
+    mixed = np.where(process.minimizes, fixed, equilibrium)
     weaker = evaluate(process, mixed, 1e-14)
     rules = {"goal": goal, "max_dice": max_dice, "off": off}
     for own, opp in {(0, 0), (goal // 2, goal // 3), (goal - 1, goal // 2), (goal // 12, goal * 21 // 24)}:

@@ -6,7 +6,7 @@ A Pig Out scores 1 point and the scores swap where one is twice the other; there
 from collections.abc import Callable, Sequence
 from functools import cache
 
-GOAL, MOST_DICE, BASELINE = 100, 10, 5
+GOAL, MAX_DICE, BASELINE = 100, 10, 5
 Wins = dict[tuple[int, int], float]  # of the player to move, by own and opponent's score
 Choice = Callable[[int, int], Sequence[int]]
 
@@ -66,6 +66,6 @@ def swap(least: int, dice: int) -> Choice:
 
 def test_the_figure_of_2013_is_between_a_simple_strategy_and_the_best_reply() -> None:
     simple = against_five(swap(8, BASELINE))
-    best = against_five(lambda own, opp: range(MOST_DICE + 1))
+    best = against_five(lambda own, opp: range(MAX_DICE + 1))
     assert f"{100 * simple:.1f} {100 * best:.1f}" == "57.4 80.8"
     assert simple < 0.59 < 0.605 < best

@@ -49,7 +49,7 @@ def test_each_recorded_command_is_run() -> None:
 
 
 def same(actual: Any, expected: Any) -> bool:
-    """Whether two JSON values agree, numbers but for their last digits; names in the same order, too."""
+    """Whether two JSON values agree, numbers except for their last digits; names in the same order, too."""
     if isinstance(expected, dict):
         return list(actual) == list(expected) and all(same(actual[name], item) for name, item in expected.items())
     if isinstance(expected, list):

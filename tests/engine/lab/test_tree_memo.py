@@ -1,6 +1,6 @@
 """The memo's tables and theorems beside correct values, and how its figures are read.
 
-The scan of the memo is poor: it confuses digits, above all those that look alike, and prints other signs for some. A
+The scan of the memo is poor: it confuses digits, above all similar ones, and prints other signs for some. A
 figure counts against the memo only if no misread digit explains it.
 """
 
@@ -57,7 +57,7 @@ def read(scan: str, *values: float, certain: bool = False) -> str:
 
 
 def wrong_digits(printed: str, scan: str) -> tuple[int, int]:
-    """The numbers of digits of the scan that differ from the printed ones: without those that look alike, and all."""
+    """The numbers of digits of the scan that differ from the printed ones: without similar digits, and all."""
     if len(printed) != len(scan):
         return len(scan), len(scan)
     wrong = [frozenset((a, b)) for a, b in zip(printed, scan, strict=True) if a != b and b != LOST]

@@ -31,7 +31,7 @@ def card(text, upper=0, fifty=False):
 
 
 def test_random_by_hand():
-    """A box filled with a roll that comes once is worth the mean score, whatever the order, but for the bonus."""
+    """A box filled with a roll that comes once is worth the mean score, whatever the order, except for the bonus."""
     here = card("twos,chance,full_house")
     by_hand = sum((chance * (throw.count(2) * 2 + sum(throw)) for chance, throw in throws(5)), Fraction(0))
     by_hand += 25 * sum(

@@ -99,7 +99,7 @@ class Game:
         return 0
 
     def far(self, at: Way, plies: int) -> int:
-        """To a win in sight, else towards the highest of the last points that split; to the first of equals."""
+        """To a win in sight, else toward the highest of the last points that split; to the first of equals."""
         best, last = None, at
         wins: list[Way] = []
         seen = [at]

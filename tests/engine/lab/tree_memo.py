@@ -36,7 +36,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A row of the ranking: strategies best first, those that tie joined by `=`."""
+    """A row of the ranking: strategies best first, ties joined by `=`."""
 
     end: float
     ratio: float

@@ -55,7 +55,7 @@ def assert_holds(interval, exact, *, slack=0):
 
 
 def assert_narrower(after, before):
-    """But for the rounding of sums, as both hold."""
+    """Except for the rounding of sums, as both hold."""
     for new, old in zip(after, before, strict=True):
         if new is not None:
             assert all(a >= b - 1e-15 for a, b in zip(new[0], old[0], strict=True))
@@ -119,8 +119,8 @@ def test_what_is_proven_to_a_depth_holds_and_narrows_with_it(board, rules, posit
     except (Unaffordable, BoardError, Unsettled):
         assume(False)
     solutions = [to_depth(position, board, rules, levels) for levels in (depth, depth + 3)]
-    for each in solutions:
-        assert_right(each, expected)
+    for solution in solutions:
+        assert_right(solution, expected)
     assert_narrower(solutions[1].actions(), solutions[0].actions())
 
 

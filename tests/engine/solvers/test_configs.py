@@ -1,4 +1,4 @@
-"""The configurations found natively are those that the readable rules lead to."""
+"""The native search finds the configurations that the readable rules lead to."""
 
 import numpy as np
 import pytest

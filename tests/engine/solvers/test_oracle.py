@@ -13,7 +13,7 @@ COIN = tiny("500 W")  # $500 or a Whammy, evens
 
 
 def test_certain_money():
-    # Whoever spins gets $500 and wins; both opponents are level, so the passer may choose.
+    # The one who spins gets $500 and wins; both opponents are level, so the passer may choose.
     assert exact("0e1,0,0@1", tiny("500")) == {"press": (1, 0, 0), "pass 2": (0, 1, 0), "pass 3": (0, 0, 1)}
 
 

@@ -353,7 +353,7 @@ def test_outcomes_fit_the_corrected_press(text, ties):
     assert mean == pytest.approx(playouts.press.mean, abs=1e-9)
 
 
-# -- more playouts, seeds, cancelling ----------------------------------------------------------
+# -- more playouts, seeds, canceling ----------------------------------------------------------
 
 
 def test_more_playouts_make_the_error_smaller():

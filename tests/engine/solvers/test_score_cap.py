@@ -42,7 +42,7 @@ def test_more_spins_need_a_higher_cap():
     assert caps == sorted(caps)
     assert caps[0] < caps[-1]
     assert all(cap % 250 == 0 for cap in caps)
-    assert caps[0] > 8000  # whoever leads can still be caught up with
+    assert caps[0] > 8000  # the leader can still be caught up with
 
 
 def test_with_nobody_to_catch_up_with_the_cap_is_low():

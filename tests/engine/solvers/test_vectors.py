@@ -25,14 +25,14 @@ from engine import Board, Limits, Position, Rules, preset_boards, solve
 from engine.errors import InputError, Unaffordable, Unsettled
 
 for line in sys.stdin:
-    asked = json.loads(line)
-    board = preset_boards()[asked["board"]] if isinstance(asked["board"], str) else Board.from_json(asked["board"])
-    rules, limits = Rules().with_options(asked["rules"]), Limits(seconds=600, fresh=True, **asked["limits"])
+    question = json.loads(line)
+    board = preset_boards()[question["board"]] if isinstance(question["board"], str) else Board.from_json(question["board"])
+    rules, limits = Rules().with_options(question["rules"]), Limits(seconds=600, fresh=True, **question["limits"])
     try:
-        found = solve(Position.parse(asked["position"]), board, rules, limits).to_json() | {"seconds": None}
+        result = solve(Position.parse(question["position"]), board, rules, limits).to_json() | {"seconds": None}
     except (InputError, Unaffordable, Unsettled) as error:
-        found = str(error)
-    print(json.dumps(found), flush=True)
+        result = str(error)
+    print(json.dumps(result), flush=True)
 """
 LIMITS = (
     {"method": "exact"},

@@ -16,7 +16,7 @@ def play_rules_of(cap=2000, unit=500, **options):
 
 
 def at(position, *scores):
-    """The position with other scores; whoever is out keeps none."""
+    """The position with other scores; contestants who are out keep none."""
     podiums = [
         Contestant(0 if c.out else score, c.earned, c.passed, c.whammies)
         for c, score in zip(position.contestants, scores, strict=True)

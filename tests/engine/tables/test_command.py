@@ -117,7 +117,7 @@ def test_what_a_score_is_worth_is_solved_and_kept(run, board, directory):
     assert find_values(then, Rules()) is None
     shown = json.loads(run(*words, "--json")[1])
     assert (shown["board"], shown["questions"], shown["rules"]["ties"]) == (BOARD.id, 0, "split")
-    assert {shown["path"], path.strip()} == {str(each) for each in (directory / "score_values").glob("*.json")}
+    assert {shown["path"], path.strip()} == {str(file) for file in (directory / "score_values").glob("*.json")}
 
 
 @pytest.mark.parametrize(

@@ -52,7 +52,7 @@ def test_a_table_that_was_removed_is_not_found_and_its_place_on_the_disk_is_free
     assert not list(tmp_path.iterdir())
     with pytest.raises(FileNotFoundError):
         tables.read(path)
-    assert close(table.press, random_table((5, 6, 7)).press, 0)  # whoever reads it goes on
+    assert close(table.press, random_table((5, 6, 7)).press, 0)  # its readers go on
     del table
     assert array not in open_files()
 

@@ -306,8 +306,8 @@ for turn in range(15):
     store.keep(position, BOARD, play_rules, random_table((20, 20, 20), seed=turn % 3))
     for spins in (1, 2, 3):
         expected = random_table((20, 20, 20), seed=spins - 1)
-        found = look_up(store, Position.parse(f"500e{spins},0,0@1"), BOARD, play_rules)
-        assert found is None or abs(found[0][0] - expected.press[1, 0, 0, 0]) < 1e-6, (spins, found)
+        answer = look_up(store, Position.parse(f"500e{spins},0,0@1"), BOARD, play_rules)
+        assert answer is None or abs(answer[0][0] - expected.press[1, 0, 0, 0]) < 1e-6, (spins, answer)
     if turn % 5 == 4:
         store.clear()
 """

@@ -184,7 +184,7 @@ class TestStates:
         assert said(wide.bar("press", 0).text) == "30 – 90%"
         assert not made("estimated", 0.1).is_too_rough
         assert made("estimated", 0.101).is_too_rough
-        assert not made("estimated", 0.14, press=0.9).is_too_rough  # the verdict is clear all the same
+        assert not made("estimated", 0.14, press=0.9).is_too_rough  # the verdict is still clear
 
     def test_dollars_are_compared_with_the_winnings(self) -> None:
         assert dollars(140.0).call == "press"

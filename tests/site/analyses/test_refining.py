@@ -44,7 +44,7 @@ def real(unit: int) -> dict[str, Any]:
 
 
 def rough(result: dict[str, Any], best: str = "pass", off: float = 0.05) -> dict[str, Any]:
-    """The result as if it were known to so many wins only, and said `best`."""
+    """The result as if it were known to this many wins only, and said `best`."""
     actions = {
         name: action | {"low": [max(0.0, w - off) for w in action["win"]], "high": [w + off for w in action["win"]]}
         for name, action in result["actions"].items()

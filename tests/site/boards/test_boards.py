@@ -54,7 +54,7 @@ def test_only_an_earlier_revision_is_read_with_a_query_of_its_own(
     old = services.publish(preset).revision
     new = services.publish(changed(preset)).revision
     services.get_catalogue()
-    with django_assert_num_queries(1):  # of the catalogue’s version
+    with django_assert_num_queries(1):  # of the catalog’s version
         assert services.get_revision(new.pk) == new
     with django_assert_num_queries(2):
         assert services.get_revision(old.pk).engine_board == preset

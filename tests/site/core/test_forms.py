@@ -14,7 +14,7 @@ HOSTILE = """<b>"it's" & more</b>"""
 class Every(forms.Form):
     text = forms.CharField(label="Text", required=False)
     money = forms.CharField(widget=forms.TextInput(attrs={"data-money": "", "placeholder": HOSTILE, "autofocus": True}))
-    kept = forms.CharField(widget=forms.HiddenInput)
+    hidden = forms.CharField(widget=forms.HiddenInput)
     mail = forms.EmailField()
     secret = forms.CharField(widget=forms.PasswordInput)
     number = forms.IntegerField(min_value=0)

@@ -88,7 +88,7 @@ def test_filters_are_django_s() -> None:
 
 
 def test_a_loop_leaves_names_outside_as_they_are() -> None:
-    assert rendered("{% set n = 1 %}{% for each in [2, 3] %}{% set n = each %}{% endfor %}{{ n }}") == "1"
+    assert rendered("{% set n = 1 %}{% for item in [2, 3] %}{% set n = item %}{% endfor %}{{ n }}") == "1"
 
 
 def test_addresses_and_files() -> None:

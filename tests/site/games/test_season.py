@@ -1,4 +1,4 @@
-"""A season at a glance: figures of reviewed games, those that wait for a review, and CSV."""
+"""A season at a glance: figures of reviewed games, games that wait for a review, and CSV."""
 
 import csv
 import re

@@ -15,13 +15,13 @@ from tests.site.conftest import STAYS
 from tests.site.markup import Fields, markup
 from tests.site.work.by_hand import run_next
 
-MOST_ROUNDS = 10
+MAX_ROUNDS = 10
 T = TypeVar("T")
 
 
 def settled(client: Client, address: str) -> str:
     """A page, loaded again until nothing that it asks is unanswered."""
-    for _ in range(MOST_ROUNDS):
+    for _ in range(MAX_ROUNDS):
         page = markup(client.get(address))
         waiting = [lab_answer for lab_answer in LabAnswer.objects.exclude(status=Status.DONE) if lab_answer.is_active]
         if not waiting:

@@ -116,7 +116,7 @@ def _member(who: str) -> Client:
 
 
 def _one_of_each(world: World) -> dict[str, Any]:
-    """A row of each model that nothing else hangs on, so that it can be deleted where that is allowed."""
+    """A row of each model that nothing else depends on, so that it can be deleted where that is allowed."""
     draft = drafts.start("somebody", boards.find_revision(BOARD))
     vote = Vote.objects.create(
         game=world.game, question=decision_key(world.game.code, 1), voter="x", action=Vote.Action.PRESS

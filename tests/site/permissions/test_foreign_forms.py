@@ -1,4 +1,4 @@
-"""Which forms are taken: those that a browser says a page of this site has sent."""
+"""Which forms are taken: forms that a browser says a page of this site has sent."""
 
 from typing import Any
 

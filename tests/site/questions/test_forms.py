@@ -56,7 +56,7 @@ def errors(data: dict[str, str]) -> dict[str, Any]:
         ({"line": SAME, "line_was": SAME, "seat2_score": "4000"}, "8000e3,4000,0@1"),  # unchanged it gives way
         ({"line": "8000e2,3000,0@1", "line_was": SAME}, "8000e2,3000,0@1"),  # changed by hand it counts
         ({"line": "", "line_was": "8000e2,3000,0@1"}, SAME),  # cleared it gives way
-        # Whoever the rules say is up.
+        # The contestant who is up by the rules.
         ({"up": "rules"}, SAME),  # only Left has spins
         ({"up": "rules", "seat2_earned": "4", "seat3_earned": "1"}, "8000e3,3000e4,0e1@3"),  # the lowest score
         ({"up": "rules", "seat1_score": "0", "seat3_earned": "2"}, "0e3,3000,0e2@3"),  # level: fewer spins

@@ -34,7 +34,7 @@ def stranger() -> Client:
 
 @pytest.fixture
 def saved(client: Client, answered: Analysis) -> SavedAnalysis:
-    """What `client` has saved for whoever has the link."""
+    """What `client` has saved for anybody with the link."""
     return save(client, answered)
 
 

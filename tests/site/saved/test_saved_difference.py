@@ -37,7 +37,7 @@ def side(
     money_off: float = 0.0,
     **options: str,
 ) -> Side:
-    """A question and its answer: chances by action, each `off` by so much at most."""
+    """A question and its answer: chances by action, each with the error `off`."""
     rules = Rules.preset("show").with_options(options)
 
     def action(win: list[float] | None) -> dict[str, Any] | None:

@@ -1,4 +1,4 @@
-"""Tables built in advance: each once, by whoever has a place, and never before those who wait for an answer."""
+"""Tables built in advance: each once, by any worker with a place, and never before those who wait for an answer."""
 
 from concurrent.futures import ThreadPoolExecutor
 from io import StringIO

@@ -70,7 +70,7 @@ def beat(job: Job, done: float, stage: str) -> bool:
 
 
 def resend_lost() -> int:
-    """What a worker does every ten seconds; how many jobs were lost."""
+    """Do what a worker does every ten seconds; return the number of lost jobs."""
     lost = job_rows().filter(LOST).count()
     worker.resend()
     return lost

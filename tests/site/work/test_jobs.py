@@ -29,12 +29,12 @@ def empty_queue(transactional_db: None) -> None:
 
 
 def pass_time(seconds: float) -> None:
-    """As if the jobs had been queued so much earlier."""
+    """Queue the jobs this much earlier."""
     Analysis.objects.update(**{name: F(name) - timedelta(seconds=seconds) for name in ("queued_at", "resend_at")})
 
 
 def in_threads(count: int, do: Callable[[], object]) -> None:
-    """Do something so many times at once."""
+    """Do something this many times at once."""
     together = threading.Barrier(count)
 
     def run() -> None:

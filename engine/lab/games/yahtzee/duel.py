@@ -83,7 +83,7 @@ class DuelSolver:
     Raises:
         Unaffordable: the players can reach too many cards.
         Exhausted: the budget was spent; the message has the solved turns.
-        Cancelled: the question was cancelled.
+        Cancelled: the question was canceled.
     """
 
     def __init__(

@@ -86,7 +86,7 @@ def random_event(rng, game):
 
 
 def random_game(seed, headers=None, events_wanted=25, notes=()):
-    """A game of events that could be; those that could not be are left out."""
+    """A game of possible events; impossible ones are left out."""
     rng = random.Random(seed)
     game = Game.begin(headers)
     for _ in range(2 * events_wanted):
