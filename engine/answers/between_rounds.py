@@ -7,6 +7,7 @@ the answer. While no question has been answered the value of scores says it.
 from __future__ import annotations
 
 import math
+from collections import Counter
 
 import numpy as np
 import numpy.typing as npt
@@ -22,8 +23,8 @@ from ..solvers.cancel_flag import CancelFlag
 from ..solvers.dense.dense import DenseSolver
 from ..solvers.lanes import ALL_SEATS, counted_seats
 from ..solvers.limits import Limits
-from ..solvers.playouts import Playouts
-from ..solvers.ply import Vector, terminal_payoff, triple
+from ..solvers.playouts import Doubles, Playouts
+from ..solvers.ply import terminal_payoff, triple
 from ..solvers.score_cap import COARSE_NEGLIGIBLE
 from ..tables.kept_values import find_values, values_for
 from ..tables.value_of_scores import check_rules
@@ -34,7 +35,8 @@ from .odds import Odds, odds_of
 from .question import Question, ask
 
 GOLDEN_RATIO = (math.sqrt(5) - 1) / 2  # multiples of it are spread evenly
-MIN_STARTS, MAX_STARTS = 12, 2000
+MIN_DRAWS, MAX_DRAWS = 12, 2000
+MAX_STARTS = 400  # of which the games are kept, 0.2 MB each; further draws go on with them
 
 
 def between_rounds(
@@ -117,27 +119,47 @@ def _solve(question: Question, starts: list[Position]) -> tuple[DenseSolver, Pla
 
 def _corrected(
     question: Question, play_rules: PlayRules, grid: DenseSolver, starts: dict[Position, float]
-) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+) -> tuple[Doubles, Doubles]:
     """Correct the mean over all starts by playouts from some of them; return it and its standard error.
 
-    Starts are sampled in proportion to their chances (golden-ratio sequence); the mover takes the grid's preferred
-    action. The question is that of the start with the most spins.
+    Starts are sampled in proportion to their chances (golden-ratio sequence); one that comes up again goes on with
+    other games. The mover takes the action that the corrected figures prefer. The policy error of a few starts is
+    stated as if starts erred apart, and a part of it as if all erred alike.
+
+    Args:
+        question: the start with the most spins, with the time.
+        play_rules: of the game that is played out.
+        grid: solved.
+        starts: with their chances.
     """
     by_spins = sorted(starts, key=lambda start: (start.spins, start.notation))
     up_to = np.cumsum([starts[start] for start in by_spins])
     playouts = Playouts(grid, game=(question.board, play_rules), depth=1, position=question.position)
     playouts.prepare(question.cancel)
-    corrections: list[npt.NDArray[np.float64]] = []
-    policy: list[Vector] = []
-    while len(corrections) < MIN_STARTS or (question.schedule.left() > 0 and len(corrections) < MAX_STARTS):
+    games, draws = dict[Position, Playouts](), Counter[Position]()
+    while draws.total() < MIN_DRAWS or (question.schedule.left() > 0 and draws.total() < MAX_DRAWS):
         question.cancel.check()
-        place = GOLDEN_RATIO * (len(corrections) + 1) % 1.0 * up_to[-1]
+        place = GOLDEN_RATIO * (draws.total() % MAX_STARTS + 1) % 1.0 * up_to[-1]
         start = by_spins[min(int(np.searchsorted(up_to, place)), len(by_spins) - 1)]
-        played = playouts.at(start)
-        played.improve(calibration.FIRST_PLAYOUTS, question.cancel)
-        sample = played.preferred
-        corrections.append(np.array(sample.mean) - grid.value(start))
-        policy.append(sample.policy_error)
-    noise = np.std(corrections, axis=0, ddof=1) / math.sqrt(len(corrections))
-    error = np.hypot(calibration.NOISE_FACTOR * noise, calibration.POLICY_OF_STARTS * np.mean(policy, axis=0))
-    return up_to[-1] * np.mean(corrections, axis=0), error
+        if start not in games:
+            games[start] = playouts.at(start)
+        games[start].improve(calibration.FIRST_PLAYOUTS, question.cancel)
+        draws[start] += 1
+    played = sum(starts[start] for start in games) / up_to[-1]
+    shares = starts if len(games) == len(starts) else draws  # each of a part of the starts stands for others, too
+    weights = np.array([[shares[start]] for start in games]) / sum(shares.values())
+    samples = [each.preferred for each in games.values()]
+    corrections = np.array([sample.mean for sample in samples]) - [grid.value(start) for start in games]
+    of_games = _root_sum(weights * [sample.standard_error for sample in samples])
+    of_starts = np.std(corrections, axis=0) / math.sqrt(max(1, len(games) - 1))
+    noise = np.hypot(math.sqrt(played) * of_games, math.sqrt(max(0.0, 1 - played)) * of_starts)
+    policy = weights * [sample.policy_error for sample in samples]
+    error = _root_sum(
+        [calibration.NOISE_FACTOR * noise, calibration.POLICY_OF_STARTS * policy.sum(axis=0), _root_sum(policy)]
+    )
+    return up_to[-1] * (weights * corrections).sum(axis=0), error
+
+
+def _root_sum(errors: npt.ArrayLike) -> Doubles:
+    """Return the root of the sum of squares in each column."""
+    return np.asarray(np.sqrt(np.square(errors).sum(axis=0)))

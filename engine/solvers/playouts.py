@@ -50,7 +50,7 @@ from .dense.plan import Frame
 from .dense.scores import FROM_ENTRY, FROM_ZERO, Axis
 from .kernel_rules import KernelPosition, kernel_position, kernel_rules
 from .lanes import LANES, LaneTransitions, lane_of
-from .ply import Outcomes, TossUp, Triple, Vector, first_within_tolerance, one_ply_lookahead, terminal_payoff, triple
+from .ply import Outcomes, TossUp, Triple, Vector, one_ply_lookahead, terminal_payoff, triple
 from .processors import threads
 from .spin_arrays import SpinArrays, sums_of
 
@@ -214,10 +214,15 @@ class Playouts:
             position = pass_spins(self.position, action - _playout.PASS, rules)
             if len(legal_actions(position, rules)) > 1:
                 follower = self.at(position)._at_depth(self._depth_of(action))
-                values = [value[position.mover_seat] for value in follower._values.values()]
-                if max(values) - min(values) > self._tolerance:
+                if follower._values_differ:
                     followers[action] = follower
         return followers
+
+    @property
+    def _values_differ(self) -> bool:
+        """Whether the mover prefers an action by the values."""
+        values = [value[self.position.mover_seat] for value in self._values.values()]
+        return max(values) - min(values) > self._tolerance
 
     def at(self, position: Position) -> Playouts:
         """Return playouts, not begun, from another position of the same scores that has no more spins.
@@ -262,16 +267,26 @@ class Playouts:
 
     @property
     def preferred(self) -> PlayoutEstimate:
-        """The action that the values prefer, whatever playouts say."""
+        """The action that the mover prefers by what games corrected; where either may be, the mean of both.
+
+        Of actions that are alike by the values it is the first.
+        """
         mover = self.position.mover_seat
-        return self._sample(
-            first_within_tolerance(self._values, lambda action: self._values[action][mover], self._tolerance)
-        )
+        press, passing = self.press, choose_pass(self.passes, mover)
+        if press and not self._values_differ:
+            return press
+        choice = choose_pass([action for action in (press, passing) if action is not None], mover)
+        assert choice is not None
+        if press and passing and 1 - SURE <= _likelihood(press, passing, mover) <= SURE:
+            others = tuple(map(max, press.error, passing.error))
+            if toss_up := _toss_up(mover, np.array([press.mean, passing.mean]), others):
+                return replace(choice, toss_up=toss_up, rest=triple(others[-3:]))
+        return choice
 
     def _sample(self, action: int) -> PlayoutEstimate:
         """Return the estimate of an action."""
         if action in self._followers:
-            return self._followers[action]._choose_action()
+            return self._followers[action].preferred
         value, sums = self._values[action], self._sums[action]
         endless = (math.inf,) * len(self.units)
         if not sums.count:
@@ -293,18 +308,6 @@ class Playouts:
             if toss_up := _toss_up(seat, ends, others):
                 return replace(estimate, toss_up=toss_up, rest=triple(others[-3:]))
         return estimate
-
-    def _choose_action(self) -> PlayoutEstimate:
-        """Return the better action or, where either may be, the mean of both."""
-        mover = self.position.mover_seat
-        press, passing = self.press, choose_pass(self.passes, mover)
-        choice = choose_pass([action for action in (press, passing) if action is not None], mover)
-        assert choice is not None
-        if press and passing and 1 - SURE <= _likelihood(press, passing, mover) <= SURE:
-            others = tuple(map(max, press.error, passing.error))
-            if toss_up := _toss_up(mover, np.array([press.mean, passing.mean]), others):
-                return replace(choice, toss_up=toss_up, rest=triple(others[-3:]))
-        return choice
 
     def _possible(self, payoffs: Doubles) -> Doubles:
         """Return payoffs with chances from 0 to 1, and no dollars below 0."""

@@ -1,9 +1,12 @@
 """Odds of round 1 and between the rounds, as the facade gives them."""
 
+from dataclasses import replace
+
 import pytest
 
 from engine import (
     AVERAGE_QUESTIONS,
+    CancelFlag,
     Contestant,
     InputError,
     Limits,
@@ -17,8 +20,17 @@ from engine import (
     refine,
     solve,
 )
+from engine.answers.between_rounds import MIN_DRAWS, _corrected
+from engine.answers.grid_selection import plan_grid
+from engine.answers.question import ask
+from engine.calibration import FIRST_PLAYOUTS
 from engine.game.rules import PlayRules
+from engine.solvers.lanes import ALL_SEATS
+from engine.solvers.playouts import Playouts
+from engine.solvers.schedule import Schedule
+from engine.solvers.score_cap import COARSE_NEGLIGIBLE
 from tests.engine.solvers.two_rounds import BetweenRounds
+from tests.engine.tiny import exact as oracle
 from tests.engine.tiny import tiny
 from tests.tier import few
 
@@ -160,6 +172,22 @@ def test_between_questions_it_is_the_oracle(board, three, unit, seconds):
     result = between_rounds(three, Rules(unit=unit), NextRound(board, 1), Limits(seconds))
     for chance, stated, error in zip(exact, result.win, result.error, strict=True):
         assert abs(float(chance) - stated) <= 4 * error + 0.005
+
+
+def test_of_one_start_the_odds_are_those_of_its_better_action_and_no_surer():
+    start = Position.parse("1000w3,1500e2,0e1w1@3")
+    question = ask(start, BOARDS[1], Rules(), Limits(600))
+    play_rules = question.play_rules(1, COARSE_NEGLIGIBLE)
+    grid = plan_grid(question, play_rules, 350, ALL_SEATS)
+    grid.dense.solve()
+    change, error = _corrected(replace(question, schedule=Schedule(0)), play_rules, grid.dense, {start: 1.0})
+    alone = Playouts(grid.dense, game=(BOARDS[1], play_rules), depth=1)
+    alone.improve(MIN_DRAWS * FIRST_PLAYOUTS, CancelFlag())
+    assert grid.dense.value(start) + change == pytest.approx(alone.preferred.mean, abs=1e-9)
+    assert all(error >= alone.preferred.error)
+    # The third contestant has the same chance by either action, and the two others do not.
+    truth = [float(chance) for chance in oracle(start.notation, BOARDS[1])["press"]]
+    assert all(abs(grid.dense.value(start) + change - truth) <= 2 * error)
 
 
 def test_who_is_out_has_no_chance_for_sure():
