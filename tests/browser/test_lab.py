@@ -40,6 +40,7 @@ FIRST_MOVES = {
         "/lab/hog/contest/?policies=x,always:12",
         "/lab/yahtzee/value/",
         "/lab/yahtzee/keep/?roll=1,1,3,4,6&rerolls=2",
+        "/lab/yatzy/keep/?roll=1,1,3,4,6&rerolls=2",
         f"/lab/yahtzee/category/?{NOTES}&roll=1,1,2,3,3&objective=win",
         "/lab/yahtzee/keep/?roll=1,2&rerolls=x&open=aces",
         "/lab/sebastian/distribution/?policy=random&games=2000",
