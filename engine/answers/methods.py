@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from .. import calibration
 from ..errors import Cancelled, ShortOfMemory, Unaffordable, Unsettled, reason_of
@@ -140,7 +141,7 @@ class ExactPlan:
     play_rules: PlayRules
     solver: DenseSolver | ExpectimaxGraph
     seconds: float = 0.0
-    method: Method = "exact"
+    method: ClassVar[Method] = "exact"
 
     @property
     def too_long(self) -> str:
@@ -170,9 +171,9 @@ class ExactPlan:
             raise
         ply = self.solver.root_ply()
         outcomes = outcomes_of(self.question, self.play_rules, ply.outcomes)
-        return replace(self.result_of(self.question, ply), outcomes=outcomes)
+        return replace(self.result_for(self.question, ply), outcomes=outcomes)
 
-    def result_of(self, question: Question, ply: LookaheadValues) -> SolveResult:
+    def result_for(self, question: Question, ply: LookaheadValues) -> SolveResult:
         """Return the answer to a question that is solved, without the outcomes of the next spin."""
         press, passing = (exact_action(value, self.solver.rounding) for value in (ply.press, ply.passing))
         return result_of(question, "exact", self.play_rules, press, passing, self.solver.states)
@@ -184,8 +185,8 @@ class EstimatePlan:
 
     question: Question
     estimator: Estimator
-    method: Method = "estimated"
-    too_long: str = LATE
+    method: ClassVar[Method] = "estimated"
+    too_long: ClassVar[str] = LATE
 
     def solve(self) -> SolveResult:
         time = self.question.schedule
@@ -200,8 +201,8 @@ class BoundsPlan:
     """Proven bounds, which narrow as long as there is time."""
 
     question: Question
-    method: Method = "bounded"
-    too_long: str = LATE
+    method: ClassVar[Method] = "bounded"
+    too_long: ClassVar[str] = LATE
 
     def solve(self) -> SolveResult:
         return last_bounds(self.question)
@@ -480,4 +481,4 @@ def exact_line(
     except (Unsettled, MemoryError):
         return {}
     solved = {score: question for score, question in questions.items() if dense.has(question.position)}
-    return {score: plan.result_of(question, dense.root_ply(question.position)) for score, question in solved.items()}
+    return {score: plan.result_for(question, dense.root_ply(question.position)) for score, question in solved.items()}
