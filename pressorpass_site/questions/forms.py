@@ -411,7 +411,9 @@ class PodiumForm(RulesForm):
             return None
         position = self._podiums(rules)
         if self.cleaned_data["up"] == BY_THE_RULES and mover_is_open(position.contestants, rules):
-            self.add_error("up", "Say who is up: the last to receive spins, which the numbers don’t tell.")
+            self.add_error(
+                "up", "Choose who is up: the last contestant to receive spins, which the numbers don’t show."
+            )
             return None
         try:
             # The notation is the engine's one check of a position; this text is canonical, so only the position itself

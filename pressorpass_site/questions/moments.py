@@ -200,7 +200,7 @@ KINDS = {
         "What they did",
     ),
     "published": Kind(
-        "Other solvers", "Positions that the authors of older solvers tried them on.", "What the author expects"
+        "Other solvers", "Test positions published by the authors of earlier solvers.", "What the author expects"
     ),
     "teaching": Kind("Puzzles", "Made up, each for one point of the game.", ""),
 }
