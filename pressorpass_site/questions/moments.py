@@ -148,13 +148,13 @@ class Moment:
         """The position to ask about, stand-ins and all; empty if there is no question."""
         if self.not_asked or self.up is None:
             return ""
-        left, centre, right = (
+        left, center, right = (
             Contestant(
                 **{part: n.known if n.known is not None else n.question_value or 0 for part, n in podium.items()}
             )
             for podium in self.numbers
         )
-        return Position((left, centre, right), self.up).notation
+        return Position((left, center, right), self.up).notation
 
     @property
     def positions(self) -> list[str]:

@@ -87,12 +87,12 @@ class Score:
     def add(self, answer: Answer, question: Question, judged: JudgedDecision | None, vote: CalledVote) -> None:
         if judged is None:
             return
-        mark, _ = MARKS[judged.judgement]
+        mark, _ = MARKS[judged.judgment]
         self.right += mark == "right"
         self.close += mark == "close"
         self.wrong += mark == "wrong"
         self.points += scoring.score_dilemma(mark, vote.guess, chance_to_guess(answer, question))
-        if judged.judgement == "open":
+        if judged.judgment == "open":
             return
         self._methods.add(answer.method)
         self.in_dollars = answer.in_dollars
