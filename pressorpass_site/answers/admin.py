@@ -60,7 +60,7 @@ class AnalysisAdmin(OnlyActions, admin.ModelAdmin[Analysis]):
     def try_again(self, request: HttpRequest, chosen: QuerySet[Analysis]) -> None:
         for analysis in chosen:
             services.retry(analysis)
-        messages.success(request, "Queued again where there was something to try.")
+        messages.success(request, "Failed, stopped and too-large analyses were queued again.")
 
     @admin.action(description="Stop")
     def stop(self, request: HttpRequest, chosen: QuerySet[Analysis]) -> None:

@@ -19,7 +19,7 @@ class GameQuery(Schema):
     """How late a game is wanted."""
 
     delay: int = Field(
-        0, ge=0, le=MAX_DELAY, description="Seconds that another’s game is behind at least.", examples=[0]
+        0, ge=0, le=MAX_DELAY, description="The shortest delay, in seconds, of a game that is not yours.", examples=[0]
     )
 
 
@@ -36,7 +36,7 @@ class GameIn(Schema):
     model_config = ConfigDict(extra="forbid", strict=True)
 
     text: str | None = Field(None, max_length=MAX_TEXT, examples=['[Left "Ann"]\nround 2: 3 2 4\n2. 750 w'])
-    game: dict[str, Any] | None = Field(None, description="The game as JSON, as `GET /games/{code}` gives it.")
+    game: dict[str, Any] | None = Field(None, description="The game as JSON, as `GET /games/{code}` returns it.")
     title: str | None = Field(None, max_length=TITLE_LENGTH, description="Otherwise made from the headers.")
     visibility: Literal["public", "unlisted", "private"] = "unlisted"
     hides_names: bool = Field(False, description="Whether only you see the contestants’ names.")
@@ -51,7 +51,7 @@ class EventsIn(Schema):
     version: int = Field(ge=0, le=100_000, description="The version of the game that you have seen.", examples=[0])
     events: list[dict[str, Any]] = Field(
         max_length=MAX_BATCH,
-        description="In their order, as in a game’s JSON. Each may have an `id`; what is stored already is passed over.",
+        description="In order, as in a game’s JSON. Each may have an `id`; events that are already stored are skipped.",
         examples=[EXAMPLE_EVENTS],
     )
 
@@ -81,7 +81,7 @@ class RoundBoard(Schema):
     round: int = Field(description="1 or 2.")
     id: str = Field(description="The board’s ID and revision.", examples=["pyl-1985-02-r2.1"])
     words: str = Field(
-        description="Its name; where it is not of the game’s day, which board is the nearest.",
+        description="Its name; if it is not of the game’s day, it says that it is the nearest board.",
         examples=["1983 episode, nearest known board: February 1985"],
     )
 
@@ -94,7 +94,7 @@ class GameInFull(GameInList):
     over: bool
     up: int | None = Field(description="The contestant who is up, 1 to 3; null if nobody is.")
     contestants: list[Contestant] = Field(min_length=3, max_length=3)
-    position: str | None = Field(description="In one line; null where there is none.")
+    position: str | None = Field(description="In one line; null if there is none.")
     show: str = Field(description="The version of the show: cbs, gsn or abc.")
     boards: list[RoundBoard] = Field(min_length=2, max_length=2)
     notes: list[str] = Field(description="What could not be read, such as the date; for a new game, what was assumed.")
@@ -106,14 +106,14 @@ class RefusedEvent(Schema):
 
     id: str = Field(description="Its `id`, if it had one.")
     message: str = Field(description="The reason, with what could be meant.")
-    field: str | None = Field(description="The part of it that is wrong.")
+    field: str | None = Field(description="The part that is wrong.")
 
 
 class GameReview(Schema):
     """The review of a game so far."""
 
-    final: bool = Field(description="Whether no figure changes any more by itself.")
-    solved: int = Field(description="How many positions are solved.")
+    final: bool = Field(description="Whether the figures are final.")
+    solved: int = Field(description="The number of solved positions.")
     positions: int = Field(description="Of how many.")
     url: str = Field(description="The page of the review.")
     review: dict[str, Any] = Field(

@@ -95,11 +95,13 @@ class SolveRequest(PositionIn):
     method: Literal["auto", "bounded"] | None = Field("auto", description="bounded: proven intervals, which narrow.")
     now: Reference | None = Field(None, description="The board of the next spins, if it is a different one.")
     spins: int | None = Field(
-        None, ge=0, le=MAX_NEXT_SPINS, description="For how many spins `now` holds.", examples=[1]
+        None, ge=0, le=MAX_NEXT_SPINS, description="The number of spins on the board `now`.", examples=[1]
     )
     round: Literal[1, 2] | None = Field(None, description="1: questions and round 2 follow.", examples=[2])
     then: Reference | None = Field(None, description="Round 1: the board of round 2.")
-    questions: int | None = Field(None, ge=0, le=MAX_QUESTIONS, description="Round 1: how many come before round 2.")
+    questions: int | None = Field(
+        None, ge=0, le=MAX_QUESTIONS, description="Round 1: the number of questions before round 2."
+    )
 
 
 class ChooseRequest(PositionIn):
@@ -150,7 +152,7 @@ class Action(Schema):
     )
     high: Triple
     standard_error: Triple | None = Field(description="Of `win`, for an estimate.")
-    uncertainty: float | None = Field(None, description="Only if bounded: what the chances in `low` lack of 1.")
+    uncertainty: float | None = Field(None, description="Only if bounded: 1 minus the chances in `low`.")
     money: Triple | None = Field(None, description="Expected winnings in dollars, with a goal in dollars.")
     worth: Triple | None = Field(None, description="The utilities that decide the verdict, with a goal in dollars.")
     worth_error: Triple | None = Field(None, description="The standard errors of `money` and `worth`, for an estimate.")
@@ -219,14 +221,14 @@ class AnswerResponse(State):
     proven_margin: list[float] | None = Field(None, min_length=2, max_length=2, description="If bounded and certain.")
     too_close: bool | None = Field(description="True if the verdict is not certain.")
     call: Literal["press", "pass", "toss-up", "open"] | None = Field(
-        description="The verdict. toss-up: under 1 win in 100 apart, or nearer than the error; open: nobody can tell yet."
+        description="The verdict. toss-up: under 1 win in 100 apart, or nearer than the error; open: not known yet."
     )
     states: int | None = Field(description="The number of positions examined.")
     seconds: float | None
     engine: str
     notes: list[str] | None = Field(description="What was simplified, in sentences.")
     outcomes: list[Outcome] | None = Field(description="Of the next spin, from worst to best for who is up.")
-    outcomes_error: float | None = Field(None, description="How far off they may be, where that is more than pressing.")
+    outcomes_error: float | None = Field(None, description="Their error, if it is larger than that of pressing.")
 
 
 class TakeOdds(Schema):

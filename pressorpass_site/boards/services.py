@@ -93,7 +93,7 @@ def load_preset(content: EngineBoard) -> PublishResult:
 
 def current_revisions() -> tuple[BoardRevision, ...]:
     """Return the newest revision of every board except fans' own boards, by their IDs."""
-    return get_catalogue().revisions
+    return get_catalog().revisions
 
 
 def own_revisions(request: HttpRequest) -> list[BoardRevision]:
@@ -110,7 +110,7 @@ def find_revision(reference: str) -> BoardRevision:
     """Return the revision with this reference: `slug` (the newest) or `slug.2`. Raises BoardNotFound."""
     parts = _REFERENCE.fullmatch(reference)
     revision = None
-    if parts and (current := get_catalogue().find(parts["slug"], parts["number"])):
+    if parts and (current := get_catalog().find(parts["slug"], parts["number"])):
         return current
     if parts:
         revisions = BoardRevision.objects.select_related("board").filter(board__slug=parts["slug"])
@@ -124,7 +124,7 @@ def find_revision(reference: str) -> BoardRevision:
 
 def get_revision(pk: int) -> BoardRevision:
     """Return a stored revision; without a query, and with its engine board read already, if it is the newest of its board."""
-    return get_catalogue().by_pk.get(pk) or BoardRevision.objects.select_related("board").get(pk=pk)
+    return get_catalog().by_pk.get(pk) or BoardRevision.objects.select_related("board").get(pk=pk)
 
 
 def find_same_revision(content: EngineBoard) -> BoardRevision | None:
@@ -132,7 +132,7 @@ def find_same_revision(content: EngineBoard) -> BoardRevision | None:
 
     Fans' own boards are found only by their ID, as it cannot be guessed.
     """
-    if (current := get_catalogue().find(content.id, None)) and current.digest == content.digest:
+    if (current := get_catalog().find(content.id, None)) and current.digest == content.digest:
         return current  # without a query for each of many games
     same = BoardRevision.objects.select_related("board").filter(digest=content.digest)
     own = same.filter(board__slug=content.id).order_by("-number").first()
@@ -155,7 +155,7 @@ def label_of(revision: BoardRevision) -> str:
 
 
 def newer_revision(revision: BoardRevision) -> BoardRevision | None:
-    newest = get_catalogue().by_slug.get(revision.board.slug) or find_revision(revision.board.slug)
+    newest = get_catalog().by_slug.get(revision.board.slug) or find_revision(revision.board.slug)
     return newest if newest.number > revision.number else None
 
 
@@ -216,7 +216,7 @@ def _day(text: str | None) -> date | None:
 
 
 @dataclass(frozen=True)
-class Catalogue:
+class BoardCatalog:
     """The newest revision of every board except fans' own; requests and threads share them, and nobody changes them."""
 
     version: Hashable
@@ -244,16 +244,16 @@ class Catalogue:
         return newest if newest and (number is None or int(number) == newest.number) else None
 
 
-_kept = Catalogue(None, ())
+_kept = BoardCatalog(None, ())
 
 
 # None outside requests: workers and commands live long, so they look each time.
-_of_request: ContextVar[list[Catalogue] | None] = ContextVar("catalogue", default=None)
+_of_request: ContextVar[list[BoardCatalog] | None] = ContextVar("catalog", default=None)
 request_started.connect(lambda **_: _of_request.set([]), weak=False)
 request_finished.connect(lambda **_: _of_request.set(None), weak=False)
 
 
-def get_catalogue() -> Catalogue:
+def get_catalog() -> BoardCatalog:
     global _kept
     of_request = _of_request.get()
     if of_request:
@@ -263,7 +263,7 @@ def get_catalogue() -> Catalogue:
         version = hash(tuple(cursor.fetchall()))
     cached = _kept
     if cached.version != version:
-        _kept = cached = Catalogue(version, tuple(newest_revisions()))
+        _kept = cached = BoardCatalog(version, tuple(newest_revisions()))
     if of_request is not None:
         of_request.append(cached)
     return cached

@@ -70,7 +70,7 @@ class GameForm(RulesForm, VisibilityForm):
     episode = OneLineField(label="Episode", max_length=NAME_LENGTH, required=False, widget=forms.TextInput(attrs=_TEXT))
     delay = forms.IntegerField(
         label="Delay for everybody else (seconds)",
-        help_text="Nobody but you and scorekeepers sees a spin before that, in pages, files or pictures.",
+        help_text="Before that, only you and scorekeepers see a spin, on pages, in files and in pictures.",
         min_value=0,
         max_value=MAX_DELAY,
         required=False,

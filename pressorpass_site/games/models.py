@@ -163,14 +163,14 @@ class StoredGame(OwnedModel):
     def names(self) -> tuple[str, str, str]:
         """The contestants from left to right, by their places where they have no names."""
         given = self.headers.get("names") or ("", "", "")
-        left, centre, right = (name or seat for name, seat in zip(given, SEATS, strict=True))
-        return left, centre, right
+        left, center, right = (name or seat for name, seat in zip(given, SEATS, strict=True))
+        return left, center, right
 
     @property
     def players(self) -> str:
         """The contestants in words, without a word on how it goes: “Ann, Bob and Cy”."""
-        left, centre, right = self.names
-        return f"{left}, {centre} and {right}"
+        left, center, right = self.names
+        return f"{left}, {center} and {right}"
 
 
 @receiver(post_delete, sender=StoredGame)

@@ -85,8 +85,8 @@ def _story(card: MomentCard, answers: Mapping[Question, Answer]) -> Story:
         choices = [ChoiceStory(*facts) for facts in zip(card.choices, map(_odds, after), strict=True)]
         verdict = _choice_verdict(card.choices, after)
         guesses = [
-            _guess(choice.words, "", judgement, verdict)
-            for choice, judgement in zip(card.choices, _choice_judgements(after, verdict), strict=True)
+            _guess(choice.words, "", judgment, verdict)
+            for choice, judgment in zip(card.choices, _choice_judgments(after, verdict), strict=True)
         ]
         return Story(card, "What would you take?", guesses, verdict, after[0].badge, choices)
     done, happened = card.moment.done, card.moment.kind == DEFAULT
@@ -99,7 +99,7 @@ def _story(card: MomentCard, answers: Mapping[Question, Answer]) -> Story:
         _guess(
             answer.labels[judged_action],
             judged_action,
-            its.judgement,
+            its.judgment,
             _verdict(answer, name, action, happened=happened, called=its.lost),
         )
         for judged_action, its in judged.items()
@@ -109,11 +109,11 @@ def _story(card: MomentCard, answers: Mapping[Question, Answer]) -> Story:
     return Story(card, prompt, guesses, verdict, answer.badge, [])
 
 
-def _guess(name: str, tone: str, judgement: str, verdict: str) -> Guess:
-    return Guess(name, tone, *MARKS[judgement], verdict)
+def _guess(name: str, tone: str, judgment: str, verdict: str) -> Guess:
+    return Guess(name, tone, *MARKS[judgment], verdict)
 
 
-def _choice_judgements(answers: Sequence[Answer], verdict: str) -> list[str]:
+def _choice_judgments(answers: Sequence[Answer], verdict: str) -> list[str]:
     if verdict == CLOSE_CHOICE:
         return ["open"] * len(answers)
     figures = [answer.figure(answer.best, answer.mover_seat, dollars=answer.in_dollars) for answer in answers]
@@ -133,16 +133,16 @@ def _verdict(answer: Answer, name: str, done: str, *, happened: bool, called: bo
     best = answer.best
     other = "pass" if best == "press" else "press"
     judged = judge_action(answer, other)
-    if judged is None or judged.judgement == "equal":
+    if judged is None or judged.judgment == "equal":
         return answer.headline.replace(answer.mover, name)
     texts = {action: answer.bar(action, answer.mover_seat).text for action in answer.actions}
-    if judged.judgement == "open":
+    if judged.judgment == "open":
         odds = f"{texts[best]} by {answer.gerunds[best]}, {texts[other]} by {answer.gerunds[other]}"
         return f"{answer.word[:-1]}: {odds}. The difference is at most {judged.worth}."
     was, cost = ("was", "would have cost" if done == best else "cost") if happened and done else ("is", "costs")
     price = "Your call cost" if called else f"{answer.gerunds[other].capitalize()} {cost}"
     against = f"{texts[best]} against {texts[other]}. {price} {judged.worth}."
-    if judged.judgement == "close":
+    if judged.judgment == "close":
         return f"Toss-up, {answer.gerunds[best]} {was} slightly better: {against}"
     return f"{answer.labels[best]} {was} right: {against}"
 

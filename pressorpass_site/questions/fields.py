@@ -65,7 +65,7 @@ class BoardField(forms.ChoiceField):
         self.choices = listed
         named = quoted(reference).replace("%", "%%")  # Django formats messages with the % operator
         self.error_messages["invalid_choice"] = f"There is no board called {named}; choose one from the list."
-        self.widget.unplayable = boards.get_catalogue().unplayable
+        self.widget.unplayable = boards.get_catalog().unplayable
 
     def offer(self, own: list[BoardRevision]) -> None:
         choices: list[Any] = list(self.choices)  # type: ignore[arg-type]
@@ -79,7 +79,7 @@ class BoardField(forms.ChoiceField):
             self.choices = [*choices, ("Your boards", offered)]
 
     def label_of(self, value: str) -> str:
-        if newest := boards.get_catalogue().find(value, None):
+        if newest := boards.get_catalog().find(value, None):
             return newest.board.label
         return _labels(self.choices).get(value, value[:40])
 

@@ -389,7 +389,7 @@ class PodiumForm(RulesForm):
 
     def _podiums(self, rules: Rules) -> Position:
         data = self.cleaned_data
-        left, centre, right = (
+        left, center, right = (
             Contestant(
                 score=data[f"seat{seat}_score"],
                 earned=data[f"seat{seat}_earned"],
@@ -398,7 +398,7 @@ class PodiumForm(RulesForm):
             )
             for seat in (1, 2, 3)
         )
-        podiums = (left, centre, right)
+        podiums = (left, center, right)
         up = first_mover(podiums, rules) if data["up"] == BY_THE_RULES else int(data["up"]) - 1
         return Position(podiums, up)
 
@@ -411,7 +411,9 @@ class PodiumForm(RulesForm):
             return None
         position = self._podiums(rules)
         if self.cleaned_data["up"] == BY_THE_RULES and mover_is_open(position.contestants, rules):
-            self.add_error("up", "Say who is up: the last to receive spins, which the numbers don’t tell.")
+            self.add_error(
+                "up", "Choose who is up: the last contestant to receive spins, which the numbers don’t show."
+            )
             return None
         try:
             # The notation is the engine's one check of a position; this text is canonical, so only the position itself
@@ -455,7 +457,7 @@ def _board_named(reference: str) -> BoardRevision | None:
 
 
 def _all_groups() -> list[Group]:
-    return boards.get_catalogue().groups
+    return boards.get_catalog().groups
 
 
 def _last_rounds() -> list[Group]:

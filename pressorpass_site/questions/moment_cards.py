@@ -45,7 +45,7 @@ class MomentCard:
 
 
 def list_cards() -> tuple[MomentCard, ...]:
-    return _cards(boards.get_catalogue().version)
+    return _cards(boards.get_catalog().version)
 
 
 def select_cards() -> list[MomentCard]:

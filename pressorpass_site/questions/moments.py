@@ -148,13 +148,13 @@ class Moment:
         """The position to ask about, stand-ins and all; empty if there is no question."""
         if self.not_asked or self.up is None:
             return ""
-        left, centre, right = (
+        left, center, right = (
             Contestant(
                 **{part: n.known if n.known is not None else n.question_value or 0 for part, n in podium.items()}
             )
             for podium in self.numbers
         )
-        return Position((left, centre, right), self.up).notation
+        return Position((left, center, right), self.up).notation
 
     @property
     def positions(self) -> list[str]:
@@ -200,7 +200,7 @@ KINDS = {
         "What they did",
     ),
     "published": Kind(
-        "Other solvers", "Positions that the authors of older solvers tried them on.", "What the author expects"
+        "Other solvers", "Test positions published by the authors of earlier solvers.", "What the author expects"
     ),
     "teaching": Kind("Puzzles", "Made up, each for one point of the game.", ""),
 }

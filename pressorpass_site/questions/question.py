@@ -50,7 +50,7 @@ BOUNDS_OF_CHANGE = (
     "There are no guaranteed ranges where the board changes: choose one board, or another kind of answer."
 )
 NO_SUCH_ROUND = "The round is 1, with questions and round 2 to follow, or 2, the last one."
-LAST_ROUND_ENDS = "Nothing follows the last round. Choose round 1, or clear what follows it."
+LAST_ROUND_ENDS = "Round 2 is the last round. Choose round 1, or clear the questions and the board of round 2."
 # The engine's refusals in a fan's words, by option.
 ROUND_1_RULES = {
     "goal": "In round 1, only chances to win are known: choose that all contestants play to win.",

@@ -54,7 +54,7 @@ def get_subject_by_key(request: HttpRequest, key: str) -> AnswerSubject:
     """Raises NotShareable."""
     analysis = _stored(key)
     if analysis is None:
-        raise NotShareable("There is no such analysis.")
+        raise NotShareable("There is no such answer.")
     return build_question_subject(analysis.question, analysis)
 
 

@@ -42,7 +42,7 @@ Work = Callable[[J, "JobRun"], bool | None]
 End = Callable[[], None]
 
 TIMED_OUT = "The solver was stopped after {minutes:g} minutes without reaching the end."
-BROKEN = "The solver stopped with an error of its own. It has been logged."
+BROKEN = "The solver stopped because of an error, which has been logged."
 OUT_OF_MEMORY = "The solver ran out of memory. Nothing stored is lost: try again when the machine is less busy."
 
 # The errors of a database that is stopped, locked or out of room. Results wait for its return, for a while; then the job

@@ -29,7 +29,7 @@ export function isOnTime(dayCalls) {
   return dayCalls.every((call) => call.onTime);
 }
 
-// The days in a row that are so, up to this one, or to the one before while this one is still to be called.
+// Counts the days in a row that qualify, up to this one; while this one is not called yet, up to the one before.
 export function countStreak(calls, last, qualifies) {
   let day = getDayCalls(calls, last) ? last : last - 1;
   let days = 0;

@@ -4,7 +4,7 @@ import { watchCalls } from "./calls.js";
 import { chaseLight, showWhammy } from "./chase.js";
 import { parseFragment, swap } from "./parts.js";
 
-const LOST_MS = 6000; // milliseconds without a connection until the page says so
+const LOST_MS = 6000; // without a connection, until the page says so
 const RECONNECT_MS = 4000; // after an error that the browser does not get over by itself
 
 const page = document.getElementById("follow");

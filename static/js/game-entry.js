@@ -114,7 +114,7 @@ function clearTextError() {
   history.replaceState(null, "", location.href);
 }
 
-// A form about what is shown: the parts that change follow.
+// Sends a form without leaving the page, then fetches the parts that changed.
 function postForm(event, form) {
   event.preventDefault();
   // Not form.action, which may be a button of that name.
@@ -189,7 +189,7 @@ function showState(data) {
   }
 }
 
-// The page may be older than what was seen last, where the service worker had to bring it.
+// Shows the last stored state if it is newer than the page, which the service worker may have kept.
 function restoreState() {
   try {
     const last = JSON.parse(localStorage.getItem(STATE_KEY));
@@ -199,7 +199,7 @@ function restoreState() {
   }
 }
 
-// A part as text, without what differs each time it is sent.
+// The HTML of a part without the attributes that differ in each response.
 function toComparableHtml(part) {
   return part.outerHTML.replace(/ name="id" value="[^"]*"/g, "").replace(/ hidden=""/g, "");
 }

@@ -93,7 +93,7 @@ function applyResponse(response, data) {
   if (data.state) document.dispatchEvent(new CustomEvent("game:state", { detail: data }));
 }
 
-// Buttons on what is said about the queue.
+// Handles the buttons of the messages about the queue.
 function handleChoice({ target }) {
   const choice = target.dataset.queue;
   if (!choice) return undefined;
@@ -107,7 +107,7 @@ function handleChoice({ target }) {
   return sendEntries();
 }
 
-// Says what waits, and why.
+// Shows the waiting entries, and the reason why they wait.
 function showQueue() {
   const { items, stopped } = readQueue();
   clearTimeout(lateTimer > 0 ? lateTimer : 0);
@@ -152,7 +152,7 @@ function showMessage(place, name, text, buttons) {
   place.replaceChildren(box);
 }
 
-// The round that the last of what waits is in.
+// The round of the last waiting entry.
 function getLastRound(items) {
   return items.findLast(({ event }) => event.type === "round")?.event.round ?? Number(entry.dataset.round);
 }

@@ -13,7 +13,7 @@ const drawings = { [otherBoard.dataset.of]: getDrawing(ring), [otherBoard.datase
 let drawnRound = otherBoard.dataset.of; // the round whose board is shown
 let round = 0;
 let roundWaits = false; // whether a round has begun of which the server does not know yet
-let spin = null; // what is being entered: { square, moves, shown }
+let spin = null; // the landing that is being entered: { square, moves, shown }
 let replacement = null; // an earlier event that is being replaced: { number, place in the list, round, words }
 
 for (const item of Object.values(drawings).flatMap(([, list]) => [...list.children])) {
@@ -288,7 +288,7 @@ function replaceEvent(event, words) {
   document.dispatchEvent(new CustomEvent("game:enter", { detail }));
 }
 
-// What the screen has while the server has not yet said who is up in a round that has begun.
+// The screen of a round that has begun, until the server says who is up.
 function showIdle() {
   showPanel(null, "What came?", [makeGroup("step__cells", [
     makeButton("Whammy", "whammy", () => enterSpin({ kind: "whammy" }, "Whammy", { moves: [], shown: [] })),

@@ -5,7 +5,7 @@
 const COVERS_SITE = new URL(self.registration.scope).pathname === "/";
 const PAGE = /^\/(?:p\/.*)?$/; // the home page and answers
 const CACHE = "game-entry";
-const MAX_FILES = 80; // pages and files; those kept longest go first
+const MAX_FILES = 80; // pages and files; the oldest are deleted first
 
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("message", (event) => {

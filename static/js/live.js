@@ -21,9 +21,9 @@ let finishTimer = 0;
 let isChanging = false; // whether the newest history entry belongs to numbers still being changed
 let shownNumbers = readNumbers(copyServedForm()); // the form's state for the answer shown
 let requestedNumbers = shownNumbers;
-const jobKeys = new Set([getStatusLine().dataset.key]); // of what the page has asked: at the next change its jobs stop, unless others look
+const jobKeys = new Set([getStatusLine().dataset.key]); // of this page's questions; at the next change their jobs stop, unless others view them
 let shownUrl = currentUrl();
-let visitTurn = -1; // the turn in which another answer's page is fetched, of which nothing is shown yet
+let visitTurn = -1; // the turn in which another answer's page is fetched; -1 once it is shown
 let isLinkFollowed = false; // a link inside the answer was followed: the next answer is shown from its top
 
 form.addEventListener("podiums:change", (event) => handleChange(event.detail?.typed));
@@ -112,7 +112,7 @@ async function send(ownTurn, currentNumbers, isRepeat) {
   }
 }
 
-// What was left has been stopped, and the response names what has been asked.
+// The abandoned jobs have been stopped; the response has the key of the new question.
 function replaceKeys(fragment, abandonedKeys) {
   const key = fragment.getElementById("live-status")?.dataset.key;
   if (!key) return;

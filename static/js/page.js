@@ -1,4 +1,4 @@
-// What every page does: unfolds into view, says what a slider stands at and when it is left, and is kept for when the site cannot be reached.
+// On every page: scrolls unfolded parts into view, shows a slider's value, closes popups, and keeps the page for offline use.
 
 // What a fold has in a <noscript> is put into the page when it is opened, so that nobody's keyboard, screen reader or
 // processor has to do with it before.

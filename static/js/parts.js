@@ -11,8 +11,8 @@
 import { Retry } from "./retry.js";
 
 const LOST_MS = 3000;
-const startedElements = new WeakSet(); // what asks by itself
-const requests = new WeakMap(); // what ends the request of an element
+const startedElements = new WeakSet(); // whose requests have started
+const requests = new WeakMap(); // the AbortController of an element's request
 const failedRequests = new Map(); // elements whose requests did not reach the site, with how each was made
 const retry = new Retry(requestAgain);
 let pausedUntil = 0; // the page has asked too often
@@ -32,7 +32,7 @@ document.addEventListener("submit", (event) => {
   request(event.target, { sent: true, by: event.submitter });
 });
 
-// Starts what asks by itself in a part.
+// Starts the requests of a part that need no user action.
 function startRequests(part) {
   for (const element of [part, ...part.querySelectorAll("[data-part-when]")]) {
     if (!element.matches("[data-part-when]") || startedElements.has(element)) continue;
@@ -81,7 +81,7 @@ async function request(element, { sent = false, by = null } = {}) {
   try {
     const content = await (verb === "post" ? fetchFragment(url, { method: "POST", body: fields, signal: aborter.signal })
       : fetchFragment(fields ? `${url}?${new URLSearchParams(fields)}` : url, { signal: aborter.signal }));
-    const isOvertaken = !element.isConnected && (verb === "get" || !sent); // a button has replaced what asked
+    const isOvertaken = !element.isConnected && (verb === "get" || !sent); // a button has replaced the element
     if (content && !isOvertaken && dispatch(element, "part:response", { verb, content })) {
       swap(content, { names: element.getAttribute("data-part-ids")?.split(" "), sent });
     }
@@ -184,7 +184,7 @@ function replaceDeferred() {
   for (const replaceNow of deferredReplacements.splice(0)) replaceNow();
 }
 
-// What a reader has unfolded, scrolled or focused in the old part stays so in the fresh one.
+// Replaces a part; unfolded, scrolled and focused elements stay so in the new one.
 export function replace(old, fresh, sent = false) {
   if (!old || !fresh || old.isEqualNode(fresh)) return;
   if (old.contains(pressedElement)) {
@@ -203,7 +203,7 @@ export function replace(old, fresh, sent = false) {
     const keptElement = document.getElementById(element.id);
     if (keptElement?.dataset.partKeep === element.dataset.partKeep) element.replaceWith(keptElement);
   }
-  const part = old.matches("[role=status], [aria-live]") ? old : fresh; // what is announced is a change in what was there
+  const part = old.matches("[role=status], [aria-live]") ? old : fresh; // screen readers announce changes within an element, not a new one
   if (part === old) old.replaceChildren(...fresh.childNodes);
   else old.replaceWith(fresh);
   for (const [id, left, top] of scrollPositions) document.getElementById(id)?.scrollTo({ left, top, behavior: "instant" });

@@ -4,7 +4,7 @@ import { chaseLight, playSound, showWhammy } from "./chase.js";
 import * as parts from "./parts.js";
 
 const STEP_MS = 1500; // milliseconds a step
-const RETRY_MS = 500; // until what is missing is asked again
+const RETRY_MS = 500; // until a missing answer is requested again
 const actions = { press: pressSpin, pass: passSpins, out: playOut, back: goBack, tries: showTries, watch: watchGame };
 let game = null; // the question, the position reached (or its promise), the podiums before, spins so far
 

@@ -66,7 +66,7 @@ function startForm(form) {
   });
   document.querySelector(".skip[href='#id_seat1_score']")?.addEventListener("click", (event) => {
     event.preventDefault();
-    event.stopPropagation(); // what opens is closed by a click elsewhere
+    event.stopPropagation(); // a click elsewhere would close it
     openPodium(1);
   });
 
@@ -95,7 +95,7 @@ function startForm(form) {
     if (!key?.matches("[data-spins], [data-next], [data-offer]")) return;
     const seat = seatOf(key);
     if ("next" in key.dataset) {
-      event.stopPropagation(); // what is open is not left, but changed for the next
+      event.stopPropagation(); // the open podium is not left, but changed for the next
       openPodium(seat + 1);
     } else if ("spins" in key.dataset) {
       field(seat, "earned").value = key.dataset.spins;

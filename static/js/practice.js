@@ -12,7 +12,7 @@ document.addEventListener("part:shown", ({ target }) => {
   showTrend();
 });
 
-// A bar is a call; it is as high as what was lost, to 20 wins in 100.
+// One bar for each call, as high as its loss, up to 20 wins in 100.
 function showTrend() {
   const card = document.getElementById("trend");
   const calls = loadCalls();

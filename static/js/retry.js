@@ -6,7 +6,7 @@ const MAX_PAUSE_MS = 8000;
 const TIMEOUT_MS = 15000;
 const waitingRetries = new Set();
 const releasedForms = new WeakSet(); // forms that the browser may send
-let heldRetry = null; // what tries to send a form
+let heldRetry = null; // tries to send a form
 
 for (const name of ["online", "focus"]) addEventListener(name, tryAll);
 document.addEventListener("visibilitychange", () => { if (!document.hidden) tryAll(); });
@@ -76,7 +76,7 @@ export function release() {
   heldRetry = null;
 }
 
-// Has the browser send a form once an address answers: a page that cannot be loaded would take the place of what was typed.
+// Submits a form once the site answers: an error page of the browser would replace what was typed.
 export function holdPage({ event, url, check = () => undefined, showWaiting }) {
   const { target: form, submitter } = event;
   if (releasedForms.has(form)) return;

@@ -2,7 +2,7 @@
 // Without this script its squares are a list, and “Every outcome” has the links.
 
 let openSquare = 0; // the square whose slides are shown; 0 if the verdict is
-let shownPosition = ""; // the position whose ring it is
+let shownPosition = ""; // the position of the ring
 
 setUpRing();
 document.addEventListener("part:shown", setUpRing);

@@ -25,7 +25,7 @@ function openSheet(way) {
 }
 
 // The browser returns the focus to what had it as the dialog opened, which may have been within the sheet. This comes later
-// than the key that closed it: who has gone on by then stays there.
+// than the key that closed it: a focus that has moved on by then stays.
 function closeSheet(way) {
   way.open = false;
   if (document.activeElement === document.body || way.contains(document.activeElement)) {

@@ -2,7 +2,7 @@
 // them is fetched at the first press.
 
 const SOUND_KEY = "sound";
-let player = null; // a promise of what plays a sound by its name
+let player = null; // a promise of the function that plays a sound by its name
 const button = Object.assign(document.createElement("button"), { type: "button", className: "speaker", ariaLabel: "Sound" });
 button.innerHTML = '<svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"><path fill="currentColor" d="M4 9v6h4l5 4V5L8 9z"/>'
   + '<path class="speaker__on" fill="none" stroke="currentColor" stroke-width="2" d="M16 9a4 4 0 0 1 0 6M18 6a8 8 0 0 1 0 12"/></svg>';

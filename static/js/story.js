@@ -11,7 +11,7 @@ const ADDRESS_MS = 300; // browsers refuse an address that changes too often
 
 let steps = [];
 let shownStep = -1; // the step that is shown; -1 for the result
-let resultScreen = null; // what the screen says of the whole game
+let resultScreen = null; // the screen with the result of the game
 let playTimer = 0; // the timer of the next move
 let addressTimer = 0; // the timer of the address
 

@@ -1,4 +1,4 @@
-// The map: one stop for the keyboard, walked by arrows; below it is what the square says that is pointed to. Without this
+// The map: one stop for the keyboard, walked by arrows; below it is the title of the square under the pointer. Without this
 // script its squares are links like any others.
 
 setUpMaps();

@@ -75,7 +75,7 @@ def test_the_answer_with_everything_unfolded(open_page: Open, look: dict[str, An
 
 
 @pytest.mark.parametrize("look", LOOKS)
-def test_waiting_and_cancelled(open_page: Open, paused: Pause, look: dict[str, Any]) -> None:
+def test_waiting_and_canceled(open_page: Open, paused: Pause, look: dict[str, Any]) -> None:
     with paused():
         page = open_page(f"/p/8000e1,{own_score(look)}w3,0w3@1?rules=seed", **look)
         expect(page.get_by_role("heading", name="Waiting for the solver.")).to_be_visible()

@@ -111,7 +111,7 @@ def test_pictures_follow_light_and_dark(open_page: Open, scheme: str, square: li
     assert pixel(page, 60, 103) == square
 
 
-def test_a_picture_on_its_own_has_its_colours(open_page: Open) -> None:
+def test_a_picture_on_its_own_has_its_colors(open_page: Open) -> None:
     page = open_page("/boards/pyl-1985-02-r2/1/ring.svg", color_scheme="dark")
     assert page.title() == "February 1985 board"
     expect(page.locator("rect.chip--whammy").first).to_have_css("fill", "rgb(255, 75, 79)")

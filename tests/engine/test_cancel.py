@@ -80,14 +80,14 @@ def cancelled(job: Job, at_it: Callable[[Progress], bool]) -> float:
 
 
 @pytest.mark.parametrize("name", JOBS)
-def test_what_is_cancelled_while_it_works_stops_at_once(name: str) -> None:
+def test_what_is_canceled_while_it_works_stops_at_once(name: str) -> None:
     job, at_it = JOBS[name]
     shares = (cancelled(job, at_it) for _ in range(TRIES))
     assert any(share < 0.5 for share in shares)
 
 
 @pytest.mark.parametrize("name", JOBS)
-def test_what_is_cancelled_before_it_begins_never_does(name: str) -> None:
+def test_what_is_canceled_before_it_begins_never_does(name: str) -> None:
     reports: list[Progress] = []
     flag = CancelFlag()
     flag.set()

@@ -19,7 +19,7 @@ from .visitor import BusyVisitor, Page, Visitor
 pytestmark = [pytest.mark.slow, pytest.mark.nightly]
 
 HEAVY = "8000e5,3000,0@1"
-BROKEN = "The solver stopped with an error of its own. It has been logged."
+BROKEN = "The solver stopped because of an error, which has been logged."
 GIVEN_UP = "The solver was interrupted 3 times on this position, so it was given up."
 CELLS = 17 * 17  # of a map, with those at its sides
 MAP = "/whatif/map/?position=8000e2,3000,0@1&rules=seed"

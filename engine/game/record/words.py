@@ -111,7 +111,7 @@ _GLUED = re.compile(r"[^\s,;{#<]{0,40}")
 _UP_AT_END = re.compile(r"[\s,;(]{1,4}up\s{0,3}:?\s{0,3}([123])\)?$", _FLAGS)
 _ROUND = re.compile(rf"round[^\S\n]*+([0-9]++)[^\S\n]*+:?+[^\S\n]*+([^\n{{#<]{{0,{_MAX_LINE_REST}}})", _FLAGS)
 # A label after the spins ends them; without one, a fourth number is more likely a slip than a first spin.
-_LABELLED_ROUND = re.compile(
+_LABELED_ROUND = re.compile(
     r"round[^\S\n]*+([0-9]++)[^\S\n]*+:?+[^\S\n]*+"
     r"((?:(?:[0-9]{1,3}|\?)(?=[^\S\n]|[,/])[^\S\n]*+[,/]?+[^\S\n]*+){2}(?:[0-9]{1,3}|\?))(?=\s++[1-3]\.\s)",
     _FLAGS,
@@ -242,7 +242,7 @@ class Reader:
             return events.PassSpins(self._read_receiver(), seat)
         if self._match(_STOP):
             return events.PassSpins(None, seat)
-        if match := self._match(_LABELLED_ROUND) or self._match(_ROUND):
+        if match := self._match(_LABELED_ROUND) or self._match(_ROUND):
             event, mover_seat = self._read_round(match)
             self.then = None if mover_seat is None else events.Up(mover_seat)
             return event

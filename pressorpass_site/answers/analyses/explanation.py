@@ -119,7 +119,7 @@ class JudgedDecision:
     """
 
     action: str
-    judgement: str
+    judgment: str
     worth: str
     sentence: str
     lost: bool = False

@@ -113,6 +113,6 @@ _SENTENCES: dict[str, Callable[[_LessonFacts], str]] = {
     "whom": lambda facts: (
         "Level on money, not on Whammies: one whom a Whammy puts out cannot come back with the spins left."
     ),
-    "whammy-off": lambda facts: "A Whammy less saves only who is hit twice; $2,000 count at once.",
-    "choice": lambda facts: "Money, a spin and a Whammy less are worth different things at different times.",
+    "whammy-off": lambda facts: "One Whammy less helps only someone who is hit twice; $2,000 count at once.",
+    "choice": lambda facts: "Money, a spin and one Whammy less are worth different amounts at different times.",
 }

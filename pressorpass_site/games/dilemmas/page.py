@@ -175,7 +175,7 @@ def judge_call(dilemma: Dilemma, answer: Answer | None, verdict: Verdict, vote: 
         label = dict(dilemma.choices)[vote.action]
         judged = _judged(dilemma, vote.action, label, verdict)
         did = f"You chose “{label}”"
-    mark, word = MARKS[judged.judgement] if judged else ("", "")
+    mark, word = MARKS[judged.judgment] if judged else ("", "")
     return Call(
         mark=mark,
         word=word,

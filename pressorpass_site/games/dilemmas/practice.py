@@ -139,7 +139,7 @@ def _entries() -> Sequence[Entry]:
 
 def _places(kind: str) -> list[int]:
     if kind not in KINDS:
-        raise NoDilemma("There is no such kind of dilemmas.")
+        raise NoDilemma("There is no such kind of dilemma.")
     over = min(days.today() - 1, len(load_deck().first))
     return [
         place

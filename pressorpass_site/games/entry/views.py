@@ -64,7 +64,7 @@ def enter(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
             else:
                 entered = None
         except services.VersionConflict as error:
-            problem = f"Another device entered this meanwhile: {error} Check, then send again."
+            problem = f"Another device entered this in the meantime: {error} Check, then send again."
             stored_game = services.get_game(request, stored_game.code)
         else:
             if entered and entered.refused is None:

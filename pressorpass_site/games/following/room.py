@@ -87,12 +87,12 @@ class Score:
     def add(self, answer: Answer, question: Question, judged: JudgedDecision | None, vote: CalledVote) -> None:
         if judged is None:
             return
-        mark, _ = MARKS[judged.judgement]
+        mark, _ = MARKS[judged.judgment]
         self.right += mark == "right"
         self.close += mark == "close"
         self.wrong += mark == "wrong"
         self.points += scoring.score_dilemma(mark, vote.guess, chance_to_guess(answer, question))
-        if judged.judgement == "open":
+        if judged.judgment == "open":
             return
         self._methods.add(answer.method)
         self.in_dollars = answer.in_dollars
@@ -138,7 +138,7 @@ def make(
     game = record.load(stored_game)
     called = next((decision for decision in list_decisions(stored_game, game) if decision.number == number), None)
     if called is None:
-        raise UserError("There is nothing to call just now.")
+        raise UserError("There is nothing to call right now.")
     late = timedelta(seconds=stored_game.delay if stored_game.for_others else 0)
     past = timezone.now() - late - GRACE
     if called.made_by is not None and stored_game.events.filter(number=called.made_by, entered_at__lt=past).exists():

@@ -16,7 +16,7 @@ from pressorpass_site.core.identity import identity_key
 from pressorpass_site.questions.question import NextRound, Question
 
 from ..models import BetweenRoundsAnalysis, Review
-from . import shipped
+from . import precomputed
 from .between import BetweenRounds
 
 GOOD_ENOUGH = 0.15  # the error of an answer that is not worth waiting for a better one
@@ -78,7 +78,7 @@ def _playable(board: Board) -> BoardRevision | None:
 def get_known_values(
     setting: Setting, positions: Iterable[Position], reviews: Iterable[Review]
 ) -> dict[Position, PositionValues]:
-    """Return the best known values of each position, shipped, in these reviews or as answers; unknown ones are left out."""
+    """Return the best known values of each position: precomputed, in these reviews or as answers; unknown ones are left out."""
     return get_known_values_of_games([(setting, list(positions), reviews)])[0]
 
 
@@ -90,7 +90,10 @@ def get_known_values_of_games(
     rough: list[tuple[int, Setting, Position]] = []
     for place, (setting, positions, reviews) in enumerate(games):
         values: dict[Position, PositionValues] = {}
-        for stored in (shipped.shipped_values(setting.key), *(review.values(setting.key) for review in reviews)):
+        for stored in (
+            precomputed.get_precomputed_values(setting.key),
+            *(review.values(setting.key) for review in reviews),
+        ):
             values |= {
                 rough_position: more_certain(stored[rough_position.notation], values.get(rough_position))
                 for rough_position in positions

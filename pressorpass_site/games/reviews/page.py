@@ -23,7 +23,7 @@ from .chart import ChartPoint, build_chart_points, draw
 from .luck_and_skill import build_account_rows, build_tiles
 from .services import KEPT, Keyed, ReviewStatus
 from .story import MainLine, Scene, build_scenes, find_blunders, losing_call
-from .words import Judgement, capitalize_first
+from .words import Judgment, capitalize_first
 
 MOMENTS = 6
 NO_ODDS = "No odds"
@@ -44,7 +44,7 @@ class Move:
     number: int
     place: int
     text: str
-    judgements: list[Judgement]
+    judgments: list[Judgment]
     remarks: list[str]
     bars: list[Bar]
     why: str
@@ -160,7 +160,7 @@ def _story(status: ReviewStatus) -> Story:
     keyed_status = replace(status, job=None, refined=None)
     if not status.on_newest_boards:  # whose links change with a fan's own boards
         return _make_story(keyed_status)
-    return _keep_story(Keyed(f"{status.identity} {boards.get_catalogue().version}", (keyed_status,)))
+    return _keep_story(Keyed(f"{status.identity} {boards.get_catalog().version}", (keyed_status,)))
 
 
 @lru_cache(KEPT)

@@ -111,7 +111,7 @@ class ReviewStatus:
 
     @property
     def on_newest_boards(self) -> bool:
-        newest = boards.get_catalogue().by_pk
+        newest = boards.get_catalog().by_pk
         return all(
             revision and revision.pk in newest for revision in (self.setting.revision, self.setting.first_revision)
         )

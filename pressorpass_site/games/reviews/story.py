@@ -11,7 +11,7 @@ from pressorpass_site.questions.podiums import Podium
 from . import show, words
 from .chart import ChartPoint, build_chart_points
 from .services import ReviewStatus
-from .words import Judgement
+from .words import Judgment
 
 LAST_ROUND = 2
 LOST = 0.05  # a call that cost a loser at least this much lost the game
@@ -30,7 +30,7 @@ class Scene:
     text: str
     podiums: list[Podium]
     landing: show.Landing | None
-    call: Judgement | None
+    call: Judgment | None
     retry: str
     answer: str
     goes_on: bool

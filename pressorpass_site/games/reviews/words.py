@@ -17,7 +17,7 @@ VERBS = {"press": "Press", "pass": "Pass", "stop": "Stop"}
 
 
 @dataclass(frozen=True)
-class Judgement:
+class Judgment:
     """The judgment of a decision; `tone` is “right”, “wrong”, “close”, “equal” or “open”, and `cost` "" if nothing was lost."""
 
     tone: str
@@ -56,12 +56,12 @@ def describe_change(before: Odds, after: Odds, seat: int) -> str:
     return f"from {format_brief_chance(before, seat)} to {format_brief_chance(after, seat)}"
 
 
-def build_judgment(step: Judged, review: EngineReview) -> Judgement | None:
+def build_judgment(step: Judged, review: EngineReview) -> Judgment | None:
     """Return the judgment of a decision; None where there was no choice."""
     if step.kind != "decision" or step.mover is None or len(step.choices) < 2 or step.margin is None:
         return None
     tone, sentence, cost = _graded(step, review, step.margin)
-    return Judgement(tone, _about(step, review, sentence), cost, _bars(step, review))
+    return Judgment(tone, _about(step, review, sentence), cost, _bars(step, review))
 
 
 def _graded(step: Judged, review: EngineReview, margin: float) -> tuple[str, str, str]:

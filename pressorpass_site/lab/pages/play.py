@@ -188,7 +188,7 @@ class Play(ABC, Generic[State]):
         """Return a past choice in words: “You rolled 4 dice.”."""
 
     def build_note(self) -> Sequence[Piece]:
-        same = "Whoever opens this link and chooses the same gets the same dice."
+        same = "Anyone who opens this link and makes the same choices gets the same dice."
         return (f"reloading does not roll again, and a link shows the game as it is here. {same}",)
 
     def list_events(self, state: State) -> Sequence[Event]:

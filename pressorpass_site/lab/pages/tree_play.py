@@ -197,7 +197,7 @@ class TreePlay(Play[str]):
             title += f" The other branch costs {lost} percentage points."
         note = "The chances are for moving there and then playing the best of the strategies that go from fork to fork."
         if plan_passes_forks(looks, chances):
-            note += " Forks below that are in view are passed without another look; who looks again may win more often."
+            note += " Forks below that are in view are passed without another look; looking again may win more often."
         strategy, value = yield from self._best()
         if not way and not looks and best + ERROR < value:
             note += f" Looking first is worth more: {format_chance(value, ERROR)}."

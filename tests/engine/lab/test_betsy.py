@@ -135,7 +135,7 @@ def test_a_simulation_agrees_with_the_exact_average(white):
     assert abs(exact.answer - simulated.answer) <= 4 * simulated.error
 
 
-def test_a_run_can_be_cancelled():
+def test_a_run_can_be_canceled():
     cancel = CancelFlag()
     cancel.set()
     with pytest.raises(Cancelled):

@@ -57,7 +57,7 @@ class TestQuestions:
         with pytest.raises(Exhausted, match=r"budget of 0\.3 seconds was spent; reached: "):
             ask("tree", "win", ENDLESS, seconds=0.3)
 
-    def test_a_cancelled_one_is_not_exhausted(self):
+    def test_a_canceled_one_is_not_exhausted(self):
         cancel = CancelFlag()
         timer = threading.Timer(0.2, cancel.set)
         timer.start()

@@ -67,7 +67,7 @@ def test_what_the_rules_do_not_lead_to_has_a_root_of_its_own():
     ]
 
 
-def test_a_review_can_be_cancelled():
+def test_a_review_can_be_canceled():
     flag = CancelFlag()
     flag.set()
     with pytest.raises(Cancelled):

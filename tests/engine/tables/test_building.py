@@ -61,7 +61,7 @@ def test_a_sound_table_is_not_made_again_and_one_that_cannot_be_read_is(store, d
 
 
 @pytest.mark.parametrize("after", ["solving", "reading", "storing"])
-def test_nothing_is_stored_that_was_cancelled_last(store, monkeypatch, after):
+def test_nothing_is_stored_that_was_canceled_last(store, monkeypatch, after):
     position, rules, cancel = Position.parse("0e1,500e1,0@1"), play_rules_of().rules, CancelFlag()
     if after == "reading":
         build_table(store, position, BOARD, rules)
@@ -109,7 +109,7 @@ def test_limits_are_kept():
         build_table(Store("nowhere"), position, board, Rules.preset("seed"), Limits(seconds=1))
 
 
-def test_a_table_can_be_cancelled(store):
+def test_a_table_can_be_canceled(store):
     flag = CancelFlag()
     flag.set()
     with pytest.raises(Cancelled):

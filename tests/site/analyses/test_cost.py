@@ -38,7 +38,7 @@ def test_where_the_verdict_is_open_it_says_how_much_it_cost_at_most(half: float,
     for action, did in (("press", "They pressed: "), ("pass", "They passed: ")):
         judgment = judge_action(answer, action)
         assert judgment
-        assert judgment.judgement == "open"
+        assert judgment.judgment == "open"
         assert judgment.sentence.startswith(did)
     assert said(judge_action(answer, "pass").sentence).endswith(f"It cost {expected}")  # type: ignore[union-attr]
 
@@ -46,7 +46,7 @@ def test_where_the_verdict_is_open_it_says_how_much_it_cost_at_most(half: float,
 def test_what_makes_no_difference_cost_nothing() -> None:
     judgment = judge_action(made("exact", 0.0, press=0.5), "press")
     assert judgment
-    assert judgment.judgement == "equal"
+    assert judgment.judgment == "equal"
     assert judgment.sentence == "They pressed: passing is worth exactly the same."
 
 

@@ -49,7 +49,7 @@ class TestAsking:
         assert len(keys) == 1
         assert Analysis.objects.count() == count_messages() == 1
 
-    def test_a_link_leaves_it_cancelled_but_asking_by_hand_starts_it(self, question: Ask) -> None:
+    def test_a_link_leaves_it_canceled_but_asking_by_hand_starts_it(self, question: Ask) -> None:
         jobs.cancel(services.get_or_start_analysis(question()))
         assert services.get_or_start_analysis(question()).status == Status.CANCELLED
         assert services.get_or_start_analysis(question(), retry_failed=True).status == Status.QUEUED

@@ -221,9 +221,9 @@ class TestLine:
         # Without scripts the answer's page says it.
         for order, up in (("score", "Center"), ("seat", "Left")):
             answer = client.post("/ask/", {"line": params["text"], "option_turn_order": order}, follow=True)
-            assert f"{up} is up, as the rules say" in answer.content.decode()
+            assert f"{up} is up by the rules" in answer.content.decode()
         response = client.get("/p/8000e3,3000e2,0@1")
-        assert "as the rules say" not in response.content.decode()
+        assert "by the rules, because" not in response.content.decode()
 
     def test_an_address_of_the_site_brings_its_board_and_rules(self, client: Client) -> None:
         address = f"see https://example.org/p/{QUICK}?board=pyl-classic-r2&rules=seed&ties=joint here"

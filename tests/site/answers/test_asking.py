@@ -71,7 +71,7 @@ def test_cancel_and_try_again(client: Client, kind: str, headers: dict[str, str]
     assert stored_answer.status == Status.QUEUED
 
 
-def test_a_cancelled_job_goes_on_for_others_and_the_page_says_so(kind: str, headers: dict[str, str]) -> None:
+def test_a_canceled_job_goes_on_for_others_and_the_page_says_so(kind: str, headers: dict[str, str]) -> None:
     mine, theirs = (Client(REMOTE_ADDR=address) for address in ("203.0.113.7", "198.51.100.1"))
     for browser in (mine, theirs):
         stored_answer = asked(browser, kind)

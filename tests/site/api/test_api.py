@@ -336,7 +336,7 @@ class TestRefusals:
             ({"spins": 2}, "now", "Choose the board of the next spins"),
             ({"spins": 7}, "spins", "less than or equal to 6"),
             ({"round": 3}, "round", "1 or 2"),
-            ({"round": 2, "then": "pyl-1985-02-r2"}, "then", "Nothing follows the last round"),
+            ({"round": 2, "then": "pyl-1985-02-r2"}, "then", "Round 2 is the last round"),
             ({"round": 1, "options": {"goal": "money"}}, "options.goal", "In round 1"),
             ({"wait": 11}, "wait", "less than or equal to 10"),
             ({"wait": float("nan")}, "wait", "finite number"),

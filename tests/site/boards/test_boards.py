@@ -53,7 +53,7 @@ def test_only_an_earlier_revision_is_read_with_a_query_of_its_own(
     preset = preset_boards()["pyl-1985-02-r2"]
     old = services.publish(preset).revision
     new = services.publish(changed(preset)).revision
-    services.get_catalogue()
+    services.get_catalog()
     with django_assert_num_queries(1):  # of the catalog’s version
         assert services.get_revision(new.pk) == new
     with django_assert_num_queries(2):

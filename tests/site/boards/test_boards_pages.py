@@ -191,7 +191,7 @@ class TestPicture:
         assert drawn.count("sq__box") == 18
         assert drawn.count("chip") == 54 + len(ring.count_slides(preset))
 
-    def test_no_kind_is_told_by_colour_alone(self) -> None:
+    def test_no_kind_is_told_by_color_alone(self) -> None:
         root = self.drawn(preset_boards()[FEBRUARY])
         signs = [use.get("href") for use in root.iter(f"{SVG}use")]
         words = [word.text for word in root.iter(f"{SVG}text")]

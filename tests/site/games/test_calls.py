@@ -172,7 +172,7 @@ def test_what_has_passed_cannot_be_called(game: StoredGame, send: Send, call: Ca
     late = call(Client(), 1, "press")
     assert late.status_code == 409
     assert late.json()["message"] == "Too late: Bob has pressed."
-    assert call(Client(), 7, "press").json()["message"] == "There is nothing to call just now."
+    assert call(Client(), 7, "press").json()["message"] == "There is nothing to call right now."
 
 
 def test_a_call_on_what_was_undone_does_not_count(game: StoredGame, send: Send, call: Called) -> None:

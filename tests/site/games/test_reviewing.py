@@ -18,8 +18,8 @@ from pressorpass_site.celery import app
 from pressorpass_site.core import clients, owners
 from pressorpass_site.games import services
 from pressorpass_site.games.models import Review, StoredGame
+from pressorpass_site.games.reviews import precomputed
 from pressorpass_site.games.reviews import services as reviews
-from pressorpass_site.games.reviews import shipped
 from pressorpass_site.games.reviews.known import Setting
 from tests.site.reviews.test_pages import stored
 from tests.site.reviews.test_services import GAME, SEED, worked_out
@@ -153,7 +153,11 @@ def test_samples_come_with_their_reviews() -> None:
     """After a new engine: `manage.py precompute_reviews`."""
     plans = [plan_review(parse_game(text)) for text in sample_games().values()]
     wanted = {(Setting.of(plan).key, position.notation) for plan in plans for position in plan.positions}
-    assert {(key, value) for key in shipped.shipped_settings() for value in shipped.shipped_values(key)} == wanted
+    assert {
+        (key, value)
+        for key in precomputed.get_precomputed_settings()
+        for value in precomputed.get_precomputed_values(key)
+    } == wanted
     call_command("load_samples", verbosity=0)
     for stored_game in services.sample_games().exclude(code="larson-1984"):
         assert stored_game.review is not None
@@ -165,7 +169,7 @@ def test_samples_come_with_their_reviews() -> None:
 
 def test_values_that_come_with_the_site_are_those_of_the_engine() -> None:
     plan = plan_review(parse_game(sample_games()["simulated-5"]))
-    known = shipped.shipped_values(Setting.of(plan).key)
+    known = precomputed.get_precomputed_values(Setting.of(plan).key)
     for position in plan.positions[:2]:
         again, stored_press = (
             position_values(position, plan.board, plan.rules, EXACT).press,

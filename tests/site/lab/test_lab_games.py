@@ -169,7 +169,7 @@ def test_a_choice_that_is_looked_at_follows_what_was_there_before_it(
 def test_what_the_seed_gave_is_told_and_the_form_has_the_next_one(client: Client) -> None:
     for game in ("pig", "hog", "yahtzee", "sebastian", "yatzy"):
         page = unescape(markup(client.get(f"/lab/{game}/?seed=5")))
-        assert "Whoever opens this link and chooses the same gets the same dice." in page
+        assert "Anyone who opens this link and makes the same choices gets the same dice." in page
         assert "Seed of the new game’s dice" in page
     page = unescape(markup(client.get("/lab/tree/?seed=5&E=0.25&ratio=uniform")))
     command = "tree win --strategy lstrat --form tsi --E 0.25 --ratio uniform --method simulate --seed 5"

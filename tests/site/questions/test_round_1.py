@@ -154,7 +154,7 @@ class TestPage:
 
     def test_as_the_last_round_it_says_so_with_the_way_to_round_1(self, client: Client) -> None:
         html = self.page(client, asked("", board="one"))
-        assert "This takes these spins as the last of the game" in html
+        assert "These spins count as the last of the game" in html
         assert "One board as the last round" in re.sub("<.*?>", "", html)
         link = re.search(r'id="as-round-1" href="([^"]*)"', html)
         assert link

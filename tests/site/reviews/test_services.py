@@ -128,7 +128,7 @@ def test_a_better_answer_to_the_position_counts() -> None:
     assert after.version != before.version
 
 
-def test_a_cancelled_review_keeps_what_it_found_and_goes_on_when_asked_to() -> None:
+def test_a_canceled_review_keeps_what_it_found_and_goes_on_when_asked_to() -> None:
     status = services.get_or_start_review(game(), view_seconds=STAYS)
     have_known(game(), dict([next(iter(solve_positions(status.plan, status.plan.positions)))]))
     stopped = services.cancel(game())

@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 
 ROUND_1 = "pyl-1984-09-r1"
 MEMORY = 2**30
-COMING = "ask again in some minutes"
+COMING = "ask again in a few minutes"
 
 
 def publish(slug: str, *squares: str) -> None:

@@ -57,7 +57,7 @@ def test_the_next_visitor_has_it_tried_again(
     end(settings)
     page = look(client, row)
     assert (row.status, row.result) == (Status.FAILED, None), "the page that waited does not start it again"
-    assert "The machine had too much to do." in page, "who waited for it reads why there is no answer"
+    assert "The machine was too busy." in page, "who waited for it reads why there is no answer"
     assert row.message in page
     limits = row.limits
     later(15)
@@ -96,7 +96,9 @@ def test_what_spent_its_own_budget_is_tried_again_with_another_one_alone(client:
 
 
 def test_a_fault_of_the_solver_is_not_tried_again(client: Client, row: LabAnswer) -> None:
-    LabAnswer.objects.update(status=Status.FAILED, message="The solver stopped with an error of its own.")
+    LabAnswer.objects.update(
+        status=Status.FAILED, message="The solver stopped because of an error, which has been logged."
+    )
     later(24 * 3600)
     look(client, row)
     assert row.status == Status.FAILED

@@ -234,6 +234,6 @@ def test_a_worker_that_breaks_says_so_and_offers_to_try_again(question: Ask) -> 
     analysis = services.get_or_start_analysis(question())
     Analysis.objects.update(limits={})  # a row from a time when limits were written otherwise
     assert execute(jobs, analysis).status == Status.FAILED
-    assert "error of its own" in analysis.message
+    assert "because of an error" in analysis.message
     assert services.retry(analysis).status == Status.QUEUED
     assert execute(jobs, analysis).status == Status.DONE

@@ -21,7 +21,7 @@ from engine import (
     soon_exact,
 )
 
-from ...reviews import shipped
+from ...reviews import precomputed
 from ...reviews.known import Setting, more_certain
 from ...reviews.services import find_costly_positions
 
@@ -33,7 +33,7 @@ COSTLY = Limits(seconds=60, memory_bytes=2**30)  # of each of its costliest deci
 class Command(BaseCommand):
     """A command that needs no database and no worker."""
 
-    help = f"Solve the positions of the sample games, for {shipped.DATA.name}. Takes some minutes for each."
+    help = f"Solve the positions of the sample games, for {precomputed.DATA.name}. Takes some minutes for each."
 
     def handle(self, *args: Any, **options: Any) -> None:
         values_by_setting: dict[str, dict[str, PositionValues]] = {}
@@ -43,8 +43,8 @@ class Command(BaseCommand):
             for position, values in _solve(plan).items():
                 known[position.notation] = more_certain(values, known.get(position.notation))
             self.stdout.write(f"{name}: {len(plan.positions)} positions")
-        shipped.DATA.write_text(
-            shipped.build_file_text(
+        precomputed.DATA.write_text(
+            precomputed.build_file_text(
                 {setting: solved_values for setting, solved_values in values_by_setting.items() if solved_values}
             )
         )

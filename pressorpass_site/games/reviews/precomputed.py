@@ -12,18 +12,18 @@ from engine import PositionValues
 
 DATA = Path(__file__).with_name("shipped.json")
 
-Shipped = Mapping[str, PositionValues]
+ValuesByNotation = Mapping[str, PositionValues]
 
 
-def shipped_values(setting: str) -> Shipped:
+def get_precomputed_values(setting: str) -> ValuesByNotation:
     return _all().get(setting, {})
 
 
-def shipped_settings() -> Collection[str]:
+def get_precomputed_settings() -> Collection[str]:
     return _all().keys()
 
 
-def build_file_text(entries: Mapping[str, Shipped]) -> str:
+def build_file_text(entries: Mapping[str, ValuesByNotation]) -> str:
     settings = (
         f'"{setting}": {{\n'
         + ",\n".join(
@@ -37,7 +37,7 @@ def build_file_text(entries: Mapping[str, Shipped]) -> str:
 
 
 @cache
-def _all() -> dict[str, Shipped]:
+def _all() -> dict[str, ValuesByNotation]:
     content = json.loads(DATA.read_text(encoding="utf-8"))
     return {
         setting: {
