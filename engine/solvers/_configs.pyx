@@ -167,7 +167,7 @@ cdef class Closure:
             frames: int32 [n], the frame of each configuration: 8 * spins left + bit mask of who is out,
                 rising. keys: uint64 [n], configurations as ``pack_spins`` packs them, rising within a frame.
             mover: int32 [n], seats. spin: int32 [n]. spent, whammy, fourth: int32 [n, 28]. passes: int32
-                [n, 2, 27]; all as in ``FrameRules``, except that ends of the game have -1.
+                [n, 2, 27]; all as in ``FrameTransitions``, except that ends of the game have -1.
             after_fourth: int32 [n], the frame after the fourth Whammy, or -1 where it decides the game.
         """
         cdef int n = self.count
@@ -252,7 +252,7 @@ def spread_lanes(uint64_t[::1] arising, const int32_t[::1] spin, const int32_t[:
 
     Args:
         arising: uint64 [configurations], sets of lanes, which grow.
-        spin, passes: as in ``FrameRules``.
+        spin, passes: as in ``FrameTransitions``.
     """
     cdef int n = <int>arising.shape[0]
     cdef int k, receiver, order
@@ -274,7 +274,7 @@ def spread_lanes_below(
 
     Args:
         arising: uint64 [configurations of the other frame], sets of lanes, which grow.
-        targets: int32 [configurations, 28], see ``FrameRules``; numbers: int32, which of them spin.
+        targets: int32 [configurations, 28], see ``FrameTransitions``; numbers: int32, which of them spin.
         lanes: the set of lanes.
     """
     cdef Py_ssize_t i

@@ -76,7 +76,7 @@ class FrameSuccessors:
     Attributes:
         keys: uint64 [configurations], packed for the kernels.
         mover_seats: int32 [configurations].
-        spin, spent, whammy, fourth, passes: numbers of configurations as ``FrameRules`` in ``dense/_frame.pyx``
+        spin, spent, whammy, fourth, passes: numbers of configurations as ``FrameTransitions`` in ``dense/_frame.pyx``
             has them; -1 at the end of the game.
         after_fourth: the frame after the mover's fourth Whammy; None where that decides the game.
     """

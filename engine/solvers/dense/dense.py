@@ -32,9 +32,9 @@ from .plan import DensePlan, Frame, whammies_of
 
 Array = npt.NDArray[Any]
 
-# What the kernel has for each configuration and pattern of a block, to find its cells: a `Part` and a number of the first
+# What the kernel has for each configuration and pattern of a block, to find its cells: a `Tile` and a number of the first
 # cell; for its floors also a `Box`.
-PART_BYTES, FIRST_BYTES, FLOOR_BYTES = 56, 8, 56 + 32
+TILE_BYTES, FIRST_BYTES, FLOOR_BYTES = 56, 8, 56 + 32
 CONVERGENCE = {"float32": 1e-7, "float64": 1e-15}
 SINGLE_TOLERANCE = 1e-6  # besides rounding noise in single precision
 
@@ -85,13 +85,13 @@ class BlockInputs(NamedTuple):
         below: that after a spin without another and without a Whammy, by the mover's axis and the part of a step that its sum adds.
         after_whammy: by configuration, that after the mover's Whammy; a fourth one leads to another frame for each.
         after_whammy_off: by the mover's axis, that after a Whammy off; None where it has none.
-        last: uint8 [3], by axis, whether the next Whammy is the fourth.
+        fourth_is_next: uint8 [3], by axis, whether the next Whammy is the fourth.
     """
 
     below: list[Any]
     after_whammy: list[Any]
     after_whammy_off: list[Any]
-    last: npt.NDArray[np.uint8]
+    fourth_is_next: npt.NDArray[np.uint8]
 
 
 class DenseSolver:
@@ -176,7 +176,7 @@ class DenseSolver:
 
     def _block_bytes(self, block: LaneBlock) -> int:
         parts: int = len(self.plan.frames[block[0]].successors.keys) * self.plan.scores.tracks.patterns
-        return parts * (PART_BYTES + FIRST_BYTES + (block in self.layout.floors) * 3 * FLOOR_BYTES)
+        return parts * (TILE_BYTES + FIRST_BYTES + (block in self.layout.floors) * 3 * FLOOR_BYTES)
 
     def _of_ends(self) -> int:
         """Return the memory for what scores are worth at the end, for all scores and Whammies."""
@@ -231,30 +231,30 @@ class DenseSolver:
     def _prepare(self) -> None:
         """Make what the kernel needs for all blocks."""
         plan = self.plan
-        leads, by_lead = self._leads()
-        self.games = {
-            level: self.kernel.Game(
+        max_lead, press_within_lead = self._lead_policies()
+        self.kernel_configs = {
+            level: self.kernel.KernelConfig(
                 spin=level.spin.for_kernel(self.kernel, [int(seat) for seat in self.plan.seats]),
                 planes=plan.planes,
                 seats=self.plan.seats,
                 scale=self.scale,
                 bonus=self.bonus,
-                leads=leads,
-                by_lead=by_lead,
+                max_lead=max_lead,
+                press_within_lead=press_within_lead,
                 tolerance=self.tolerance,
-                in_cycles=self.tolerance * (1 if self.kernel is _expectimax32 else IN_CYCLES),
+                cycle_tolerance=self.tolerance * (1 if self.kernel is _expectimax32 else IN_CYCLES),
                 convergence=self.convergence,
-                slow=calibration.STALL_WINDOW if plan.grid is None else calibration.STALL_WINDOW_ON_GRID,
-                roughly=plan.grid is not None,
+                stall_window=calibration.STALL_WINDOW if plan.grid is None else calibration.STALL_WINDOW_ON_GRID,
+                allow_unsettled=plan.grid is not None,
             )
             for level in plan.levels
         }
-        self.rules: dict[FrameKey, _frame.FrameRules] = {}
+        self.transitions: dict[FrameKey, _frame.FrameTransitions] = {}
         for key, frame in plan.frames.items():
             self.cancel.check()
             if key[0]:
                 its = frame.successors
-                self.rules[key] = _frame.FrameRules(
+                self.transitions[key] = _frame.FrameTransitions(
                     plan.movers[key], its.spin, its.spent, its.whammy, its.fourth, its.passes, plan.cycles.get(key)
                 )
         self.cancel.check()
@@ -267,13 +267,13 @@ class DenseSolver:
 
     def _make_end(self, key: FrameKey, tracks: _cells.Tracks, lane: int) -> Any:
         if self.after is not None:
-            return self.kernel.ValueEnd(tracks, self._values_after(self.after, key, tracks, lane))
+            return self.kernel.ScoreValueTerminal(tracks, self._values_after(self.after, key, tracks, lane))
         shares = self.end_shares(key)
         if self.plan.play_rules.rules.in_dollars:
             axis_of = np.array([self.plan.scores.axis_of[seat] for seat in SEATS], np.int32)
-            return self.kernel.DollarEnd(tracks, shares, axis_of, self.scale, self.bonus)
+            return self.kernel.DollarTerminal(tracks, shares, axis_of, self.scale, self.bonus)
         out = np.array([key[1] >> int(seat) & 1 for seat in self.plan.seats], np.uint8)
-        return self.kernel.OrderEnd(tracks, shares, out, self.plan.planes)
+        return self.kernel.WinTerminal(tracks, shares, out, self.plan.planes)
 
     def _values_after(self, after: ScoreValues, key: FrameKey, tracks: _cells.Tracks, lane: int) -> Array:
         """Return the payoffs for all scores, [C, B, planes, A and the room that inner loops read beyond it]."""
@@ -292,19 +292,19 @@ class DenseSolver:
         """Return a function that computes a block until the flag is set; several threads may call it at once."""
         own = self._block(frame.key, lane)
         reads = self._reads(frame, lane)
-        given = self.kernel.Lane(
-            rules=self.rules[frame.key],
+        task = self.kernel.BlockTask(
+            transitions=self.transitions[frame.key],
             own=own,
             below=reads.below,
             after_whammy=reads.after_whammy,
             after_whammy_off=reads.after_whammy_off,
-            last_whammy=reads.last,
-            staying=self._staying(frame, lane),
+            fourth_is_next=reads.fourth_is_next,
+            survival_chance=self._survival_chances(frame, lane),
         )
-        front = self.kernel.Front(own)
+        wavefront = self.kernel.Wavefront(own)
 
         def work() -> None:
-            self.kernel.Sweep(self.games[frame.level], given).run(front, stop.memory)
+            self.kernel.SweepWorker(self.kernel_configs[frame.level], task).run(wavefront, stop.memory)
 
         return work
 
@@ -382,7 +382,7 @@ class DenseSolver:
             np.array([last[seat] for seat in self.plan.seats], np.uint8),
         )
 
-    def _staying(self, frame: Frame, lane: int) -> npt.NDArray[np.float64]:
+    def _survival_chances(self, frame: Frame, lane: int) -> npt.NDArray[np.float64]:
         """Return, by configuration, the chance that the last one in survives too after the mover's fourth Whammy."""
         chances = np.ones(len(frame.successors.keys))
         if self.plan.play_rules.rules.house == "play":
@@ -393,17 +393,17 @@ class DenseSolver:
                     chances[k] = survival_chance(last, self.plan.spins[left[0]])
         return chances
 
-    def _leads(self) -> tuple[Array, Array]:
+    def _lead_policies(self) -> tuple[Array, Array]:
         """Return, by axis, the lead above which a contestant always passes (-1: none), and whether it never passes
         below.
         """
         rules: Rules = self.plan.play_rules.rules
-        leads, by_lead = [], []
+        max_lead, press_within_lead = [], []
         for seat in map(int, self.plan.seats):
             style = rules.style(seat)
-            leads.append(min((lead for lead in (style, rules.max_lead) if lead is not None), default=-1))
-            by_lead.append(style is not None)
-        return np.array(leads, np.int64), np.array(by_lead, np.uint8)
+            max_lead.append(min((lead for lead in (style, rules.max_lead) if lead is not None), default=-1))
+            press_within_lead.append(style is not None)
+        return np.array(max_lead, np.int64), np.array(press_within_lead, np.uint8)
 
     def end_shares(self, key: FrameKey) -> Array:
         """Return the shares of the win at the end of the game by the order of the scores, [27, 3]."""
@@ -449,7 +449,7 @@ class DenseSolver:
         planes, start = self.plan.planes, self.layout.where[(frame.key, lane)]
         cells, first = frame.cells[frame.classes[lane]], self._first(frame, lane)[k]
         for pattern, place in frame.scores.at(position):
-            if (here := cells.find(k, pattern, place)) is not None:
+            if (here := cells.find_cell(k, pattern, place)) is not None:
                 of, row, cell, width = here
                 at = start + (int(first[of]) + row) * planes + cell
                 return [float(self.memory[at + plane * width]) for plane in range(planes)]

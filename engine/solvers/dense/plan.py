@@ -241,7 +241,7 @@ class DensePlan:
 
     def _all_vary(self) -> bool:
         """Return whether all three scores vary in some cells; boxes then hold 2 to 3 times the reachable cells."""
-        free = [pattern for pattern in range(_cells.PATTERNS) if not pattern & _cells.STANDING]
+        free = [pattern for pattern in range(_cells.PATTERNS) if not pattern & _cells.FIXED_SCORES]
         return any(sizes[:, free, 0].any() for frame in self.frames.values() for sizes in frame.sizes.values())
 
     @property
@@ -383,14 +383,14 @@ class DensePlan:
             its = frame.successors
             for name, cells in frame.cells.items():
                 here = sum(1 << lane for lane, other in frame.classes.items() if other == name)
-                cells.close(self.movers[key], its.spin, its.passes, self.cancel.memory)
+                cells.close_under_moves(self.movers[key], its.spin, its.passes, self.cancel.memory)
                 self.cancel.check()
                 for alike in frame.alike:
                     if alike.lanes & here:
                         self._spread_below(frame, alike, cells, alike.lanes & here)
-                frame.sizes[name] = cells.sizes(self.cancel.memory)
+                frame.sizes[name] = cells.lay_out(self.cancel.memory)
                 if self.lined:
-                    frame.floors[name] = cells.floors(self.cancel.memory)
+                    frame.floors[name] = cells.find_floors(self.cancel.memory)
                 self.cancel.check()
 
     def _add_roots(self) -> None:
@@ -414,7 +414,7 @@ class DensePlan:
                 continue
             below, after = self.frames[key], frame.successors.after(kind)
             for name in {below.classes[lane] for lane in lanes_in(self._moved(lanes, alike.seat, kind, key))}:
-                cells.follow(alike.numbers, axis, KINDS[kind], below.cells[name], after, self.cancel.memory)
+                cells.add_successors(alike.numbers, axis, KINDS[kind], below.cells[name], after, self.cancel.memory)
                 self.cancel.check()
 
     def _find_cycles(self) -> dict[FrameKey, Cycles]:

@@ -124,9 +124,9 @@ class Scores:
             rows,
             [its.leads_to for its in self.axes],
             self.tracks.steps,
-            self.tracks.spins,
-            self.tracks.parts,
-            self.tracks.between,
+            self.tracks.gives_spin,
+            self.tracks.remainders,
+            self.tracks.interpolated,
         )
 
     def check_lines(self) -> None:

@@ -41,7 +41,7 @@ def _mean_of_points(dense, position):
     cells, first = frame.cells[frame.classes[lane]], frame.firsts(lane)[k]
     best, total = 0.0, [math.nan] * planes
     for points in _points_around(frame.scores, position):
-        found = [(point, here) for point in points if (here := cells.find(k, *point[1:])) is not None]
+        found = [(point, here) for point in points if (here := cells.find_cell(k, *point[1:])) is not None]
         alike = [one for one in found if _has_order(frame.scores, position, *one[0][1:])]
         jumps = alike and not all(_has_order(frame.scores, position, *point[1:]) for point in points)
         weight = sum(point[0] for point, _ in alike or found)
