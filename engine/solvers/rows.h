@@ -42,7 +42,7 @@
 typedef REAL pair __attribute__((vector_size(2 * sizeof(REAL)), aligned(sizeof(REAL)), may_alias));
 
 /* Prefetches the numbers stored before a row. Lines are computed from the highest score down, so the next line reads
- * or writes them, at too many addresses at once for the hardware to predict. (An address outside our memory is ignored.) */
+ * or writes them, at too many addresses at once for the hardware to predict. (Addresses of no memory are ignored.) */
 INLINE void rows_prefetch_before(const REAL *row, long numbers) {
     for (long i = 1; i <= numbers; i += CACHE_LINE / sizeof(REAL)) prefetch(row - i);
 }

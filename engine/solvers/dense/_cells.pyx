@@ -182,15 +182,15 @@ cdef class Tracks:
         """Leave an axis the scores that are at least the other's least, or above it."""
         cdef int track = track_of(pattern, axis)
         cdef int least = self.first[other][track_of(pattern, other)] + box.low[other]
-        cdef int place = self.place_above[axis][track][other][least] if above else self.place_at[axis][track][other][least]
-        box.low[axis] = max(box.low[axis], place)
+        cdef const int32_t* places = self.place_above[axis][track][other] if above else self.place_at[axis][track][other]
+        box.low[axis] = max(box.low[axis], places[least])
 
     cdef void _lower(self, int pattern, int axis, int other, bint level, Box* box) noexcept nogil:
         """Leave an axis the scores that are below the other's most, or level with it."""
         cdef int track = track_of(pattern, axis)
         cdef int most = self.first[other][track_of(pattern, other)] + box.high[other] - 1
-        cdef int place = self.place_above[axis][track][other][most] if level else self.place_at[axis][track][other][most]
-        box.high[axis] = min(box.high[axis], place)
+        cdef const int32_t* places = self.place_above[axis][track][other] if level else self.place_at[axis][track][other]
+        box.high[axis] = min(box.high[axis], places[most])
 
 
 @cython.final
