@@ -182,15 +182,17 @@ cdef class Tracks:
         """Leave an axis the scores that are at least the other's least, or above it."""
         cdef int track = track_of(pattern, axis)
         cdef int least = self.first[other][track_of(pattern, other)] + box.low[other]
-        cdef const int32_t* places = self.place_above[axis][track][other] if above else self.place_at[axis][track][other]
-        box.low[axis] = max(box.low[axis], places[least])
+        cdef const int32_t* at = self.place_at[axis][track][other]
+        cdef const int32_t* above_it = self.place_above[axis][track][other]
+        box.low[axis] = max(box.low[axis], (above_it if above else at)[least])
 
     cdef void _lower(self, int pattern, int axis, int other, bint level, Box* box) noexcept nogil:
         """Leave an axis the scores that are below the other's most, or level with it."""
         cdef int track = track_of(pattern, axis)
         cdef int most = self.first[other][track_of(pattern, other)] + box.high[other] - 1
-        cdef const int32_t* places = self.place_above[axis][track][other] if level else self.place_at[axis][track][other]
-        box.high[axis] = min(box.high[axis], places[most])
+        cdef const int32_t* at = self.place_at[axis][track][other]
+        cdef const int32_t* above_it = self.place_above[axis][track][other]
+        box.high[axis] = min(box.high[axis], (above_it if level else at)[most])
 
 
 @cython.final
