@@ -23,7 +23,7 @@ from .lanes import ALL_SEATS
 Ints = npt.NDArray[np.int32]
 
 ORDERS = 27  # three comparisons with three results each; 13 of them arise
-NEVER, DECIDED = -1, -2  # in place of a configuration's number; less the winner's seat
+NO_CONFIG, DECIDED = -1, -2  # in place of a configuration's number; less the winner's seat
 OUT_MASKS = 8  # sets of seats that may be out
 
 FrameKey = tuple[int, int]  # spins left, bit mask of seats that are out
@@ -132,7 +132,7 @@ def reachable_configs(
         Cancelled: the flag was set.
     """
     scores = np.array([[its[seats.index(seat)] for seat in SEATS] for its in ORDER_SCORES.values()], np.int32)
-    closure = _configs.Closure(
+    closure = _configs.ConfigClosure(
         [(root.spins, root.mover_seat, root.frame[1]) for root in roots],
         kernel_rules(replace(rules, opponents="optimal", max_lead=None)),
         np.array(list(ORDER_SCORES), np.int32),

@@ -10,7 +10,7 @@ from engine.game.options import Rules
 from engine.game.position import Position
 from engine.game.rules import game_over
 from engine.solvers.cancel_flag import CancelFlag
-from engine.solvers.configs import DECIDED, NEVER, ORDERS, Decided, config_of, reachable_configs
+from engine.solvers.configs import DECIDED, NO_CONFIG, ORDERS, Decided, config_of, reachable_configs
 from engine.solvers.dense._frame import FrameTransitions
 from tests.engine.solvers.readable_successors import successors
 from tests.engine.strategies import many, positions, rules
@@ -53,9 +53,9 @@ def test_successors_are_those_of_the_rules(position, rules, seats):
                 numbers, key = frame.after(kind)[k].tolist(), frame.frame_after(k, kind)
                 assert {order: reached(numbers[order], key) for order in by_order} == by_order
                 assert (key is None) == any(isinstance(target, Decided) for target in by_order.values())
-                assert numbers[ORDERS] == NEVER or set(numbers) == {numbers[ORDERS]}
+                assert numbers[ORDERS] == NO_CONFIG or set(numbers) == {numbers[ORDERS]}
             for numbers, by_order in zip(frame.passes[k].tolist(), follow.passes, strict=True):
-                got = {order: number for order, number in enumerate(numbers) if number != NEVER}
+                got = {order: number for order, number in enumerate(numbers) if number != NO_CONFIG}
                 assert {order: reached(number, frame.key) for order, number in got.items()} == by_order
 
 
@@ -74,7 +74,7 @@ def test_each_is_computed_after_what_it_reads_on_the_line(position, rules, seats
             assert sorted(order) == list(range(size))
             for k in range(size):
                 first, end = transitions.pass_first[k], transitions.pass_first[k + 1]
-                passes = set(frame.passes[k].ravel().tolist()) - {NEVER}
+                passes = set(frame.passes[k].ravel().tolist()) - {NO_CONFIG}
                 assert set(transitions.pass_targets[first:end]) == passes
                 reads = passes | ({int(frame.spin[k])} if same_line_axes >> movers[k] & 1 else set())
                 for other in reads - {k}:

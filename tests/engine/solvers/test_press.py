@@ -14,7 +14,7 @@ from engine.solvers import oracle
 from tests.engine.strategies import many
 
 SOURCE = Path(__file__).with_name("press.c")
-NEVER = 1e30
+UNAVAILABLE_VALUE = 1e30
 REAL = {32: np.float32, 64: np.float64}
 TOLERANCE = {32: 1e-6, 64: 1e-12}
 PAD = 16  # cells that may be read or written beyond a row
@@ -75,7 +75,7 @@ class Spin:
             values[:, self.seat] = mine
         else:
             values[:, 0] = 1 - mine - values[:, 1]
-        worst = -NEVER * np.array([*self.key[: min(self.planes, 3)], 0, 0, 0])[: self.planes]
+        worst = -UNAVAILABLE_VALUE * np.array([*self.key[: min(self.planes, 3)], 0, 0, 0])[: self.planes]
         for special, chance in ((worst, 0.1), (np.full(self.planes, np.nan), 0.03)):
             for r in range(self.rows):
                 if random.random() < 3 * chance:
