@@ -70,7 +70,7 @@ class Player:
             self.play_rules,
             DenseOptions(
                 others=starts[1:],
-                every_start=number == 1,
+                all_starts=number == 1,
                 grid=step,
                 single=True,
                 counted=0,

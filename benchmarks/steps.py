@@ -58,7 +58,7 @@ def main() -> None:
                 known.position,
                 BOARD,
                 play_rules,
-                DenseOptions(memory=MEMORY, single=True, grid=grid, last=last, keep=True),
+                DenseOptions(memory=MEMORY, single=True, grid=grid, terminal_grid=last, keep=True),
                 cancel=CancelFlag(),
             )
             began = time.process_time()

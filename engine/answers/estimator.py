@@ -160,7 +160,7 @@ class Estimator:
         if not self._grids:
             rough = select_rough_grid(known, play_rules)
             self._solve(question, rough, math.inf)
-            rough.dense.leave_arena()
+            rough.dense.detach_from_arena()
         if not question.schedule.until(schedule.GRID_START_SHARE):
             return
         memory = max(0, question.limits.memory_bytes - self._bytes)

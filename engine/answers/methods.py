@@ -379,10 +379,10 @@ def plan_dense(
             play_rules,
             DenseOptions(
                 memory=question.limits.memory_bytes,
-                highest=highest,
+                max_score=highest,
                 single=single,
                 threads=threads(),
-                patience=schedule.PLAN_EXACT * left if patience is None else patience,
+                planning_seconds=schedule.PLAN_EXACT * left if patience is None else patience,
             ),
             cancel=question.cancel,
         )
@@ -505,7 +505,7 @@ def exact_line(
     with suppress(Unsettled, MemoryError):
         dense.solve(top.listener)
         for score, question in questions.items():
-            if dense.has(question.position):
+            if dense.is_solved(question.position):
                 ply = dense.root_ply(question.position)
                 press, passing = (exact_action(value, dense.rounding) for value in (ply.press, ply.passing))
                 results[score] = result_of(question, "exact", play_rules, press, passing, dense.states)

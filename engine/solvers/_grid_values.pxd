@@ -43,7 +43,7 @@ cdef struct Neighbors:  # where a score lies on a track
 cdef class GridInterpolator:
     cdef object _hold
     cdef GridScores* scores  # of each layer model
-    cdef const int32_t* level  # of each frame
+    cdef const int32_t* layer  # of each frame
     cdef int axis_seat[3]
     cdef const uint64_t[::1] keys
     cdef int32_t[::1] slots  # hash table of configurations

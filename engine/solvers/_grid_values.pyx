@@ -53,9 +53,9 @@ cdef class GridInterpolator:
     """The values of solved dense cells, by position.
 
     Args:
-        scores: of each level (see ``scores.py``), its Tracks and for each axis, in the order in which a score is looked
+        scores: of each layer model (see ``scores.py``), its Tracks and for each axis, in the order in which a score is looked
             for: int32 [tracks, 6], the fields of ``GridTrack``.
-        levels: int32 [frames], the level of each. seats: int32 [3], the seat of each axis.
+        layers: int32 [frames], the layer model of each. seats: int32 [3], the seat of each axis.
         keys: uint64 [configs], as ``pack_spins`` packs them; frames, numbers: int32 [configs], the frame of each,
             and its number in it; lanes: int8 [configs, 64], which lane to look up for which Whammies
             (seat 1 + 4 * seat 2 + 16 * seat 3).
@@ -68,13 +68,13 @@ cdef class GridInterpolator:
     """
 
     def __init__(
-        self, *, list scores, const int32_t[::1] levels, const int32_t[::1] seats,
+        self, *, list scores, const int32_t[::1] layers, const int32_t[::1] seats,
         const uint64_t[::1] keys, const int32_t[::1] frames, const int32_t[::1] numbers, const int8_t[:, ::1] lanes,
         list places, values, int planes, int counted,
     ):
         cdef int k
-        self._hold = (levels, frames, numbers, lanes, places, values)
-        self.level = &levels[0]
+        self._hold = (layers, frames, numbers, lanes, places, values)
+        self.layer = &layers[0]
         self._set_scores(scores)
         for k in range(3):
             self.axis_seat[k] = seats[k]
@@ -164,7 +164,7 @@ cdef class GridInterpolator:
             return False
         ranges = &place.ranges[self.numbers[config]]
         first = place.first[self.numbers[config]]
-        scores = &self.scores[self.level[self.frames[config]]]
+        scores = &self.scores[self.layer[self.frames[config]]]
         self.locate(&seen, scores, A, a)
         self.locate(&seen, scores, B, b)
         self.locate(&seen, scores, C, c)

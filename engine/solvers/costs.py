@@ -76,7 +76,7 @@ def dense_seconds(plan: DensePlan, peak: int, threads: int, cells: float = 1.0, 
         rows: a factor on the plan's rows.
     """
     options = sum(len(options) for options in plan.spin.choices)
-    if plan.lined:
+    if plan.line_ranged:
         per_option = (
             calibration.LINE_ROW_OPTION_SECONDS if plan.spin.grid is None else calibration.GRID_ROW_OPTION_SECONDS
         )
@@ -88,7 +88,7 @@ def dense_seconds(plan: DensePlan, peak: int, threads: int, cells: float = 1.0, 
     work = cells * plan.cells * each_cell + rows * plan.rows * each_row
     if plan.planes > WIN_PLANES:
         work *= plan.planes / WIN_PLANES
-    blocks = calibration.BLOCK_SECONDS * sum(len(frame.lanes) for frame in plan.frames.values()) * plan.lined
+    blocks = calibration.BLOCK_SECONDS * sum(len(frame.lanes) for frame in plan.frames.values()) * plan.line_ranged
     return slowdown() * (blocks + work / _thread_speedup(threads)) + cells * peak * first_touch_seconds()
 
 

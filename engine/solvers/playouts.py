@@ -607,7 +607,7 @@ def _player(
     for frame in frames:
         for lane in range(LANES):
             if lane in frame.lanes:
-                first = frame.firsts(lane)
+                first = frame.cell_offsets(lane)
                 start = dense.layout.where[(frame.key, lane)]
                 where = np.where(first[:, 0] < 0, -1, start + first[:, 0] * plan.planes)
                 places.append((frame.cells[frame.classes[lane]], where))
@@ -615,10 +615,10 @@ def _player(
                 places.append(None)
     values = _grid_values.GridInterpolator(
         scores=[
-            (level.scores.tracks, [_tracks(axis, index == 0) for index, axis in enumerate(level.scores.axes)])
-            for level in plan.levels
+            (layer.scores.tracks, [_tracks(axis, index == 0) for index, axis in enumerate(layer.scores.axes)])
+            for layer in plan.layers
         ],
-        levels=np.array([plan.levels.index(frame.level) for frame in frames], np.int32),
+        layers=np.array([plan.layers.index(frame.layer) for frame in frames], np.int32),
         seats=plan.scores.seats,
         keys=np.concatenate([frame.successors.keys for frame in frames]),
         frames=np.repeat(np.arange(len(frames), dtype=np.int32), sizes),
@@ -673,7 +673,7 @@ def _nearest_lanes(frame: Frame, moves: LaneTransitions) -> Lanes:
     apart = (np.abs(merged[:, None] - counts) * (1.0 + 0.1 * np.maximum(merged[:, None], counts))).sum(axis=2)
     known = np.zeros(len(frame.configs), np.uint64)  # bit masks of lanes
     for lane in frame.lanes:
-        known |= (frame.firsts(lane)[:, 0] >= 0).astype(np.uint64) << np.uint64(lane)
+        known |= (frame.cell_offsets(lane)[:, 0] >= 0).astype(np.uint64) << np.uint64(lane)
     kinds, kind = np.unique(known, return_inverse=True)
     sets = kinds[:, None] >> np.arange(LANES, dtype=np.uint64) & np.uint64(1)
     nearest = np.array([np.where(lanes, apart, np.inf).argmin(axis=1) for lanes in sets])

@@ -220,7 +220,7 @@ def _solved(
                 every_score=True,
                 grid=grid,
                 threads=threads(),
-                patience=planning * limits.seconds,
+                planning_seconds=planning * limits.seconds,
                 counted=counted,
             ),
             cancel=cancel,

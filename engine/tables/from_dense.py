@@ -144,7 +144,7 @@ class _TableAssembler:
             if target <= DECIDED:
                 payoffs[here] = np.eye(len(SEATS), dtype=np.float32)[DECIDED - target]
             elif target != NO_CONFIG and key is not None and not key[0]:
-                payoffs[here] = self.dense.end_shares(key)[self.order[here]]
+                payoffs[here] = self.dense.terminal_shares(key)[self.order[here]]
             elif target != NO_CONFIG and key is not None and lane is not None:
                 payoffs[here] = self._all_scores(key, target, lane)[here]
         return payoffs

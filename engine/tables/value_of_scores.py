@@ -242,7 +242,7 @@ class _Solver:
             play_rules,
             DenseOptions(
                 others=positions[1:],
-                every_start=True,
+                all_starts=True,
                 grid=step,
                 single=True,
                 counted=counted,

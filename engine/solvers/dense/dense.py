@@ -109,7 +109,7 @@ class DenseSolver:
         peak: bytes that values take at most.
 
     Raises:
-        InputError: a position, board or rules that are not known (see ``knows``).
+        InputError: a position, board or rules that are not known (see ``supports``).
         Unaffordable: more memory than allowed; raised before any value is computed.
         Cancelled: ``cancel`` was set.
     """
@@ -130,11 +130,11 @@ class DenseSolver:
         self.plan = plan = DensePlan(position, board, play_rules, options, cancel)
         self.cancel, self.threads, self.limit = cancel, options.threads, memory
         self.layout = plan.layout()
-        self._held = self._most_held()
+        self._held = self._max_block_bytes()
         rules = play_rules.rules
         if single is None:
             # Dollars are shown to the cent, which single precision does not know.
-            most = calibration.DOUBLE_CELLS if plan.few_hold else calibration.DOUBLE_CELLS_OF_MANY
+            most = calibration.DOUBLE_CELLS if plan.has_few_holders else calibration.DOUBLE_CELLS_OF_MANY
             single = not rules.in_dollars and (
                 self.states > most or plan.bytes + self._held + 8 * self.layout.length > memory
             )
@@ -146,8 +146,8 @@ class DenseSolver:
         self.tolerance = SINGLE_TOLERANCE if single else TOLERANCE[rules.in_dollars] / self.scale
         self.rounding = calibration.SINGLE_ROUNDING * plan.spin.error_growth if single else calibration.DOUBLE_ROUNDING
         self.blocks: dict[LaneBlock, Any] = {}
-        self._firsts: dict[LaneBlock, Array] = {}
-        self.ends: dict[tuple[FrameKey, _cells.Tracks, int], Any] = {}
+        self._cell_offsets: dict[LaneBlock, Array] = {}
+        self.terminals: dict[tuple[FrameKey, _cells.Tracks, int], Any] = {}
         self.peak = self.layout.length * np.dtype(self.kernel.PRECISION).itemsize
         if self.bytes > memory:
             raise Unaffordable(
@@ -163,9 +163,9 @@ class DenseSolver:
     @property
     def bytes(self) -> int:
         """Memory that the plan, the values, and what finds them take at most."""
-        return self.plan.bytes + int(self.peak) + self._held + self._of_ends()
+        return self.plan.bytes + int(self.peak) + self._held + self._terminal_bytes()
 
-    def _most_held(self) -> int:
+    def _max_block_bytes(self) -> int:
         """Return the memory that blocks take at most beside their values, to find them."""
         held = most = 0
         for block in self.layout.order:
@@ -178,12 +178,12 @@ class DenseSolver:
         parts: int = len(self.plan.frames[block[0]].successors.keys) * self.plan.scores.tracks.patterns
         return parts * (TILE_BYTES + FIRST_BYTES + (block in self.layout.floors) * 3 * FLOOR_BYTES)
 
-    def _of_ends(self) -> int:
+    def _terminal_bytes(self) -> int:
         """Return the memory for what scores are worth at the end, for all scores and Whammies."""
         if self.after is None:
             return 0
         lanes = sum(len(frame.lanes) for key, frame in self.plan.frames.items() if not key[0])
-        ways = 1 + 3 * (self.plan.level(1).parts - 1)
+        ways = 1 + 3 * (self.plan.layer(1).remainder_count - 1)
         a, b, c = (len(dollars) for dollars in self.plan.scores.tracks.dollars)
         numbers = lanes * ways * c * b * self.plan.planes * (a + GUARD)
         return int(numbers * np.dtype(self.kernel.PRECISION).itemsize)
@@ -220,10 +220,10 @@ class DenseSolver:
                     collect(key, lane)
                 for block in self.layout.done.get((key, lane), ()):
                     self.blocks.pop(block, None)
-                    self._firsts.pop(block, None)
+                    self._cell_offsets.pop(block, None)
                 done += plan.frames[key].count(lane)
                 progress(Progress("Working out the odds", done / max(1, self.states)))
-        if not plan.options.every_start and any(math.isnan(x) for x in self.value(plan.position)):
+        if not plan.options.all_starts and any(math.isnan(x) for x in self.value(plan.position)):
             raise Unsettled(
                 "The best choices in an endless cycle of spins chase one another; there is no exact answer."
             )
@@ -233,8 +233,8 @@ class DenseSolver:
         plan = self.plan
         max_lead, press_within_lead = self._lead_policies()
         self.kernel_configs = {
-            level: self.kernel.KernelConfig(
-                spin=level.spin.for_kernel(self.kernel, [int(seat) for seat in self.plan.seats]),
+            layer: self.kernel.KernelConfig(
+                spin=layer.spin.for_kernel(self.kernel, [int(seat) for seat in self.plan.seats]),
                 planes=plan.planes,
                 seats=self.plan.seats,
                 scale=self.scale,
@@ -247,7 +247,7 @@ class DenseSolver:
                 stall_window=calibration.STALL_WINDOW if plan.grid is None else calibration.STALL_WINDOW_ON_GRID,
                 allow_unsettled=plan.grid is not None,
             )
-            for level in plan.levels
+            for layer in plan.layers
         }
         self.transitions: dict[FrameKey, _frame.FrameTransitions] = {}
         for key, frame in plan.frames.items():
@@ -259,16 +259,16 @@ class DenseSolver:
                 )
         self.cancel.check()
 
-    def _end(self, key: FrameKey, tracks: _cells.Tracks, lane: int) -> Any:
+    def _terminal(self, key: FrameKey, tracks: _cells.Tracks, lane: int) -> Any:
         """Return the end of the round as the kernel reads it with these scores: who has won, or what they are worth."""
-        if (key, tracks, lane) not in self.ends:
-            self.ends[key, tracks, lane] = self._make_end(key, tracks, lane)
-        return self.ends[key, tracks, lane]
+        if (key, tracks, lane) not in self.terminals:
+            self.terminals[key, tracks, lane] = self._make_terminal(key, tracks, lane)
+        return self.terminals[key, tracks, lane]
 
-    def _make_end(self, key: FrameKey, tracks: _cells.Tracks, lane: int) -> Any:
+    def _make_terminal(self, key: FrameKey, tracks: _cells.Tracks, lane: int) -> Any:
         if self.after is not None:
             return self.kernel.ScoreValueTerminal(tracks, self._values_after(self.after, key, tracks, lane))
-        shares = self.end_shares(key)
+        shares = self.terminal_shares(key)
         if self.plan.play_rules.rules.in_dollars:
             axis_of = np.array([self.plan.scores.axis_of[seat] for seat in SEATS], np.int32)
             return self.kernel.DollarTerminal(tracks, shares, axis_of, self.scale, self.bonus)
@@ -304,7 +304,7 @@ class DenseSolver:
         wavefront = self.kernel.Wavefront(own)
 
         def work() -> None:
-            self.kernel.SweepWorker(self.kernel_configs[frame.level], task).run(wavefront, stop.memory)
+            self.kernel.SweepWorker(self.kernel_configs[frame.layer], task).run(wavefront, stop.memory)
 
         return work
 
@@ -335,22 +335,22 @@ class DenseSolver:
         """Return the first cell and the memory of a lane's block, or of its floors."""
         frame = self.plan.frames[key]
         count = frame.count(lane, floors=floors)
-        first = frame.firsts(lane, floors=True) if floors else self._first(frame, lane)
+        first = frame.cell_offsets(lane, floors=True) if floors else self._first(frame, lane)
         start = (self.layout.floors if floors else self.layout.where)[(key, lane)]
         return first, self.memory[start : start + count * self.plan.planes + 16]
 
     def _first(self, frame: Frame, lane: int) -> Array:
         """Return the first cell of a lane's block; cached as long as the block."""
-        if (frame.key, lane) not in self._firsts:
-            self._firsts[frame.key, lane] = frame.firsts(lane)
-        return self._firsts[frame.key, lane]
+        if (frame.key, lane) not in self._cell_offsets:
+            self._cell_offsets[frame.key, lane] = frame.cell_offsets(lane)
+        return self._cell_offsets[frame.key, lane]
 
-    def _rows(self, reader: Frame, key: FrameKey, lane: int, axis: int = 0, part: int = 0) -> Any:
+    def _rows(self, reader: Frame, key: FrameKey, lane: int, axis: int = 0, remainder: int = 0) -> Any:
         """Return values of a lane as another frame reads them, of a finished game with a score moved by a part of a step."""
         if key[0]:
             return self._block(key, lane)
         arises = key in self.plan.frames and self.plan.frames[key].lanes
-        return self._end(key, reader.level.seen(axis, part), lane) if arises else None
+        return self._terminal(key, reader.layer.shifted_tracks(axis, remainder), lane) if arises else None
 
     def _reads(self, frame: Frame, lane: int) -> BlockInputs:
         moves = self.plan.moves
@@ -359,9 +359,9 @@ class DenseSolver:
         below = (key[0] - 1, key[1]) if key[0] > 1 else (0, key[1])
         last = [counts[seat] == WHAMMIES_OUT - 1 for seat in SEATS]
 
-        def block_after(seat: int, kind: str, target: FrameKey, axis: int = 0, part: int = 0) -> Any:
+        def block_after(seat: int, kind: str, target: FrameKey, axis: int = 0, remainder: int = 0) -> Any:
             after = moves.after(lane, seat, kind)
-            return None if after is None else self._rows(frame, target, moves.merged(after, target), axis, part)
+            return None if after is None else self._rows(frame, target, moves.merged(after, target), axis, remainder)
 
         def after_whammy(seat: int, target: FrameKey | None) -> Any:
             after = lane if last[seat] else moves.after(lane, seat, "whammy")
@@ -373,7 +373,11 @@ class DenseSolver:
 
         its = frame.successors
         return BlockInputs(
-            [block_after(0, "spent", below, axis, part) for axis in range(3) for part in range(frame.level.parts)],
+            [
+                block_after(0, "spent", below, axis, remainder)
+                for axis in range(3)
+                for remainder in range(frame.layer.remainder_count)
+            ],
             [
                 after_whammy(seat, after_fourth if last[seat] else below)
                 for seat, after_fourth in zip(its.mover_seats.tolist(), its.after_fourth, strict=True)
@@ -405,7 +409,7 @@ class DenseSolver:
             press_within_lead.append(style is not None)
         return np.array(max_lead, np.int64), np.array(press_within_lead, np.uint8)
 
-    def end_shares(self, key: FrameKey) -> Array:
+    def terminal_shares(self, key: FrameKey) -> Array:
         """Return the shares of the win at the end of the game by the order of the scores, [27, 3]."""
         shares = np.zeros((ORDERS, len(SEATS)), self.kernel.PRECISION)
         rules = replace(self.plan.play_rules.rules, goal="win")
@@ -417,7 +421,7 @@ class DenseSolver:
             shares[order] = [float(x) for x in worth]
         return shares
 
-    def leave_arena(self) -> None:
+    def detach_from_arena(self) -> None:
         """Move the values to memory of their own, so that the next solver can use the arena."""
         self.blocks.clear()
         self.memory = self.memory.copy()
@@ -455,7 +459,7 @@ class DenseSolver:
                 return [float(self.memory[at + plane * width]) for plane in range(planes)]
         return [math.nan] * planes
 
-    def has(self, position: Position) -> bool:
+    def is_solved(self, position: Position) -> bool:
         """Return whether a position of the first root's configuration is solved."""
         return not math.isnan(self.value(position)[0])
 

@@ -38,7 +38,7 @@ def _mean_of_points(dense, position):
     frame = dense.plan.frames[config.frame]
     lane, k = dense.plan.moves.merged(number(whammies_of(position)), frame.key), frame.number[config]
     planes, start = dense.plan.planes, dense.layout.where[(frame.key, lane)]
-    cells, first = frame.cells[frame.classes[lane]], frame.firsts(lane)[k]
+    cells, first = frame.cells[frame.classes[lane]], frame.cell_offsets(lane)[k]
     best, total = 0.0, [math.nan] * planes
     for points in _points_around(frame.scores, position):
         found = [(point, here) for point in points if (here := cells.find_cell(k, *point[1:])) is not None]

@@ -27,7 +27,7 @@ def solved(position, board, rules, steps, cap=10_000):
         position,
         board,
         PlayRules(rules, 1, cap),
-        DenseOptions(memory=2**31, grid=grid, last=last, keep=True, single=False),
+        DenseOptions(memory=2**31, grid=grid, terminal_grid=last, keep=True, single=False),
         cancel=CancelFlag(),
     )
     dense.solve()
@@ -138,7 +138,7 @@ def test_a_last_step_like_the_others_changes_nothing(text):
 def test_a_small_sum_with_a_spin_leads_to_values_that_are_there():
     """After a pass of four spins the third wins $100 and a spin: below $8,600 the grid itself never has three earned."""
     dense = solved(Position.parse("5239e4w3,2100,7600e2@1"), BOARDS["pyl-1984-09-r1"], Rules.preset("show"), (1, 1000))
-    assert dense.has(Position.parse("5239w3,2100,7600e3p3@3"))
+    assert dense.is_solved(Position.parse("5239w3,2100,7600e3p3@3"))
     lower, here, upper = (
         value_of(dense, Position.parse(f"5239w3,2100,{score}e3p3@3"))[2] for score in (7600, 7700, 8600)
     )
@@ -162,7 +162,7 @@ def test_levels_have_the_same_scores_even_if_all_sums_are_multiples_of_more():
             position,
             board,
             PlayRules(rules, 1, 5000),
-            DenseOptions(memory=2**28, grid=grid, last=last),
+            DenseOptions(memory=2**28, grid=grid, terminal_grid=last),
             cancel=CancelFlag(),
         )
         dense.solve()
