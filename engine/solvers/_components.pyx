@@ -1,4 +1,4 @@
-"""Strongly connected components of a graph."""
+"""Strongly connected components of a graph (Tarjan, 1972)."""
 
 from itertools import chain
 
@@ -10,7 +10,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 def strongly_connected_components(
     const int64_t[::1] first, const int32_t[::1] targets, roots=None, const uint8_t[::1] stop=None
 ):
-    """Return the strongly connected components, each after everything it leads to (Tarjan, 1972).
+    """Return the strongly connected components, each after everything it leads to.
 
     Args:
         first: int64 [nodes + 1], where the edges of each node start in ``targets``.

@@ -1,7 +1,7 @@
-"""The configurations below one by the rules of `_rules.pxd`, orders to compute them in, and their lanes.
+"""All configurations reachable from some, by the rules of ``_rules.pxd``, and the lanes in which they arise.
 
-What follows a configuration depends on the scores only through their order, so each is asked for
-the 13 orders that three scores can be in.
+The successors of a configuration depend on the scores only through their order, so each is expanded for the 13 orders
+that three scores can be in.
 """
 
 import numpy as np
@@ -29,7 +29,7 @@ STOPPED, TOO_MANY = 1, 2  # what ``ConfigClosure.run`` may return
 
 @cython.final
 cdef class ConfigClosure:
-    """All configurations below some.
+    """All configurations reachable from some, in a hash table.
 
     Args:
         roots: of each, (earned, passed) by seat, who moves, bit mask of who is out; more than one seat is in.

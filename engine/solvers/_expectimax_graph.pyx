@@ -34,7 +34,7 @@ cdef class Expectimax(StateGraph):
     cdef int layer_edges  # edges that stay among states with as many spins left
     cdef bint split
     cdef double bonus
-    cdef double scale  # the largest payoff, for the test of standing still
+    cdef double scale  # the largest payoff, for the test of convergence
     cdef const int32_t[::1] order
     cdef const int32_t[::1] starts
     cdef const uint8_t[::1] has_cycle
@@ -47,7 +47,7 @@ cdef class Expectimax(StateGraph):
         self.state_bytes += ORDER_BYTES + self.layer_edges * sizeof(int32_t)
 
     cdef void init_value(self, int32_t i, const Position* p) noexcept nogil:
-        """Set the payoffs at an end of the game."""
+        """Set the payoffs of a terminal state."""
         cdef double* value = self.value_of(i)
         cdef int seat
         cdef int winners = self.states[i].key & 7
@@ -82,7 +82,7 @@ cdef class Expectimax(StateGraph):
                 i += 1
 
     def order_components(self):
-        """Order the states for ``run``, and return the number of sets; worth nothing once ``stop`` is set."""
+        """Order the states by component for ``run``; return how many there are. Incomplete once ``stop`` is set."""
         cdef Py_ssize_t i, at = 0
         cdef int m, k
         cdef const int32_t* edges
@@ -135,41 +135,41 @@ cdef class Expectimax(StateGraph):
                 best = rows
         memcpy(result, best, self.planes * sizeof(double))
 
-    cdef bint iterate(self, int32_t begin, int32_t end, double* then, int max_sweeps) noexcept nogil:
-        """Iterate one cyclic set from zero, all at once; return false once ``stop`` is set.
+    cdef bint iterate(self, int32_t begin, int32_t end, double* next_values, int max_sweeps) noexcept nogil:
+        """Run synchronous value iteration of one component with a cycle from zero; return false once ``stop`` is set.
 
         If the component has not converged after its last sweep, its values become NaN.
         """
         cdef int _
         cdef int32_t i
         cdef int k
-        cdef double moved = 0
+        cdef double change = 0
         cdef double* value
         cdef double branches[3 * MAX_PLANES]
         for _ in range(max_sweeps):
-            moved = 0
+            change = 0
             for i in range(begin, end):
                 if (i & 255) == 0 and self.stop[0]:
                     return False
-                self.decide(self.order[i], branches, then + (i - begin) * <Py_ssize_t>self.planes)
+                self.decide(self.order[i], branches, next_values + (i - begin) * <Py_ssize_t>self.planes)
             for i in range(begin, end):
                 value = self.value_of(self.order[i])
                 for k in range(self.planes):
-                    moved = max(moved, fabs(then[(i - begin) * <Py_ssize_t>self.planes + k] - value[k]))
-                    value[k] = then[(i - begin) * <Py_ssize_t>self.planes + k]
-            if moved <= 1e-15 * self.scale:
+                    change = max(change, fabs(next_values[(i - begin) * <Py_ssize_t>self.planes + k] - value[k]))
+                    value[k] = next_values[(i - begin) * <Py_ssize_t>self.planes + k]
+            if change <= 1e-15 * self.scale:
                 return True
-        if moved > 1e-12 * self.scale:
+        if change > 1e-12 * self.scale:
             for i in range(begin, end):
                 for k in range(self.planes):
                     self.value_of(self.order[i])[k] = NAN
         return True
 
     def run(self, Py_ssize_t first, Py_ssize_t last, int max_sweeps, double tolerance, double cycle_tolerance):
-        """Compute the sets ``first`` to ``last``, unless ``stop`` is set, and return the number of their states.
+        """Compute the components ``first`` to ``last``, unless ``stop`` is set, and return the number of their states.
 
         Args:
-            max_sweeps: the most iterations of a cyclic set.
+            max_sweeps: iterations of a component with a cycle at most.
             tolerance, cycle_tolerance: payoffs closer than this are equal, elsewhere and where play may be endless.
         """
         cdef Py_ssize_t s, largest = 1
@@ -178,8 +178,8 @@ cdef class Expectimax(StateGraph):
         for s in range(first, last):
             if self.has_cycle[s]:
                 largest = max(largest, <Py_ssize_t>(self.starts[s + 1] - self.starts[s]))
-        cdef double* then = <double*>malloc(largest * self.planes * sizeof(double))
-        if then == NULL:
+        cdef double* next_values = <double*>malloc(largest * self.planes * sizeof(double))
+        if next_values == NULL:
             raise MemoryError
         with nogil:
             for s in range(first, last):
@@ -187,12 +187,12 @@ cdef class Expectimax(StateGraph):
                     break
                 if self.has_cycle[s]:
                     self.tolerance = cycle_tolerance
-                    if not self.iterate(self.starts[s], self.starts[s + 1], then, max_sweeps):
+                    if not self.iterate(self.starts[s], self.starts[s + 1], next_values, max_sweeps):
                         break
                 else:
                     self.tolerance = tolerance
                     i = self.order[self.starts[s]]
                     if not self.is_terminal(i):
                         self.decide(i, branches, self.value_of(i))
-        free(then)
+        free(next_values)
         return self.starts[last] - self.starts[first]

@@ -1,6 +1,6 @@
 """Grid interpolation: values of positions between the points of a coarse grid of scores, perhaps of a simpler game.
 
-Between grid points they are interpolated (``Dense.value`` is the readable definition).
+``tests/engine/solvers/readable_grid.py`` is the readable definition.
 """
 
 import numpy as np
@@ -32,7 +32,7 @@ cdef inline bint may_reorder(const Neighbors* one, const Neighbors* other) noexc
 
 
 cdef inline bint reorders(const Neighbors* one, int up, const Neighbors* other, int other_up) noexcept nogil:
-    """Return whether points at or above two scores have another order than these."""
+    """Return whether two grid points, each at or above its score, have another order than the scores."""
     cdef int32_t here = one.high if up else one.low
     cdef int32_t there = other.high if other_up else other.low
     return (here > there) - (here < there) != (one.score > other.score) - (one.score < other.score)
@@ -53,8 +53,8 @@ cdef class GridInterpolator:
     """The values of solved dense cells, by position.
 
     Args:
-        scores: of each layer model (see ``scores.py``), its Tracks and for each axis, in the order in which a score is looked
-            for: int32 [tracks, 6], the fields of ``GridTrack``.
+        scores: of each layer model (see ``scores.py``), its Tracks and for each axis, in the order of lookup:
+            int32 [tracks, 6], the fields of ``GridTrack``.
         layers: int32 [frames], the layer model of each. seats: int32 [3], the seat of each axis.
         keys: uint64 [configs], as ``pack_spins`` packs them; frames, numbers: int32 [configs], the frame of each,
             and its number in it; lanes: int8 [configs, 64], which lane to look up for which Whammies

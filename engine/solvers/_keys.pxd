@@ -1,4 +1,4 @@
-"""Positions as keys of hash tables: packed into whole numbers, and mixed."""
+"""Hash keys: positions packed into 64-bit numbers, and mixed."""
 
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.string cimport memset

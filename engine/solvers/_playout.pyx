@@ -83,7 +83,7 @@ cdef inline double draw(uint64_t* state) noexcept nogil:
 
 
 cdef inline double wrong_choice_weight(double margin, double spread) noexcept nogil:
-    """Return the weight in (0, 1] of a wrong choice between options this far apart, by values with this error."""
+    """Return the weight in (0, 1] of a wrong choice between options ``margin`` apart, the error being ``spread``."""
     return pow(1 + margin / spread * (margin / spread), -ERROR_TAIL_EXPONENT)
 
 
@@ -228,7 +228,7 @@ cdef class PlayoutKernel:
             v[p] = min(1.0, max(0.0, v[p] + change[p]))
 
     cdef void adjust_for_elimination(self, const Position* position, double* change) noexcept nogil:
-        """Adjust the payoffs for contestants whose fourth Whammy the values ignore."""
+        """List the changes of the payoffs by contestants whose fourth Whammy the values ignore."""
         cdef int seat
         memset(change, 0, self.payoffs * sizeof(double))
         for seat in range(3):
@@ -505,7 +505,7 @@ cdef class PlayoutKernel:
         """Add what a choice between two ways may have changed, by how far they are apart for the mover."""
         cdef int p
         cdef double* error
-        if fabs(margin) > CLOSE_MARGIN * spread or fabs(margin) <= self.tolerance:  # equal: the order of preference decides
+        if fabs(margin) > CLOSE_MARGIN * spread or fabs(margin) <= self.tolerance:  # equal: tie order decides
             return
         weight *= wrong_choice_weight(margin, spread)
         error = sums.choice_error + self.payoffs * (
@@ -550,7 +550,7 @@ cdef class PlayoutKernel:
     ) noexcept nogil:
         """Play one game; return whether it ended, as ``last``.
 
-        ``total`` is the error of the values on the way; ``first_part`` is what the first spin showed, if one began the game.
+        ``total`` is the error of the values on the way; ``first_part`` what a spin showed that began the game.
         """
         cdef Position now = root[0]
         cdef Position to

@@ -1,4 +1,4 @@
-"""The value of scores between the rounds read from a table: within one order of the scores, never across.
+"""Simplex interpolation in a table of score values: within one order of the scores, never across.
 
 Contestants are ordered by rising scores, those out first and tied ones by seat. The scores of one order are cut
 into tetrahedra (Kuhn's: within a cell of the table, those of one order of the fractions), none of which reaches across

@@ -1,4 +1,4 @@
-"""Positions below a root as states with numbers, for the kernels that build on them."""
+"""State graph with a transposition table, for the kernels that extend it: expectimax and bounds."""
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 
@@ -12,8 +12,8 @@ cdef enum:
 
 
 cdef struct State:
-    uint64_t key  # all but the scores, as ``pack_state`` packs them; of an end, the winners and a mark
-    uint64_t scores  # places of scores, packed; of an end with money, the dollars
+    uint64_t key  # all but the scores, as ``pack_state`` packs them; of a terminal state, the winners and TERMINAL_BIT
+    uint64_t scores  # places of scores, packed; of a terminal state with money, the dollars
     int32_t edges  # number of its list of edges, from 1; 0 if not expanded
     uint8_t mover
     uint8_t may_press

@@ -1,9 +1,9 @@
-"""Positions below a root as states with numbers, and what each leads to.
+"""State graph with a transposition table: the positions below a root as states, and the edges to their successors.
 
 A *state* is a position, Whammies included; counts of them that can make no difference any more become one, as in
-``engine.solvers.lanes.merge``. What it leads to is listed once it is *expanded*: the edges of its moves, of a Whammy
-and a Whammy off, and of its passes, each the number of a state or of an end of the game. Its *value* is a few numbers
-that are averaged by chance and chosen by the mover. Expectimax over the graph (``_expectimax_graph.pyx``) expands all
+``engine.solvers.lanes.LaneTransitions``. Its edges are listed once it is *expanded*: those of its moves, of a Whammy
+and a Whammy off, and of its passes, each the index of a state. Its *value* is a few numbers that are averaged by chance
+and chosen by the mover. Expectimax over the graph (``_expectimax_graph.pyx``) expands all
 there is, bounds what is likely (``bounds/_search.pyx``); each says what its values are, and how one is chosen.
 
 Fast copy of ``engine.game.rules``; tests hold it to that, position by position.
@@ -139,7 +139,7 @@ cdef class StateGraph:
     # -- states, and what they lead to --------------------------------------------------------
 
     cdef int32_t intern(self, uint64_t key, uint64_t scores, const Position* p) noexcept nogil:
-        """Return the number of a state, which may be new; ``p`` is NULL for an end of the game."""
+        """Return the index of a state, adding it to the table if new; ``p`` is NULL for a terminal state."""
         cdef uint64_t at = first_slot(key, scores) & (self.slot_count - 1)
         cdef State* state
         cdef int32_t i = self.slots[at]
@@ -171,7 +171,7 @@ cdef class StateGraph:
         return self.intern(self.key_of(p), pack_scores(p), p)
 
     cdef uint64_t key_of(self, Position* p) noexcept nogil:
-        """Merge the Whammies of a position, and pack all but its scores."""
+        """Merge equivalent Whammy counts of a position, and pack all but its scores."""
         cdef int seat
         cdef int left = spins_left(p)
         for seat in range(3):

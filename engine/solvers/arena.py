@@ -1,4 +1,4 @@
-"""Memory for large tables: planned beforehand, taken in one piece, kept for the next ones."""
+"""Arena memory for large arrays: planned beforehand, allocated in one piece, reused by the next solver."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Configurations, which are everything except the scores and the Whammies, and those below some, frame by frame."""
+"""Configurations (positions without scores and Whammies), and all that are reachable from some, frame by frame."""
 
 from __future__ import annotations
 

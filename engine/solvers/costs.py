@@ -1,4 +1,4 @@
-"""The cost of a solve on this machine, estimated before it starts: ``engine.calibration`` times this machine's slowness."""
+"""The cost of a solve on this machine, estimated before it starts: ``engine.calibration`` times this machine's slowdown."""
 
 from __future__ import annotations
 

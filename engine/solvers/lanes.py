@@ -1,4 +1,4 @@
-"""Lanes, which are assignments of Whammies to the three contestants, and how spins move them.
+"""Lanes (Whammy counts of the three contestants), merged where equivalent, and their transitions.
 
 Whammies matter only while a fourth is still possible: counts below that are merged. Where a slide takes a Whammy off, a
 count above zero also makes that offer, so there a count is only merged with one that gives as many offers as can still

@@ -1,4 +1,4 @@
-"""One spin for the kernel of dense cells: rows of values, and the effect of each landing on them."""
+"""The board model for dense expectimax: the landings of a spin as weighted rows of values."""
 
 from __future__ import annotations
 

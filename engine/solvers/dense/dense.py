@@ -1,4 +1,4 @@
-"""Expectimax (max^n) over dense cells, block by block (a lane of a frame): exact values, or values on a grid of scores."""
+"""Dense expectimax (max^n) solver: computes blocks (a lane of a frame) in dependency order, exactly or on a score grid."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ SINGLE_TOLERANCE = 1e-6  # besides rounding noise in single precision
 
 
 def supports(board: Board, play_rules: PlayRules) -> bool:
-    """Return whether the kernel knows these rules and this board; a graph (``expectimax_graph``) knows all."""
+    """Return whether the dense solver supports these rules and this board (``expectimax_graph`` supports all)."""
     return _unknown(board, play_rules) is None
 
 
@@ -82,7 +82,7 @@ class BlockInputs(NamedTuple):
     """The blocks that one lane of a frame reads.
 
     Attributes:
-        below: that after a spin without another and without a Whammy, by the mover's axis and the part of a step that its sum adds.
+        below: that after a spin without another and without a Whammy, by the mover's axis and the remainder of a step that its sum adds.
         after_whammy: by configuration, that after the mover's Whammy; a fourth one leads to another frame for each.
         after_whammy_off: by the mover's axis, that after a Whammy off; None where it has none.
         fourth_is_next: uint8 [3], by axis, whether the next Whammy is the fourth.
@@ -109,7 +109,7 @@ class DenseSolver:
         peak: bytes that values take at most.
 
     Raises:
-        InputError: a position, board or rules that are not known (see ``supports``).
+        InputError: a position, board or rules that are not supported (see ``supports``).
         Unaffordable: more memory than allowed; raised before any value is computed.
         Cancelled: ``cancel`` was set.
     """
@@ -190,7 +190,7 @@ class DenseSolver:
 
     @property
     def convergence(self) -> float:
-        """Values that change by less have settled."""
+        """Values that change by less have converged."""
         return CONVERGENCE[np.dtype(self.kernel.PRECISION).name]
 
     # -- sweeping -----------------------------------------------------------------------------
@@ -346,7 +346,7 @@ class DenseSolver:
         return self._cell_offsets[frame.key, lane]
 
     def _rows(self, reader: Frame, key: FrameKey, lane: int, axis: int = 0, remainder: int = 0) -> Any:
-        """Return values of a lane as another frame reads them, of a finished game with a score moved by a part of a step."""
+        """Return values of a lane as another frame reads them, of a finished game with a score moved by a remainder of a step."""
         if key[0]:
             return self._block(key, lane)
         arises = key in self.plan.frames and self.plan.frames[key].lanes

@@ -1,4 +1,4 @@
-"""What dense cells are to hold, and what they may take."""
+"""Options of the dense solver: what to solve and keep, and what it may take."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class DenseOptions:
             ``max_score`` is then of no use.
         max_score: solve the position with every score of the mover's on the grid up to this, besides the mover's own.
         grid: dollars between scores that are distinguished, None for all (see ``DenseSpin``). Endless cycles then need
-            not settle: values on a grid are rough anyway.
+            not converge: values on a grid are approximate anyway.
         terminal_grid: score step in dollars in finished games; must divide `grid`. Default: `grid`.
         keep: keep all values, not only those of the roots and just below, to be read between points.
         template: a plan of the same question on another grid, whose configurations are reused.

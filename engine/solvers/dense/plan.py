@@ -1,6 +1,4 @@
-"""The plan of a solve: the configurations below some positions, the lanes they arise in, the cells needed, the order to
-compute them in, and their memory.
-"""
+"""The plan of dense expectimax: configurations, lanes, cells, evaluation order and memory."""
 
 from __future__ import annotations
 
@@ -143,7 +141,7 @@ class DensePlan:
     Attributes:
         positions: the roots, of the same scores: ``position``, which is the one that is asked for, and others.
         movers: by frame, int32 [configurations], the axis of each mover.
-        cycles: of passes at the cap, by frame; a grid, whose values are rough anyway, has none.
+        cycles: of passes at the cap, by frame; a grid, whose values are approximate anyway, has none.
         interpolated: whether values are read between points. reads_all: whether those of all positions are.
         line_ranged: whether each line has a range, and no score a track of its own; otherwise cells lie in boxes.
         has_few_holders: whether one or two contestants hold spins, and only what follows the positions is asked for.

@@ -213,11 +213,11 @@ class LayerModel:
 
     @property
     def remainder_count(self) -> int:
-        """The number of parts of a step that sums without another spin may add, none among them."""
+        """The number of remainders of a step that sums without another spin may add, 0 among them."""
         return len(self.scores.remainders)
 
     def shifted_tracks(self, axis: int, remainder: int) -> _cells.Tracks:
-        """Return the scores with those of an axis moved by a part of a step."""
+        """Return the scores with those of an axis shifted by a remainder of a step."""
         if not remainder:
             return self.scores.tracks
         if (axis, remainder) not in self._shifted:
@@ -235,7 +235,7 @@ def make_layer_model(
     fixed_tracks: bool,
     interpolated: bool,
 ) -> LayerModel:
-    """Return a level.
+    """Return a layer model.
 
     Args:
         grid: dollars between its scores; None for all scores.
@@ -247,7 +247,7 @@ def make_layer_model(
         interpolated: whether values are to be read between points.
     """
     spin = DenseSpin(spins, play_rules.unit, grid, after)
-    # All levels have the same scores, even if the sums of some are multiples of more than a step.
+    # All layers have the same scores, even if the sums of some are multiples of more than a step.
     return LayerModel(
         spin,
         Scores(position, spin.moves, play_rules.cap, fixed_tracks=fixed_tracks, interpolated=interpolated, step=grid),
