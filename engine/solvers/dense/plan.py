@@ -69,8 +69,8 @@ class Frame:
         floors: by class, int32 [3, configurations, patterns, 3, 2], by axis the boxes that hold the cells where its score is
             $0: their least places, and the ends.
         lanes: computed lanes, most Whammies first, but lanes that share rows last.
-        shared: of lanes that have only edges of their own, the lane that has all their other rows: edges are the rows where
-            one of the two scores beside the row's is $0.
+        shared: of lanes that have only $0 lines of their own, the lane that has all their other rows: $0 lines are the rows
+            where one of the two scores beside the row's is $0.
     """
 
     successors: FrameSuccessors
@@ -103,7 +103,7 @@ class Frame:
     def cell_offsets(self, lane: int, *, floors: bool = False) -> npt.NDArray[np.int64]:
         """Return the first cell by configuration and pattern in a lane's block, -1 where none arises.
 
-        Of its floors by axis, configuration and pattern. Edges are the floors of two axes; their block has no other cells.
+        Of its floors by axis, configuration and pattern. The $0 lines are the floors of two axes; their block has no other cells.
         """
         here, cells = self._cells_here(lane, floors)
         if lane in self.shared and not floors:
