@@ -137,7 +137,7 @@ def _corrected(
     by_spins = sorted(starts, key=lambda start: (start.spins, start.notation))
     up_to = np.cumsum([starts[start] for start in by_spins])
     playouts = Playouts(grid, game=(question.board, play_rules), depth=1, position=question.position)
-    playouts.prepare(question.cancel)
+    playouts.measure_value_error(question.cancel)
     corrections: list[npt.NDArray[np.float64]] = []
     policy: list[Vector] = []
     while len(corrections) < MIN_STARTS or (question.schedule.left() > 0 and len(corrections) < MAX_STARTS):

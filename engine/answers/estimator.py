@@ -269,11 +269,11 @@ class CorrectedGrid:
         playouts, time = self.playouts, question.schedule
         flag = time_is_up if self.count or depth is not None else question.cancel
         while depth is not None and playouts.depth < depth:
-            playouts = playouts.deeper()
+            playouts = playouts.one_ply_deeper()
         while True:
             began = time.left()
             with suppress(Cancelled):
-                playouts.prepare(flag)
+                playouts.measure_value_error(flag)
                 began = time.left()
                 playouts.improve(calibration.FIRST_PLAYOUTS, flag)
             flag = time_is_up
@@ -287,7 +287,7 @@ class CorrectedGrid:
                 return
             if calibration.ENOUGH_PLAYOUTS[playouts.depth + 1] * calibration.DEEPER * each > time.until(end):
                 return
-            playouts = playouts.deeper()
+            playouts = playouts.one_ply_deeper()
 
     @property
     def is_noisy(self) -> bool:

@@ -136,7 +136,7 @@ def reachable_configs(
         [(root.spins, root.mover_seat, root.frame[1]) for root in roots],
         kernel_rules(replace(rules, opponents="optimal", max_lead=None)),
         np.array(list(ORDER_SCORES), np.int32),
-        scores // STEP,
+        scores // SCORE_STEP,
         most,
         counted,
     )
@@ -169,7 +169,7 @@ def order_of(a: Any, b: Any, c: Any) -> Any:
 
 
 # One triple of scores for each order that three scores can be in, the lowest being $0.
-STEP = 1000
+SCORE_STEP = 1000
 ORDER_SCORES: dict[int, Scores] = {
-    order_of(a, b, c): (a, b, c) for a, b, c in product((0, STEP, 2 * STEP), repeat=3) if min(a, b, c) == 0
+    order_of(a, b, c): (a, b, c) for a, b, c in product((0, SCORE_STEP, 2 * SCORE_STEP), repeat=3) if min(a, b, c) == 0
 }

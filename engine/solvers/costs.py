@@ -20,7 +20,7 @@ VALID_SECONDS = 60.0  # by the clock, before it is measured again
 SAMPLE = 2**22  # bytes of memory, touched to see how long that takes
 PAGE = 4096
 
-_measured: tuple[float, float] | None = None  # slowness, and the time of its measurement
+_measured: tuple[float, float] | None = None  # slowdown, and the time of its measurement
 
 
 def slowdown() -> float:

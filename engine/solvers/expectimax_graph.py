@@ -103,9 +103,7 @@ class ExpectimaxGraph:
             self.cancel.check()
             progress(Progress("Working out the odds", done / self._graph.count))
         if any(map(math.isnan, self.value(self.position, self._next_spins))):
-            raise Unsettled(
-                "The best choices in an endless cycle of spins chase one another; there is no exact answer."
-            )
+            raise Unsettled
 
     def value(self, position: Position, next_spins: int = 0) -> Vector:
         """Return the payoffs of the position, or of one a ply below; with money, then the chances to win.

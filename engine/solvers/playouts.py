@@ -230,7 +230,7 @@ class Playouts:
         playouts._look_at(position)
         return playouts
 
-    def deeper(self) -> Playouts:
+    def one_ply_deeper(self) -> Playouts:
         """Return the same playouts, not begun, that look one spin further ahead."""
         return self._at_depth(self.depth + 1)
 
@@ -242,7 +242,7 @@ class Playouts:
         }
         return playouts
 
-    def prepare(self, cancel: CancelFlag) -> None:
+    def measure_value_error(self, cancel: CancelFlag) -> None:
         """Estimate the values' error at each lookahead depth from pilot playouts, which are discarded. `improve` calls
         this.
 
@@ -370,7 +370,7 @@ class Playouts:
         Raises:
             Cancelled: the flag was set; playouts of earlier calls still count.
         """
-        self.prepare(cancel)
+        self.measure_value_error(cancel)
         more: list[tuple[_Sums, list[dict[str, Any]]]] = []
         for root, action in self._list_games():
             sums, errors = root._sums[action], self._lookahead_errors[: root._depth_of(action)]
@@ -396,7 +396,7 @@ class Playouts:
         Raises:
             Cancelled: the flag was set.
         """
-        self.prepare(cancel)
+        self.measure_value_error(cancel)
         parts: list[list[tuple[int, tuple[int, ...]]]] = [[] for _ in range(PARTS)]
         self._play(action, self._seed, first, count, self._lookahead_errors[: self._depth_of(action)], cancel, parts)
         cancel.check()

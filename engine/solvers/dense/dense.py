@@ -224,9 +224,7 @@ class DenseSolver:
                 done += plan.frames[key].count(lane)
                 progress(Progress("Working out the odds", done / max(1, self.states)))
         if not plan.options.all_starts and any(math.isnan(x) for x in self.value(plan.position)):
-            raise Unsettled(
-                "The best choices in an endless cycle of spins chase one another; there is no exact answer."
-            )
+            raise Unsettled
 
     def _prepare(self) -> None:
         """Make what the kernel needs for all blocks."""
