@@ -36,7 +36,7 @@ cdef class ConfigClosure:
         options: rule options as ``engine.solvers.kernel_rules`` lists them, without leads.
         orders: int32 [13], the numbers of the orders of the scores; scores: int32 [13, 3], in each the
             seats' scores as places in a list of three, 0 being $0.
-        most: configurations to find at most, beside the ends of the game.
+        max_configs: configurations to find at most, beside the ends of the game.
         counted: bit mask of the seats that may go out.
     """
 
@@ -49,11 +49,11 @@ cdef class ConfigClosure:
     cdef int32_t[::1] spin
     cdef int32_t[:, ::1] spent, whammy, fourth
     cdef int32_t[:, :, ::1] passes
-    cdef int count, ends, most, counted
+    cdef int count, ends, max_configs, counted
     cdef bint full
 
     def __init__(
-        self, list roots, tuple options, const int32_t[::1] orders, const int32_t[:, ::1] scores, int most, int counted
+        self, list roots, tuple options, const int32_t[::1] orders, const int32_t[:, ::1] scores, int max_configs, int counted
     ):
         cdef const int64_t* dollars[3]
         cdef int* zero = [0, 0, 0]
@@ -63,8 +63,8 @@ cdef class ConfigClosure:
             self.dollars[seat] = seat
             dollars[seat] = &self.dollars[0]
         read_rules(&self.rules, options, dollars, zero)
-        self.orders, self.scores, self.most, self.counted = orders, scores, most, counted
-        room = most + 4  # the ends of the game: nobody out, or one seat
+        self.orders, self.scores, self.max_configs, self.counted = orders, scores, max_configs, counted
+        room = max_configs + 4  # the ends of the game: nobody out, or one seat
         self.keys = np.empty(room, np.uint64)
         self.spin = np.empty(room, np.int32)
         self.spent, self.whammy, self.fourth = (np.empty((room, ORDERS + 1), np.int32) for _ in range(3))
@@ -105,7 +105,7 @@ cdef class ConfigClosure:
         at = find_pair(&self.slots[0], self.slots.shape[0] - 1, &self.keys[0], &self.keys[0], key, key)
         if self.slots[at] >= 0:
             return self.slots[at]
-        if not over and self.count - self.ends == self.most:
+        if not over and self.count - self.ends == self.max_configs:
             self.full = True
             return NO_CONFIG
         self.slots[at] = self.count

@@ -60,12 +60,12 @@ cdef class Expectimax(StateGraph):
                         value[seat] = value[3 + seat] * (self.states[i].scores + self.bonus)
                         self.scale = max(self.scale, value[seat])
 
-    def discover(self, tuple root, int next_spins, Py_ssize_t most):
-        """Expand all states below a position; stop early beyond ``most``, at ``full`` memory or once cancelled.
+    def discover(self, tuple root, int next_spins, Py_ssize_t max_states):
+        """Expand all states below a position; stop early beyond ``max_states``, at ``full`` memory or once cancelled.
 
         Args:
             root: as ``engine.solvers.kernel_rules`` lists it. next_spins: on the board before it changes.
-            most: states to find.
+            max_states: states to find.
         """
         cdef int32_t i = 0
         cdef Position p
@@ -76,7 +76,7 @@ cdef class Expectimax(StateGraph):
             return
         self.state_of(&p, True)
         with nogil:
-            while i < self.count <= most:
+            while i < self.count <= max_states:
                 if not self.is_terminal(i) and not self.expand(i):
                     break
                 i += 1

@@ -150,7 +150,7 @@ cdef class GridInterpolator:
         cdef const GridScores* scores
         cdef int64_t first
         cdef double share
-        cdef double most = 0
+        cdef double largest_share = 0
         cdef double sums[MAX_PAYOFFS]
         cdef Neighbors a[2]
         cdef Neighbors b[2]
@@ -171,20 +171,20 @@ cdef class GridInterpolator:
         for x in range(scores.ways[A]):
             for y in range(scores.ways[B]):
                 for z in range(scores.ways[C]):
-                    if most > 1 - 1e-9 or a[x].index < 0 or b[y].index < 0 or c[z].index < 0:
+                    if largest_share > 1 - 1e-9 or a[x].index < 0 or b[y].index < 0 or c[z].index < 0:
                         continue
                     share = 0
                     if may_reorder(&a[x], &b[y]) or may_reorder(&a[x], &c[z]) or may_reorder(&b[y], &c[z]):
                         share = self.interpolate(scores, ranges, first, &a[x], &b[y], &c[z], True, sums)
                     if share <= 0:
                         share = self.interpolate(scores, ranges, first, &a[x], &b[y], &c[z], False, sums)
-                    if share > most + 1e-9:
-                        most = share
+                    if share > largest_share + 1e-9:
+                        largest_share = share
                         for p in range(self.planes):
                             v[p] = sums[p] / share
-        if most > 0 and self.planes == 2:
+        if largest_share > 0 and self.planes == 2:
             v[2] = max(0.0, 1 - v[0] - v[1])
-        return most > 0
+        return largest_share > 0
 
     cdef int32_t config_of(self, const Position* position) noexcept nogil:
         """Return the index of a position's configuration; -1 if the values have none for it."""

@@ -289,7 +289,7 @@ cdef class PlayoutKernel:
         """Choose the option that the mover prefers on each landing with a choice."""
         cdef int mover = position.mover
         cdef int landing, i, option, part
-        cdef double best, worth
+        cdef double best, value
         for landing in range(self.spin_at(position).landings):
             taken[landing] = -1
             best = 0
@@ -297,12 +297,12 @@ cdef class PlayoutKernel:
                 option = self.spin.orders[mover * self.spin.option_count + i]
                 if not self.offered(position, option):
                     continue
-                worth = 0  # to the mover alone: this is a tenth of a playout's time
+                value = 0  # to the mover alone: this is a tenth of a playout's time
                 for part in range(self.spin.parts[option], self.spin.parts[option + 1]):
-                    worth += self.spin.part_weights[part] * self.row(<double*>after, self.spin.part_moves[part])[mover]
-                if taken[landing] < 0 or worth > best + self.tolerance:
+                    value += self.spin.part_weights[part] * self.row(<double*>after, self.spin.part_moves[part])[mover]
+                if taken[landing] < 0 or value > best + self.tolerance:
                     taken[landing] = option
-                    best = worth
+                    best = value
 
     cdef void average(
         self, const Position* position, const double* after, const int* taken, double* mean
@@ -332,7 +332,7 @@ cdef class PlayoutKernel:
         """Return the receiver that the mover prefers, and find the payoffs, looked at ``depth`` spins ahead.
 
         Args:
-            other: filled in with what a pass to the other one is worth, if there are two.
+            other: filled in with the payoffs of a pass to the other one, if there are two.
         """
         cdef Position to
         cdef int i, p
@@ -646,7 +646,7 @@ cdef class PlayoutKernel:
 
         Returns:
             A dict: how many were played; sums and squares, by payoff, of the values' errors
-            (worth nothing once ``stop`` is set); and the other sums of ``PlayoutSums``, with arrays for choice errors,
+            (meaningless once ``stop`` is set); and the other sums of ``PlayoutSums``, with arrays for choice errors,
             for toss-ups and by parts of the first spin (one row for each move, then a Whammy off, then a Whammy).
         """
         cdef Position start

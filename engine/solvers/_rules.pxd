@@ -30,7 +30,7 @@ cdef struct KernelRules:
     const int64_t* dollars[3]  # possible scores of each seat
     int zero[3]  # place of $0 among them
     int turn_order
-    bint passer_chooses  # the passer chooses between level opponents
+    bint passer_chooses  # the passer chooses between tied opponents
     bint third_place_plays
     int64_t max_lead  # -1 for none
     int64_t play_by_lead[3]  # a seat passes with a larger lead than this, else presses; -1: whatever is best

@@ -9,7 +9,7 @@ Going down needs parents before children. A spin used up leads to a *layer* with
 extra spin raises the sum of the scores, and a pass raises the number of passed spins. So states wait in *buckets* by
 layer, sum of scores and passed spins. Only at a cap, or with sums of $0, does a state lead to its own bucket or an
 earlier one. The trip then goes back there, though to no state twice, and the way up goes through all states
-of that layer and sum again until nothing moves.
+of that layer and sum again until nothing changes.
 """
 
 from libc.stdint cimport int32_t, uint8_t
@@ -34,7 +34,7 @@ cdef double UNIT_ROUNDING = 1.2e-16  # half a unit in the last place of 1, and a
 # The tolerance of the rules (values so close are equal), seen from either side of rounding.
 cdef double SURELY_EQUAL = 0.9999e-12
 cdef double SURELY_LESS = 1.0001e-12
-cdef double CONVERGENCE = 1e-16  # an interval that moves less, or is narrower, stands still
+cdef double CONVERGENCE = 1e-16  # an interval that changes less, or is narrower, has converged
 
 
 cdef struct SearchNode:  # of a state
@@ -109,16 +109,16 @@ cdef class BoundedSearch(StateGraph):
     def __init__(self, *, tuple root, bint split, bint ends, double rounding, int depth, **arguments):
         cdef Position p
         cdef int seat
-        cdef double most = 0
+        cdef double dollars = 0
         super().__init__(money=False, planes=BOUNDS, unavailable_value=UNAVAILABLE_VALUE, **arguments)
         read_position(&p, root)
         self.split, self.ends, self.rounding = split, ends, rounding
         self.depth = depth if depth else UNREACHED
         for seat in range(3):
-            most += self.scores.dollars[seat][self.scores.count[seat] - 1]
+            dollars += self.scores.dollars[seat][self.scores.count[seat] - 1]
         self.layers = spins_left(&p)
         self.passes = self.layers + 1
-        self.per_dollar = SUMS / (most + 1)
+        self.per_dollar = SUMS / (dollars + 1)
         self.bucket_count = self.layers * SUMS * self.passes
         self.buckets = <int32_t*>malloc(self.bucket_count * sizeof(int32_t))
         self.candidates = <uint8_t*>malloc(self.spin.option_count + 3)
@@ -136,15 +136,15 @@ cdef class BoundedSearch(StateGraph):
         free(self.buckets)
         free(self.candidates)
 
-    def run_round(self, double threshold, Py_ssize_t most):
+    def run_round(self, double threshold, Py_ssize_t max_expanded):
         """Go down to what matters at least ``threshold``, and up again, unless ``stop`` is set.
 
         Args:
             threshold: reach times width of a state that is worth while.
-            most: states to have expanded at most when it is over.
+            max_expanded: states expanded at most when it is over.
         """
         with nogil:
-            if self.expand_frontier(threshold, most):
+            if self.expand_frontier(threshold, max_expanded):
                 self.backup()
 
     def actions(self):
@@ -253,18 +253,18 @@ cdef class BoundedSearch(StateGraph):
         use_sum(result, self.ends, self.split)
 
     cdef double shrink(self, int32_t i) noexcept nogil:
-        """Shrink a state's intervals; return by how much at most."""
+        """Shrink a state's intervals; return by the largest change."""
         cdef double branches[3 * BOUNDS]
         cdef double decided[BOUNDS]
         cdef double* bound = self.value_of(i)
-        cdef double moved = 0
+        cdef double change = 0
         cdef int seat
         self.decide(i, branches, decided)
         for seat in range(3):
-            moved = max(moved, max(decided[seat] - bound[seat], bound[3 + seat] - decided[3 + seat]))
+            change = max(change, max(decided[seat] - bound[seat], bound[3 + seat] - decided[3 + seat]))
             bound[seat] = max(bound[seat], decided[seat])
             bound[3 + seat] = min(bound[3 + seat], decided[3 + seat])
-        return moved
+        return change
 
     # -- what matters -------------------------------------------------------------------------
 
@@ -284,7 +284,7 @@ cdef class BoundedSearch(StateGraph):
         """Send a state's reach on along the branches that may be the best; from the root all of it along each.
 
         Several branches have an equal part each. If all of them are better known than the decision itself (they are
-        nearly level, and what the choice means to others is open), they matter more for that: the reach grows so that
+        nearly tied, and what the choice means to others is open), they matter more for that: the reach grows so that
         reach times width does not shrink on the way.
         """
         cdef double branches[3 * BOUNDS]
@@ -331,7 +331,7 @@ cdef class BoundedSearch(StateGraph):
                         self.add_reach(child, chance * spin.part_weights[part], depth)
             order += spin.options[landing + 1] - spin.options[landing]
 
-    cdef void visit(self, int32_t i, double threshold, Py_ssize_t most) noexcept nogil:
+    cdef void visit(self, int32_t i, double threshold, Py_ssize_t max_expanded) noexcept nogil:
         """Go on from a state if it matters."""
         cdef double reach = self.nodes[i].reach_probability
         cdef double width = self.width(i)
@@ -340,7 +340,7 @@ cdef class BoundedSearch(StateGraph):
         if width <= CONVERGENCE or (not expanded and self.nodes[i].depth + self.nodes[i].levels > self.depth):
             return
         if (reach * width < threshold and i != self.root) or (
-            not expanded and (self.expanded >= most or not self.explore(i))
+            not expanded and (self.expanded >= max_expanded or not self.explore(i))
         ):
             self.pruned_states += 1
             return
@@ -349,7 +349,7 @@ cdef class BoundedSearch(StateGraph):
         self.visited += 1
         self.spread_reach(i, reach)
 
-    cdef bint expand_frontier(self, double threshold, Py_ssize_t most) noexcept nogil:
+    cdef bint expand_frontier(self, double threshold, Py_ssize_t max_expanded) noexcept nogil:
         """Go down from the root through all that matters; return false once ``stop`` is set."""
         cdef int32_t i
         cdef unsigned int taken = 0
@@ -363,7 +363,7 @@ cdef class BoundedSearch(StateGraph):
                 self.bucket += 1
                 continue
             self.buckets[self.bucket] = self.nodes[i].next
-            self.visit(i, threshold, most)
+            self.visit(i, threshold, max_expanded)
             taken += 1
             if (taken & 255) == 0 and self.stop[0]:
                 return False
@@ -375,19 +375,19 @@ cdef class BoundedSearch(StateGraph):
         cdef int32_t i = self.last
         cdef int _
         cdef bint back
-        cdef double moved
+        cdef double change
         cdef unsigned int shrunk = 0
         while i != NONE:
             first, group = i, self.nodes[i].bucket // self.passes
             for _ in range(LOOP_SWEEPS):
-                i, back, moved = first, False, 0
+                i, back, change = first, False, 0
                 while i != NONE and self.nodes[i].bucket // self.passes == group:
                     self.nodes[i].reach_probability = 0
-                    moved = max(moved, self.shrink(i))
+                    change = max(change, self.shrink(i))
                     back = back or self.nodes[i].back
                     i = self.nodes[i].next
                     shrunk += 1
                     if (shrunk & 255) == 0 and self.stop[0]:
                         return
-                if not back or moved <= CONVERGENCE:
+                if not back or change <= CONVERGENCE:
                     break

@@ -128,7 +128,7 @@ cdef class Tracks:
     cdef void find_runs_between(self, int axis, int track, int y, int z, int low, int high, Runs* runs) noexcept nogil
     cdef bint narrow(self, int pattern, int order, Box* box) noexcept nogil
     cdef void _raise(self, int pattern, int axis, int other, bint above, Box* box) noexcept nogil
-    cdef void _lower(self, int pattern, int axis, int other, bint level, Box* box) noexcept nogil
+    cdef void _lower(self, int pattern, int axis, int other, bint tied, Box* box) noexcept nogil
 
 
 @cython.final

@@ -121,7 +121,7 @@ cdef class Tracks:
         """Find pieces of cells low..high of a row along ``axis`` on which the order of the scores is the same.
 
         ``y`` and ``z`` are the numbers of the two other scores among all of their axes. The order is a number from 0 to
-        26: 9 * (A against B) + 3 * (A against C) + (B against C), each 0 for less, 1 for level, 2 for more.
+        26: 9 * (A against B) + 3 * (A against C) + (B against C), each 0 for less, 1 for tied, 2 for more.
         """
         cdef int axis_y = 1 if axis == 0 else 0
         cdef int axis_z = 1 if axis == 2 else 2
@@ -179,20 +179,20 @@ cdef class Tracks:
         return True
 
     cdef void _raise(self, int pattern, int axis, int other, bint above, Box* box) noexcept nogil:
-        """Leave an axis the scores that are at least the other's least, or above it."""
+        """Leave an axis the scores that are at least the other's lowest, or above it."""
         cdef int track = track_of(pattern, axis)
         cdef int least = self.first[other][track_of(pattern, other)] + box.low[other]
         cdef const int32_t* at = self.place_at[axis][track][other]
         cdef const int32_t* above_it = self.place_above[axis][track][other]
         box.low[axis] = max(box.low[axis], (above_it if above else at)[least])
 
-    cdef void _lower(self, int pattern, int axis, int other, bint level, Box* box) noexcept nogil:
-        """Leave an axis the scores that are below the other's most, or level with it."""
+    cdef void _lower(self, int pattern, int axis, int other, bint tied, Box* box) noexcept nogil:
+        """Leave an axis the scores that are below the other's highest, or tied with it."""
         cdef int track = track_of(pattern, axis)
         cdef int most = self.first[other][track_of(pattern, other)] + box.high[other] - 1
         cdef const int32_t* at = self.place_at[axis][track][other]
         cdef const int32_t* above_it = self.place_above[axis][track][other]
-        box.high[axis] = min(box.high[axis], (above_it if level else at)[most])
+        box.high[axis] = min(box.high[axis], (above_it if tied else at)[most])
 
 
 @cython.final
