@@ -53,7 +53,8 @@ cdef class ConfigClosure:
     cdef bint full
 
     def __init__(
-        self, list roots, tuple options, const int32_t[::1] orders, const int32_t[:, ::1] scores, int max_configs, int counted
+        self, list roots, tuple options, const int32_t[::1] orders, const int32_t[:, ::1] scores, int max_configs,
+        int counted,
     ):
         cdef const int64_t* dollars[3]
         cdef int* zero = [0, 0, 0]
