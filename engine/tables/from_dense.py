@@ -83,7 +83,7 @@ class _TableAssembler:
             self.dense.cancel.check()
             if isinstance(part, str):
                 return rows[part]
-            return np.take(spun if part.spin else spent, self._moved(part.amount), axis=DEPTH[self.axis])
+            return np.take(spun if part.gives_spin else spent, self._moved(part.dollars), axis=DEPTH[self.axis])
 
         def utility(effect: Effect) -> Payoffs:
             total = np.zeros_like(after_whammy)

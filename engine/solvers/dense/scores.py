@@ -87,21 +87,23 @@ class Scores:
         interpolated: bool = False,
         step: int | None = None,
     ):
-        grid = step or math.gcd(*(move.amount for move in moves)) or cap
+        grid = step or math.gcd(*(move.dollars for move in moves)) or cap
         if cap // grid > MAX_SCORES:
             raise Unaffordable("There are too many different scores at this unit.")
         seats = seats_by_axis(position)
         self.grid = grid
-        self.remainders = sorted({0, *(move.amount % grid for move in moves if not move.spin)})
+        self.remainders = sorted({0, *(move.dollars % grid for move in moves if not move.gives_spin)})
         self.seats = np.array(seats, np.int32)
         self.axis_of = {seat: index for index, seat in enumerate(seats)}
         self.axes = [Axis(seat, tracks(position.contestants[seat].score, grid, cap, fixed_tracks)) for seat in seats]
         self.tracks = _cells.Tracks(
             [axis.tracks for axis in self.axes],
             [axis.leads_to for axis in self.axes],
-            np.array([move.amount // grid for move in moves], np.int32),
-            np.array([move.spin for move in moves], np.uint8),
-            np.array([self.remainders.index(0 if move.spin else move.amount % grid) for move in moves], np.int32),
+            np.array([move.dollars // grid for move in moves], np.int32),
+            np.array([move.gives_spin for move in moves], np.uint8),
+            np.array(
+                [self.remainders.index(0 if move.gives_spin else move.dollars % grid) for move in moves], np.int32
+            ),
             interpolated,
         )
 

@@ -64,7 +64,7 @@ class Definition:
         return found
 
     def after(self, position, part):
-        effect = Effect("money", (part.amount,), part.spin) if isinstance(part, SumMove) else Effect(part)
+        effect = Effect("money", (part.dollars,), part.gives_spin) if isinstance(part, SumMove) else Effect(part)
         [(_, reached)] = apply_effect(position, effect, self.dense.plan.play_rules)
         return value_of(self.dense, reached)
 
@@ -96,7 +96,7 @@ def games(dense, board, steps, chance):
         spin = DenseSpin(definition.spins, 1, step_with(steps, left), step_with(steps, left - 1))
         parts = list(spin.terms[position.mover_seat])
         part = chance.choice(parts)
-        effect = Effect("money", (part.amount,), part.spin) if isinstance(part, SumMove) else Effect(part)
+        effect = Effect("money", (part.dollars,), part.gives_spin) if isinstance(part, SumMove) else Effect(part)
         [(_, position)] = apply_effect(position, effect, dense.plan.play_rules)
         if max(c.score for c in position.contestants) >= dense.plan.play_rules.cap:
             return  # there, an extra spin leads back
