@@ -19,7 +19,7 @@ from ..game.questions import NO_SPINS, NextRound, spins_from_questions, start_of
 from ..game.rules import PlayRules, Podiums, game_over
 from ..solvers import schedule
 from ..solvers.cancel_flag import CancelFlag
-from ..solvers.dense.dense import DenseSolver
+from ..solvers.dense.solver import DenseSolver
 from ..solvers.lanes import ALL_SEATS, counted_seats
 from ..solvers.limits import Limits
 from ..solvers.playouts import Playouts

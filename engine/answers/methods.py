@@ -25,8 +25,8 @@ from ..game.spin import merged_landings
 from ..solvers import schedule
 from ..solvers.cancel_flag import CancelFlag, Progress, ProgressListener, deadline
 from ..solvers.costs import affordable_states, dense_seconds
-from ..solvers.dense.dense import DenseSolver, supports
 from ..solvers.dense.options import DenseOptions
+from ..solvers.dense.solver import DenseSolver, supports
 from ..solvers.expectimax_graph import ExpectimaxGraph
 from ..solvers.limits import Limits
 from ..solvers.processors import threads

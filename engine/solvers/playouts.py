@@ -45,9 +45,9 @@ from ..game.walk import Step
 from . import _grid_values, _playout, _spin
 from .against_house import against_house_value, survival_by_passed_spins
 from .cancel_flag import CancelFlag, Team
-from .dense.dense import DenseSolver
 from .dense.plan import Frame
 from .dense.scores import FROM_ENTRY, FROM_ZERO, Axis
+from .dense.solver import DenseSolver
 from .kernel_rules import KernelPosition, kernel_position, kernel_rules
 from .lanes import LANES, LaneTransitions, lane_of
 from .ply import Outcomes, TossUp, Triple, Vector, first_within_tolerance, one_ply_lookahead, terminal_payoff, triple

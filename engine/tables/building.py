@@ -19,8 +19,8 @@ from ..game.rules import PlayRules
 from ..solvers import schedule
 from ..solvers.cancel_flag import CancelFlag, ProgressListener, ignore_progress
 from ..solvers.costs import dense_seconds
-from ..solvers.dense.dense import DenseSolver, supports
 from ..solvers.dense.options import DenseOptions
+from ..solvers.dense.solver import DenseSolver, supports
 from ..solvers.lanes import ALL_SEATS, counted_seats
 from ..solvers.limits import Limits
 from ..solvers.processors import threads

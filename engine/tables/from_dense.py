@@ -11,7 +11,7 @@ from ..game.position import SEATS, WHAMMIES_OUT
 from ..game.rules import preference_key
 from ..game.spin import Effect
 from ..solvers.configs import DECIDED, NO_CONFIG, FrameKey, Ints
-from ..solvers.dense.dense import DenseSolver
+from ..solvers.dense.solver import DenseSolver
 from ..solvers.lanes import lane_of
 from ..solvers.spin_rows import SumMove
 from .answer_table import Payoffs, SolvedTable

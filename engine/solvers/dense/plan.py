@@ -134,7 +134,7 @@ class DensePlan:
     """The configurations and cells below some positions, and the cost of computing them.
 
     Args:
-        position, board, play_rules: what to solve (``supports`` of ``dense.py`` must hold).
+        position, board, play_rules: what to solve (``solver.supports`` must hold).
         options: what is to be kept, and what planning may take.
         cancel: stops it.
 

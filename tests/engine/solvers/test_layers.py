@@ -10,8 +10,8 @@ from engine.game.rules import PlayRules, apply_effect, game_over, legal_actions,
 from engine.game.rules import Press as PressAction
 from engine.game.spin import Effect, landings_by_seat
 from engine.solvers.cancel_flag import CancelFlag
-from engine.solvers.dense.dense import DenseSolver
 from engine.solvers.dense.options import DenseOptions
+from engine.solvers.dense.solver import DenseSolver
 from engine.solvers.spin_rows import DenseSpin, SumMove
 from tests.engine.solvers.readable_grid import root_ply_of, value_of
 from tests.engine.tiny import tiny
