@@ -25,8 +25,8 @@ from engine import Board, CancelFlag, Position, Rules, Unaffordable, preset_boar
 from engine.commands.question import exact_play_rules
 from engine.game.rules import PlayRules, Press
 from engine.game.spin import landings_by_seat, merged_landings
-from engine.solvers.dense.dense import DenseSolver
 from engine.solvers.dense.options import DenseOptions
+from engine.solvers.dense.solver import DenseSolver
 from engine.solvers.expectimax_graph import ExpectimaxGraph
 from engine.solvers.oracle import Oracle
 

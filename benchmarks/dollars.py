@@ -11,8 +11,8 @@ import sys
 from engine import Contestant, Limits, Position, Rules, Unaffordable, Unsettled, preset_boards, solve
 from engine.answers.grid_selection import GRID_STEPS
 from engine.answers.question import Question, ask
-from engine.solvers.dense.dense import DenseSolver
 from engine.solvers.dense.options import DenseOptions
+from engine.solvers.dense.solver import DenseSolver
 from engine.solvers.playouts import Playouts
 from engine.solvers.ply import one_ply_lookahead
 from engine.solvers.score_cap import COARSE_NEGLIGIBLE

@@ -16,8 +16,8 @@ from typing import NamedTuple
 from engine import CancelFlag, Position, Rules, Unaffordable, preset_boards
 from engine.commands.question import exact_play_rules
 from engine.game.rules import PlayRules
-from engine.solvers.dense.dense import DenseSolver
 from engine.solvers.dense.options import DenseOptions
+from engine.solvers.dense.solver import DenseSolver
 from engine.solvers.expectimax_graph import ExpectimaxGraph
 from engine.solvers.ply import LookaheadValues
 

@@ -12,8 +12,8 @@ import numpy as np
 
 from engine import CancelFlag, Contestant, Position, Rules, Unsettled, preset_boards
 from engine.game.rules import PlayRules
-from engine.solvers.dense.dense import DenseSolver
 from engine.solvers.dense.options import DenseOptions
+from engine.solvers.dense.solver import DenseSolver
 from engine.solvers.lanes import counted_seats
 from engine.solvers.playouts import PlayoutEstimate, Playouts, choose_pass
 from engine.solvers.ply import Vector

@@ -24,8 +24,8 @@ from engine.game.position import SEATS
 from engine.game.questions import Spins, spins_from_questions, start_of_round_2
 from engine.game.rules import PlayRules, Podiums, apply_effect, available_options, game_over, legal_actions, payoff
 from engine.game.spin import landings_by_seat
-from engine.solvers.dense.dense import DenseSolver
 from engine.solvers.dense.options import DenseOptions
+from engine.solvers.dense.solver import DenseSolver
 from engine.solvers.playouts import Playouts
 from engine.solvers.ply import Vector
 from engine.solvers.score_values import ScoreValues
@@ -70,7 +70,7 @@ class Player:
             self.play_rules,
             DenseOptions(
                 others=starts[1:],
-                every_start=number == 1,
+                all_starts=number == 1,
                 grid=step,
                 single=True,
                 counted=0,

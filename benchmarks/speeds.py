@@ -31,8 +31,8 @@ from engine import CancelFlag, Position, Rules, calibration, preset_boards
 from engine.commands.question import exact_play_rules
 from engine.game.rules import PlayRules
 from engine.solvers.costs import affordable_states, dense_seconds, first_touch_seconds, slowdown
-from engine.solvers.dense.dense import DenseSolver
 from engine.solvers.dense.options import DenseOptions
+from engine.solvers.dense.solver import DenseSolver
 from engine.solvers.expectimax_graph import ExpectimaxGraph
 
 BOARD = preset_boards()["pyl-1985-02-r2"]

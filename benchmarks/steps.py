@@ -17,8 +17,8 @@ from dataclasses import dataclass
 
 from engine import CancelFlag, Contestant, Limits, Position, Rules, Unaffordable, Unsettled, preset_boards, solve
 from engine.game.rules import PlayRules
-from engine.solvers.dense.dense import DenseSolver
 from engine.solvers.dense.options import DenseOptions
+from engine.solvers.dense.solver import DenseSolver
 from engine.solvers.playouts import Playouts
 from engine.solvers.ply import Vector
 
@@ -58,7 +58,7 @@ def main() -> None:
                 known.position,
                 BOARD,
                 play_rules,
-                DenseOptions(memory=MEMORY, single=True, grid=grid, last=last, keep=True),
+                DenseOptions(memory=MEMORY, single=True, grid=grid, terminal_grid=last, keep=True),
                 cancel=CancelFlag(),
             )
             began = time.process_time()

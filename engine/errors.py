@@ -108,6 +108,9 @@ def reason_of(error: Refusal | MemoryError) -> Refusal | ShortOfMemory:
 class Unsettled(Exception):
     """The best choices in an endless cycle of spins depend on one another, so there is no exact answer."""
 
+    def __init__(self) -> None:
+        super().__init__("The best choices in an endless cycle of spins chase one another; there is no exact answer.")
+
 
 class Exhausted(Exception):
     """A budget of time or nodes was spent before there was an answer; the message says what was reached."""

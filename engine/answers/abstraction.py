@@ -24,7 +24,7 @@ from ..game.options import Rules
 from ..game.position import SEATS, WHAMMIES_OUT, Position
 from ..game.rules import PlayRules
 from ..game.spin import prize_pool
-from ..solvers.dense.dense import supports
+from ..solvers.dense.solver import supports
 from ..solvers.playouts import can_play_out
 from .question import Question
 

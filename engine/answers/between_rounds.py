@@ -20,7 +20,7 @@ from ..game.questions import NO_SPINS, NextRound, spins_from_questions, start_of
 from ..game.rules import PlayRules, Podiums, game_over
 from ..solvers import schedule
 from ..solvers.cancel_flag import CancelFlag
-from ..solvers.dense.dense import DenseSolver
+from ..solvers.dense.solver import DenseSolver
 from ..solvers.lanes import ALL_SEATS, counted_seats
 from ..solvers.limits import Limits
 from ..solvers.playouts import Doubles, Playouts
@@ -135,7 +135,7 @@ def _corrected(
     by_spins = sorted(starts, key=lambda start: (start.spins, start.notation))
     up_to = np.cumsum([starts[start] for start in by_spins])
     playouts = Playouts(grid, game=(question.board, play_rules), depth=1, position=question.position)
-    playouts.prepare(question.cancel)
+    playouts.measure_value_error(question.cancel)
     games, draws = dict[Position, Playouts](), Counter[Position]()
     while draws.total() < MIN_DRAWS or (question.schedule.left() > 0 and draws.total() < MAX_DRAWS):
         question.cancel.check()

@@ -160,7 +160,7 @@ class Estimator:
         if not self._grids:
             rough = select_rough_grid(known, play_rules)
             self._solve(question, rough, math.inf)
-            rough.dense.leave_arena()
+            rough.dense.detach_from_arena()
         if not question.schedule.until(schedule.GRID_START_SHARE):
             return
         memory = max(0, question.limits.memory_bytes - self._bytes)
@@ -269,11 +269,11 @@ class CorrectedGrid:
         playouts, time = self.playouts, question.schedule
         flag = time_is_up if self.count or depth is not None else question.cancel
         while depth is not None and playouts.depth < depth:
-            playouts = playouts.deeper()
+            playouts = playouts.one_ply_deeper()
         while True:
             began = time.left()
             with suppress(Cancelled):
-                playouts.prepare(flag)
+                playouts.measure_value_error(flag)
                 began = time.left()
                 playouts.improve(calibration.FIRST_PLAYOUTS, flag)
             flag = time_is_up
@@ -287,7 +287,7 @@ class CorrectedGrid:
                 return
             if calibration.ENOUGH_PLAYOUTS[playouts.depth + 1] * calibration.DEEPER * each > time.until(end):
                 return
-            playouts = playouts.deeper()
+            playouts = playouts.one_ply_deeper()
 
     @property
     def is_noisy(self) -> bool:

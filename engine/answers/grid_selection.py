@@ -21,9 +21,9 @@ from ..game.position import Position
 from ..game.rules import PlayRules
 from ..solvers import schedule
 from ..solvers.costs import dense_seconds
-from ..solvers.dense.dense import DenseSolver
 from ..solvers.dense.options import DenseOptions
 from ..solvers.dense.plan import DensePlan
+from ..solvers.dense.solver import DenseSolver
 from ..solvers.lanes import counted_seats
 from ..solvers.processors import threads
 from .abstraction import error_at_step, uncounted_whammy_error
@@ -206,11 +206,11 @@ def plan_grid(
                 memory=question.limits.memory_bytes,
                 single=True,
                 grid=grid,
-                last=play_rules.unit if question.then is None and grid % play_rules.unit == 0 else None,
+                terminal_grid=play_rules.unit if question.then is None and grid % play_rules.unit == 0 else None,
                 threads=threads(),
                 keep=True,
-                patience=patience,
-                like=like,
+                planning_seconds=patience,
+                template=like,
                 counted=counted,
                 after=question.after,
             ),

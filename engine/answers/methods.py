@@ -24,8 +24,8 @@ from ..game.spin import merged_landings
 from ..solvers import schedule
 from ..solvers.cancel_flag import CancelFlag, Progress, ProgressListener, deadline
 from ..solvers.costs import affordable_states, dense_seconds
-from ..solvers.dense.dense import DenseSolver, supports
 from ..solvers.dense.options import DenseOptions
+from ..solvers.dense.solver import DenseSolver, supports
 from ..solvers.expectimax_graph import ExpectimaxGraph
 from ..solvers.limits import Limits
 from ..solvers.ply import LookaheadValues
@@ -349,10 +349,10 @@ def plan_dense(
             return Unaffordable("It has too many positions.")
     options = DenseOptions(
         memory=question.limits.memory_bytes,
-        highest=highest,
+        max_score=highest,
         single=single,
         threads=threads(),
-        patience=schedule.PLAN_EXACT * left if patience is None else patience,
+        planning_seconds=schedule.PLAN_EXACT * left if patience is None else patience,
     )
     try:
         dense = DenseSolver(position, question.board, play_rules, options, cancel=question.cancel)
@@ -480,5 +480,5 @@ def exact_line(
         dense.solve(top.listener)
     except (Unsettled, MemoryError):
         return {}
-    solved = {score: question for score, question in questions.items() if dense.has(question.position)}
+    solved = {score: question for score, question in questions.items() if dense.is_solved(question.position)}
     return {score: plan.result_for(question, dense.root_ply(question.position)) for score, question in solved.items()}

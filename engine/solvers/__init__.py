@@ -1,1 +1,1 @@
-"""The solvers: expectimax (max^n) over dense cells or a graph, bounds, playouts; and the oracle, which defines what they compute."""
+"""Expectimax (max^n) solvers: dense score arrays, a state graph, interval bounds, Monte Carlo playouts; `oracle` defines the answer."""

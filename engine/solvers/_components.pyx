@@ -1,4 +1,4 @@
-"""Strongly connected components of a graph."""
+"""Strongly connected components of a graph (Tarjan, 1972)."""
 
 from itertools import chain
 
@@ -7,8 +7,10 @@ import numpy as np
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
 
-def components(const int64_t[::1] first, const int32_t[::1] targets, roots=None, const uint8_t[::1] stop=None):
-    """Return the strongly connected components, each after everything it leads to (Tarjan, 1972).
+def strongly_connected_components(
+    const int64_t[::1] first, const int32_t[::1] targets, roots=None, const uint8_t[::1] stop=None
+):
+    """Return the strongly connected components, each after everything it leads to.
 
     Args:
         first: int64 [nodes + 1], where the edges of each node start in ``targets``.
@@ -19,7 +21,7 @@ def components(const int64_t[::1] first, const int32_t[::1] targets, roots=None,
     Returns:
         order: int32 [n], the nodes reached, component by component.
         starts: int32 [components + 1], where each component starts in ``order``.
-        loops: uint8 [components], whether it has a cycle.
+        has_cycle: uint8 [components], whether it has a cycle.
     """
     cdef Py_ssize_t n = first.shape[0] - 1
     cdef Py_ssize_t top = 0, depth = 0, filled = 0, component_count = 0
@@ -29,10 +31,10 @@ def components(const int64_t[::1] first, const int32_t[::1] targets, roots=None,
     cdef int32_t node, child, counter = 0
     order_array = np.empty(n, np.int32)
     starts_array = np.empty(n + 1, np.int32)
-    loops_array = np.zeros(n, np.uint8)
+    has_cycle_array = np.zeros(n, np.uint8)
     cdef int32_t[::1] order = order_array
     cdef int32_t[::1] starts = starts_array
-    cdef uint8_t[::1] loops = loops_array
+    cdef uint8_t[::1] has_cycle = has_cycle_array
     cdef const int32_t[::1] begin = np.arange(n, dtype=np.int32) if roots is None else np.array(roots, np.int32)
     cdef int32_t[::1] number = np.full(n, -1, np.int32)
     cdef int32_t[::1] low = np.empty(n, np.int32)
@@ -40,7 +42,7 @@ def components(const int64_t[::1] first, const int32_t[::1] targets, roots=None,
     cdef int32_t[::1] stack = np.empty(n, np.int32)
     cdef int32_t[::1] path = np.empty(n, np.int32)
     cdef int64_t[::1] edge = np.empty(n, np.int64)  # of each node on the path, the next one
-    cdef uint8_t[::1] own_loop = np.zeros(n, np.uint8)
+    cdef uint8_t[::1] own_edge = np.zeros(n, np.uint8)
     starts[0] = 0
     with nogil:
         for root in range(begin.shape[0]):
@@ -62,7 +64,7 @@ def components(const int64_t[::1] first, const int32_t[::1] targets, roots=None,
                     child = targets[edge[depth - 1]]
                     edge[depth - 1] += 1
                     if child == node:
-                        own_loop[node] = True
+                        own_edge[node] = True
                         child = -1
                     elif child >= 0 and number[child] >= 0:
                         if on_stack[child] and number[child] < low[node]:
@@ -81,7 +83,7 @@ def components(const int64_t[::1] first, const int32_t[::1] targets, roots=None,
                         filled += 1
                         if child == node:
                             break
-                    loops[component_count] = filled - starts[component_count] > 1 or own_loop[node]
+                    has_cycle[component_count] = filled - starts[component_count] > 1 or own_edge[node]
                     component_count += 1
                     starts[component_count] = <int32_t>filled
                 if depth == 0:
@@ -89,12 +91,12 @@ def components(const int64_t[::1] first, const int32_t[::1] targets, roots=None,
                 child = -1
             if stopped:
                 break
-    return order_array[:filled], starts_array[: component_count + 1], loops_array[:component_count]
+    return order_array[:filled], starts_array[: component_count + 1], has_cycle_array[:component_count]
 
 
 def component_lists(list successors, roots=None):
-    """Same as `components`, but takes adjacency lists and returns lists of nodes."""
+    """Same as `strongly_connected_components`, but takes adjacency lists and returns lists of nodes."""
     first = np.cumsum([0, *map(len, successors)], dtype=np.int64)
     targets = np.fromiter(chain.from_iterable(successors), np.int32, first[len(successors)])
-    order, starts, _ = components(first, targets, roots)
+    order, starts, _ = strongly_connected_components(first, targets, roots)
     return [nodes.tolist() for nodes in np.split(order, starts[1 : len(starts) - 1])] if len(order) else []

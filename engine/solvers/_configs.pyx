@@ -1,42 +1,42 @@
-"""The configurations below one by the rules of `_rules.pxd`, orders to compute them in, and their lanes.
+"""All configurations reachable from some, by the rules of ``_rules.pxd``, and the lanes in which they arise.
 
-What follows a configuration depends on the scores only through their order, so each is asked for
-the 13 orders that three scores can be in.
+The successors of a configuration depend on the scores only through their order, so each is expanded for the 13 orders
+that three scores can be in.
 """
 
 import numpy as np
 
 cimport cython
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint64_t, uint8_t
 from libc.string cimport memset
 
-from ._keys cimport OUT_SHIFT, file_pairs, find_pair, pack_spins, unpack
+from ._keys cimport OUT_SHIFT, find_pair, pack_spins, rehash_pairs, unpack
 from ._rules cimport (
-    WHAMMIES_OUT, KernelRules, Podiums, go_on, hand_over, hit_whammy, list_receivers, read_rules, spend_spin,
+    WHAMMIES_OUT, KernelRules, Position, continue_turn, hit_whammy, list_receivers, pass_spins, read_rules, spend_spin,
     spins_left,
 )
 
 cdef enum:
-    ARISING = 13  # orders of three scores
+    REALIZABLE_ORDERS = 13  # orders of three scores
     ORDERS = 27  # numbers for them
-    NEVER = -1
+    NO_CONFIG = -1
     DECIDED = -2  # less the winner's seat
     FRAMES_OUT = 8  # frames have numbers: spins left * 8 + bit mask of who is out
     FIRST_SLOTS = 1024
 
-STOPPED, TOO_MANY = 1, 2  # what ``Closure.run`` may return
+STOPPED, TOO_MANY = 1, 2  # what ``ConfigClosure.run`` may return
 
 
 @cython.final
-cdef class Closure:
-    """All configurations below some.
+cdef class ConfigClosure:
+    """All configurations reachable from some, in a hash table.
 
     Args:
         roots: of each, (earned, passed) by seat, who moves, bit mask of who is out; more than one seat is in.
         options: rule options as ``engine.solvers.kernel_rules`` lists them, without leads.
         orders: int32 [13], the numbers of the orders of the scores; scores: int32 [13, 3], in each the
             seats' scores as places in a list of three, 0 being $0.
-        most: configurations to find at most, beside the ends of the game.
+        max_configs: configurations to find at most, beside the ends of the game.
         counted: bit mask of the seats that may go out.
     """
 
@@ -49,33 +49,34 @@ cdef class Closure:
     cdef int32_t[::1] spin
     cdef int32_t[:, ::1] spent, whammy, fourth
     cdef int32_t[:, :, ::1] passes
-    cdef int count, ends, most, counted
+    cdef int count, ends, max_configs, counted
     cdef bint full
 
     def __init__(
-        self, list roots, tuple options, const int32_t[::1] orders, const int32_t[:, ::1] scores, int most, int counted
+        self, list roots, tuple options, const int32_t[::1] orders, const int32_t[:, ::1] scores, int max_configs,
+        int counted,
     ):
         cdef const int64_t* dollars[3]
         cdef int* zero = [0, 0, 0]
         cdef int seat
-        cdef Podiums p
+        cdef Position p
         for seat in range(3):
             self.dollars[seat] = seat
             dollars[seat] = &self.dollars[0]
         read_rules(&self.rules, options, dollars, zero)
-        self.orders, self.scores, self.most, self.counted = orders, scores, most, counted
-        room = most + 4  # the ends of the game: nobody out, or one seat
+        self.orders, self.scores, self.max_configs, self.counted = orders, scores, max_configs, counted
+        room = max_configs + 4  # the ends of the game: nobody out, or one seat
         self.keys = np.empty(room, np.uint64)
         self.spin = np.empty(room, np.int32)
         self.spent, self.whammy, self.fourth = (np.empty((room, ORDERS + 1), np.int32) for _ in range(3))
         self.passes = np.empty((room, 2, ORDERS), np.int32)
         self.slots = np.full(max(FIRST_SLOTS, 1 << (4 * len(roots)).bit_length()), -1, np.int32)
         for root in roots:
-            memset(&p, 0, sizeof(Podiums))
+            memset(&p, 0, sizeof(Position))
             spins, p.mover, p.out = root
             for seat in range(3):
                 p.earned[seat], p.passed[seat] = spins[seat]
-            self.number(&p)
+            self.index_of(&p)
 
     def run(self, const uint8_t[::1] stop):
         """Find the configurations. Return 0, STOPPED (``stop`` is polled) or TOO_MANY."""
@@ -85,7 +86,7 @@ cdef class Closure:
                 return STOPPED
             if 4 * self.count > len(self.slots):
                 self.slots = np.empty(16 * len(self.slots), np.int32)
-                file_pairs(
+                rehash_pairs(
                     &self.slots[0], len(self.slots) - 1, &self.keys[0], &self.keys[0], self.count, &stop[0]
                 )
             with nogil:
@@ -93,7 +94,7 @@ cdef class Closure:
             k += 1
         return TOO_MANY if self.full else 0
 
-    cdef int32_t number(self, const Podiums* p) noexcept nogil:
+    cdef int32_t index_of(self, const Position* p) noexcept nogil:
         """Return the number of a configuration, new or not, or DECIDED less the winner where all but one are out."""
         cdef uint64_t key, at
         cdef bint over = spins_left(p) == 0
@@ -105,9 +106,9 @@ cdef class Closure:
         at = find_pair(&self.slots[0], self.slots.shape[0] - 1, &self.keys[0], &self.keys[0], key, key)
         if self.slots[at] >= 0:
             return self.slots[at]
-        if not over and self.count - self.ends == self.most:
+        if not over and self.count - self.ends == self.max_configs:
             self.full = True
-            return NEVER
+            return NO_CONFIG
         self.slots[at] = self.count
         self.keys[self.count] = key
         self.ends += over
@@ -116,49 +117,49 @@ cdef class Closure:
 
     cdef void expand(self, int k) noexcept nogil:
         """Find the successors of a configuration."""
-        cdef Podiums here, p
+        cdef Position here, p
         cdef int receivers[3]
         cdef bint may_press
         cdef int i, place, order
-        memset(&here, 0, sizeof(Podiums))
+        memset(&here, 0, sizeof(Position))
         unpack(self.keys[k], 0, &here)
         memset(&self.spent[k, 0], 0xFF, sizeof(int32_t) * (ORDERS + 1))
         memset(&self.whammy[k, 0], 0xFF, sizeof(int32_t) * (ORDERS + 1))
         memset(&self.fourth[k, 0], 0xFF, sizeof(int32_t) * (ORDERS + 1))
         memset(&self.passes[k, 0, 0], 0xFF, sizeof(int32_t) * 2 * ORDERS)
-        self.spin[k] = NEVER
+        self.spin[k] = NO_CONFIG
         if spins_left(&here) == 0:
             return
         p = here
         spend_spin(&p)
         p.earned[p.mover] += 1
-        self.spin[k] = self.number(&p)
-        for i in range(ARISING):
+        self.spin[k] = self.index_of(&p)
+        for i in range(REALIZABLE_ORDERS):
             order = self.orders[i]
             for place in range(3):
                 here.score[place] = self.scores[i, place]
             p = here
             spend_spin(&p)
-            go_on(&self.rules, &p)
-            self.spent[k, order] = self.number(&p)
+            continue_turn(&self.rules, &p)
+            self.spent[k, order] = self.index_of(&p)
             if here.score[here.mover] == 0:
                 self.whammy[k, order] = self.after_whammy(here, 0)
                 if self.counted >> here.mover & 1:
                     self.fourth[k, order] = self.after_whammy(here, WHAMMIES_OUT - 1)
             for place in range(list_receivers(&self.rules, &here, receivers, &may_press)):
                 p = here
-                hand_over(&self.rules, &p, receivers[place])
-                self.passes[k, place, order] = self.number(&p)
-        spread_if_same(&self.spent[k, 0])
-        spread_if_same(&self.whammy[k, 0])
-        spread_if_same(&self.fourth[k, 0])
+                pass_spins(&self.rules, &p, receivers[place])
+                self.passes[k, place, order] = self.index_of(&p)
+        collapse_if_uniform(&self.spent[k, 0])
+        collapse_if_uniform(&self.whammy[k, 0])
+        collapse_if_uniform(&self.fourth[k, 0])
 
-    cdef int32_t after_whammy(self, Podiums p, int whammies) noexcept nogil:
+    cdef int32_t after_whammy(self, Position p, int whammies) noexcept nogil:
         p.whammies[p.mover] = whammies
         spend_spin(&p)
         hit_whammy(&self.rules, &p)
-        go_on(&self.rules, &p)
-        return self.number(&p)
+        continue_turn(&self.rules, &p)
+        return self.index_of(&p)
 
     def arrays(self):
         """Return the configurations by frame, numbered from the first of each frame.
@@ -167,27 +168,27 @@ cdef class Closure:
             frames: int32 [n], the frame of each configuration: 8 * spins left + bit mask of who is out,
                 rising. keys: uint64 [n], configurations as ``pack_spins`` packs them, rising within a frame.
             mover: int32 [n], seats. spin: int32 [n]. spent, whammy, fourth: int32 [n, 28]. passes: int32
-                [n, 2, 27]; all as in ``FrameRules``, except that ends of the game have -1.
+                [n, 2, 27]; all as in ``FrameTransitions``, except that ends of the game have -1.
             after_fourth: int32 [n], the frame after the fourth Whammy, or -1 where it decides the game.
         """
         cdef int n = self.count
         cdef int i, k, place, order, target
-        cdef Podiums p
-        frames_found = np.empty(n, np.int32)
-        cdef int32_t[::1] frames = frames_found
+        cdef Position p
+        frames_array = np.empty(n, np.int32)
+        cdef int32_t[::1] frames = frames_array
         for k in range(n):
             unpack(self.keys[k], 0, &p)
             frames[k] = FRAMES_OUT * spins_left(&p) + p.out
-        keys_found = np.asarray(self.keys[:n])
-        sorted_by_frame = np.lexsort((keys_found, frames_found))
+        keys_array = np.asarray(self.keys[:n])
+        sorted_by_frame = np.lexsort((keys_array, frames_array))
         cdef const int64_t[::1] of = sorted_by_frame
         cdef int32_t[::1] number = np.empty(n, np.int32)
-        mover_found, spin_found, after_found = (np.empty(n, np.int32) for _ in range(3))
-        spent_found, whammy_found, fourth_found = (np.empty((n, ORDERS + 1), np.int32) for _ in range(3))
-        passes_found = np.empty((n, 2, ORDERS), np.int32)
-        cdef int32_t[::1] mover = mover_found, spin = spin_found, after = after_found
-        cdef int32_t[:, ::1] spent = spent_found, whammy = whammy_found, fourth = fourth_found
-        cdef int32_t[:, :, ::1] passes = passes_found
+        mover_array, spin_array, after_array = (np.empty(n, np.int32) for _ in range(3))
+        spent_array, whammy_array, fourth_array = (np.empty((n, ORDERS + 1), np.int32) for _ in range(3))
+        passes_array = np.empty((n, 2, ORDERS), np.int32)
+        cdef int32_t[::1] mover = mover_array, spin = spin_array, after = after_array
+        cdef int32_t[:, ::1] spent = spent_array, whammy = whammy_array, fourth = fourth_array
+        cdef int32_t[:, :, ::1] passes = passes_array
         cdef int first = 0
         with nogil:
             for i in range(n):
@@ -199,7 +200,7 @@ cdef class Closure:
                 unpack(self.keys[k], 0, &p)
                 mover[i] = p.mover
                 spin[i] = renumbered(self.spin[k], number)
-                after[i] = NEVER
+                after[i] = NO_CONFIG
                 for order in range(ORDERS + 1):
                     spent[i, order] = renumbered(self.spent[k, order], number)
                     whammy[i, order] = renumbered(self.whammy[k, order], number)
@@ -211,8 +212,8 @@ cdef class Closure:
                     for order in range(ORDERS):
                         passes[i, place, order] = renumbered(self.passes[k, place, order], number)
         return (
-            frames_found[sorted_by_frame], keys_found[sorted_by_frame], mover_found, spin_found, spent_found,
-            whammy_found, fourth_found, passes_found, after_found,
+            frames_array[sorted_by_frame], keys_array[sorted_by_frame], mover_array, spin_array, spent_array,
+            whammy_array, fourth_array, passes_array, after_array,
         )
 
 
@@ -220,24 +221,24 @@ cdef inline int32_t renumbered(int32_t target, const int32_t[::1] number) noexce
     return number[target] if target >= 0 else target
 
 
-cdef void spread_if_same(int32_t* row) noexcept nogil:
+cdef void collapse_if_uniform(int32_t* row) noexcept nogil:
     """If all 13 realizable orders have one target, write it to all 27 columns and to the summary column."""
     cdef int order
-    cdef int32_t same = NEVER
+    cdef int32_t same = NO_CONFIG
     for order in range(ORDERS):
-        if row[order] != NEVER:
-            if same != NEVER and row[order] != same:
+        if row[order] != NO_CONFIG:
+            if same != NO_CONFIG and row[order] != same:
                 return
             same = row[order]
     for order in range(ORDERS):
         row[order] = same
-    row[ORDERS] = max(same, NEVER)
+    row[ORDERS] = max(same, NO_CONFIG)
 
 
 def spins_of_keys(const uint64_t[::1] keys):
     """Return (earned, passed) by seat, of each key."""
     cdef Py_ssize_t k
-    cdef Podiums p
+    cdef Position p
     spins = []
     for k in range(keys.shape[0]):
         unpack(keys[k], 0, &p)
@@ -247,34 +248,34 @@ def spins_of_keys(const uint64_t[::1] keys):
     return spins
 
 
-def spread_lanes(uint64_t[::1] arising, const int32_t[::1] spin, const int32_t[:, :, ::1] passes):
+def spread_lanes(uint64_t[::1] lane_sets, const int32_t[::1] spin, const int32_t[:, :, ::1] passes):
     """Have lanes that arise in a configuration also arise in those of the same frame that it leads to.
 
     Args:
-        arising: uint64 [configurations], sets of lanes, which grow.
-        spin, passes: as in ``FrameRules``.
+        lane_sets: uint64 [configurations], sets of lanes, which grow.
+        spin, passes: as in ``FrameTransitions``.
     """
-    cdef int n = <int>arising.shape[0]
+    cdef int n = <int>lane_sets.shape[0]
     cdef int k, receiver, order
     cdef bint changed = True
     with nogil:
         while changed:
             changed = False
             for k in range(n):
-                changed |= grow(arising, spin[k], arising[k])
+                changed |= grow(lane_sets, spin[k], lane_sets[k])
                 for receiver in range(2):
                     for order in range(ORDERS):
-                        changed |= grow(arising, passes[k, receiver, order], arising[k])
+                        changed |= grow(lane_sets, passes[k, receiver, order], lane_sets[k])
 
 
 def spread_lanes_below(
-    uint64_t[::1] arising, const int32_t[:, ::1] targets, const int32_t[::1] numbers, uint64_t lanes
+    uint64_t[::1] lane_sets, const int32_t[:, ::1] targets, const int32_t[::1] numbers, uint64_t lanes
 ):
     """Add the lanes that the spins of some configurations lead to.
 
     Args:
-        arising: uint64 [configurations of the other frame], sets of lanes, which grow.
-        targets: int32 [configurations, 28], see ``FrameRules``; numbers: int32, which of them spin.
+        lane_sets: uint64 [configurations of the other frame], sets of lanes, which grow.
+        targets: int32 [configurations, 28], see ``FrameTransitions``; numbers: int32, which of them spin.
         lanes: the set of lanes.
     """
     cdef Py_ssize_t i
@@ -282,12 +283,12 @@ def spread_lanes_below(
     with nogil:
         for i in range(numbers.shape[0]):
             for order in range(ORDERS):
-                grow(arising, targets[numbers[i], order], lanes)
+                grow(lane_sets, targets[numbers[i], order], lanes)
 
 
-cdef inline bint grow(uint64_t[::1] arising, int32_t target, uint64_t lanes) noexcept nogil:
+cdef inline bint grow(uint64_t[::1] lane_sets, int32_t target, uint64_t lanes) noexcept nogil:
     """Add lanes, and return whether they are new there."""
-    if target < 0 or not lanes & ~arising[target]:
+    if target < 0 or not lanes & ~lane_sets[target]:
         return False
-    arising[target] |= lanes
+    lane_sets[target] |= lanes
     return True

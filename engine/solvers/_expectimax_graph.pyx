@@ -1,7 +1,7 @@
 """Expectimax (max^n) over a state graph: the values of all states below a root.
 
-States come in strongly connected sets, each after those it leads to, so one pass suffices; only sets with a cycle are
-iterated, from zero, all states at once (the definition in ``engine.solvers.oracle``). The first three payoffs
+States come in strongly connected components, each after those it leads to, so one pass suffices; only components with a
+cycle are iterated, from zero, all states at once (the definition in ``engine.solvers.oracle``). The first three payoffs
 of a state are the ones contestants decide by; further ones follow their decisions (with ``goal=money`` the chances
 to win).
 
@@ -15,39 +15,39 @@ from libc.string cimport memcpy
 
 import numpy as np
 
-from ._components import components
-from ._rules cimport Podiums, read_podiums
-from ._states cimport MAX_PLANES, States
+from ._components import strongly_connected_components
+from ._rules cimport Position, read_position
+from ._state_graph cimport MAX_PLANES, StateGraph
 
-cdef double NEVER = -1e300
-cdef Py_ssize_t ORDER_BYTES = 56  # of a state, as ``components`` finds an order
+cdef double UNAVAILABLE_VALUE = -1e300
+cdef Py_ssize_t ORDER_BYTES = 56  # of a state, as ``strongly_connected_components`` finds an order
 
 
-cdef class Expectimax(States):
-    """The payoffs of all states; ``States`` has the other arguments.
+cdef class Expectimax(StateGraph):
+    """The payoffs of all states; ``StateGraph`` has the other arguments.
 
     Args:
         split: a win is shared; else each has it.
         bonus: dollars that a win is worth beside the score.
     """
 
-    cdef int inside  # edges that stay among states with as many spins left
+    cdef int layer_edges  # edges that stay among states with as many spins left
     cdef bint split
     cdef double bonus
-    cdef double scale  # the largest payoff, for the test of standing still
+    cdef double scale  # the largest payoff, for the test of convergence
     cdef const int32_t[::1] order
     cdef const int32_t[::1] starts
-    cdef const uint8_t[::1] loops
+    cdef const uint8_t[::1] has_cycle
     cdef double tolerance
 
     def __init__(self, *, bint split, double bonus, bint money, **arguments):
-        super().__init__(money=money, planes=6 if money else 3, never=NEVER, **arguments)
+        super().__init__(money=money, planes=6 if money else 3, unavailable_value=UNAVAILABLE_VALUE, **arguments)
         self.split, self.bonus, self.scale = split, bonus, 1.0
-        self.inside = 2 + sum(self.spin.gives_spin[m] for m in range(self.spin.moves))
-        self.state_bytes += ORDER_BYTES + self.inside * sizeof(int32_t)
+        self.layer_edges = 2 + sum(self.spin.gives_spin[m] for m in range(self.spin.moves))
+        self.state_bytes += ORDER_BYTES + self.layer_edges * sizeof(int32_t)
 
-    cdef void begin(self, int32_t i, const Podiums* p) noexcept nogil:
-        """Set the payoffs at an end of the game."""
+    cdef void init_value(self, int32_t i, const Position* p) noexcept nogil:
+        """Set the payoffs of a terminal state."""
         cdef double* value = self.value_of(i)
         cdef int seat
         cdef int winners = self.states[i].key & 7
@@ -60,42 +60,42 @@ cdef class Expectimax(States):
                         value[seat] = value[3 + seat] * (self.states[i].scores + self.bonus)
                         self.scale = max(self.scale, value[seat])
 
-    def discover(self, tuple root, int next_spins, Py_ssize_t most):
-        """Expand all states below a position; stop early beyond ``most``, at ``full`` memory or once canceled.
+    def discover(self, tuple root, int next_spins, Py_ssize_t max_states):
+        """Expand all states below a position; stop early beyond ``max_states``, at ``full`` memory or once canceled.
 
         Args:
             root: as ``engine.solvers.kernel_rules`` lists it. next_spins: on the board before it changes.
-            most: states to find.
+            max_states: states to find.
         """
         cdef int32_t i = 0
-        cdef Podiums p
-        read_podiums(&p, root)
+        cdef Position p
+        read_position(&p, root)
         p.next_spins = next_spins
         if not self.make_room():
             self.full = True
             return
-        self.find(&p, True)
+        self.state_of(&p, True)
         with nogil:
-            while i < self.count <= most:
-                if not self.is_end(i) and not self.expand(i):
+            while i < self.count <= max_states:
+                if not self.is_terminal(i) and not self.expand(i):
                     break
                 i += 1
 
-    def find_order(self):
-        """Order the states for ``run``, and return the number of sets; worth nothing once ``stop`` is set."""
+    def order_components(self):
+        """Order the states by component for ``run``; return how many there are. Incomplete once ``stop`` is set."""
         cdef Py_ssize_t i, at = 0
         cdef int m, k
         cdef const int32_t* edges
         left_of, first = np.zeros(self.count, np.uint8), np.zeros(self.count + 1, np.int64)
         cdef uint8_t[::1] left = left_of
         cdef int64_t[::1] starts = first
-        targets_of = np.empty(self.expanded * self.inside, np.int32)
+        targets_of = np.empty(self.expanded * self.layer_edges, np.int32)
         cdef int32_t[::1] targets = targets_of
         with nogil:
             for i in range(self.count):
                 if (i & 4095) == 0 and self.stop[0]:
                     break
-                if not self.is_end(i):  # extra spins and passes: what else follows has fewer spins left
+                if not self.is_terminal(i):  # extra spins and passes: what else follows has fewer spins left
                     left[i] = self.spins_left_of(i)
                     edges = self.edges_of(i)
                     for m in range(self.spin.moves):
@@ -107,18 +107,18 @@ cdef class Expectimax(States):
                         at += 1
                 starts[i + 1] = at
         roots = np.argsort(left_of, kind="stable").astype(np.int32)
-        self.order, self.starts, self.loops = components(first, targets_of, roots, self._hold[3])
-        return len(self.loops)
+        self.order, self.starts, self.has_cycle = strongly_connected_components(first, targets_of, roots, self._hold[3])
+        return len(self.has_cycle)
 
     def payoffs(self, tuple position, int next_spins):
         """Return the payoffs of a position given like ``discover``'s root, or of one that it leads to."""
-        cdef Podiums p
+        cdef Position p
         cdef Py_ssize_t count = self.count
         if not self.make_room():
             raise MemoryError
-        read_podiums(&p, position)
+        read_position(&p, position)
         p.next_spins = next_spins
-        cdef int32_t i = self.find(&p, True)
+        cdef int32_t i = self.state_of(&p, True)
         if i >= count:
             raise KeyError(position)
         return tuple(<double[:self.planes]>self.value_of(i))
@@ -135,64 +135,64 @@ cdef class Expectimax(States):
                 best = rows
         memcpy(result, best, self.planes * sizeof(double))
 
-    cdef bint iterate(self, int32_t begin, int32_t end, double* then, int max_sweeps) noexcept nogil:
-        """Iterate one cyclic set from zero, all at once; return false once ``stop`` is set.
+    cdef bint iterate(self, int32_t begin, int32_t end, double* next_values, int max_sweeps) noexcept nogil:
+        """Run synchronous value iteration of one component with a cycle from zero; return false once ``stop`` is set.
 
         If the component has not converged after its last sweep, its values become NaN.
         """
         cdef int _
         cdef int32_t i
         cdef int k
-        cdef double moved = 0
+        cdef double change = 0
         cdef double* value
         cdef double branches[3 * MAX_PLANES]
         for _ in range(max_sweeps):
-            moved = 0
+            change = 0
             for i in range(begin, end):
                 if (i & 255) == 0 and self.stop[0]:
                     return False
-                self.decide(self.order[i], branches, then + (i - begin) * <Py_ssize_t>self.planes)
+                self.decide(self.order[i], branches, next_values + (i - begin) * <Py_ssize_t>self.planes)
             for i in range(begin, end):
                 value = self.value_of(self.order[i])
                 for k in range(self.planes):
-                    moved = max(moved, fabs(then[(i - begin) * <Py_ssize_t>self.planes + k] - value[k]))
-                    value[k] = then[(i - begin) * <Py_ssize_t>self.planes + k]
-            if moved <= 1e-15 * self.scale:
+                    change = max(change, fabs(next_values[(i - begin) * <Py_ssize_t>self.planes + k] - value[k]))
+                    value[k] = next_values[(i - begin) * <Py_ssize_t>self.planes + k]
+            if change <= 1e-15 * self.scale:
                 return True
-        if moved > 1e-12 * self.scale:
+        if change > 1e-12 * self.scale:
             for i in range(begin, end):
                 for k in range(self.planes):
                     self.value_of(self.order[i])[k] = NAN
         return True
 
-    def run(self, Py_ssize_t first, Py_ssize_t last, int max_sweeps, double tolerance, double in_cycles):
-        """Compute the sets ``first`` to ``last``, unless ``stop`` is set, and return the number of their states.
+    def run(self, Py_ssize_t first, Py_ssize_t last, int max_sweeps, double tolerance, double cycle_tolerance):
+        """Compute the components ``first`` to ``last``, unless ``stop`` is set, and return the number of their states.
 
         Args:
-            max_sweeps: the most iterations of a cyclic set.
-            tolerance, in_cycles: payoffs closer than this are equal, elsewhere and where play may be endless.
+            max_sweeps: iterations of a component with a cycle at most.
+            tolerance, cycle_tolerance: payoffs closer than this are equal, elsewhere and where play may be endless.
         """
         cdef Py_ssize_t s, largest = 1
         cdef int32_t i
         cdef double branches[3 * MAX_PLANES]
         for s in range(first, last):
-            if self.loops[s]:
+            if self.has_cycle[s]:
                 largest = max(largest, <Py_ssize_t>(self.starts[s + 1] - self.starts[s]))
-        cdef double* then = <double*>malloc(largest * self.planes * sizeof(double))
-        if then == NULL:
+        cdef double* next_values = <double*>malloc(largest * self.planes * sizeof(double))
+        if next_values == NULL:
             raise MemoryError
         with nogil:
             for s in range(first, last):
                 if (s & 255) == 0 and self.stop[0]:
                     break
-                if self.loops[s]:
-                    self.tolerance = in_cycles
-                    if not self.iterate(self.starts[s], self.starts[s + 1], then, max_sweeps):
+                if self.has_cycle[s]:
+                    self.tolerance = cycle_tolerance
+                    if not self.iterate(self.starts[s], self.starts[s + 1], next_values, max_sweeps):
                         break
                 else:
                     self.tolerance = tolerance
                     i = self.order[self.starts[s]]
-                    if not self.is_end(i):
+                    if not self.is_terminal(i):
                         self.decide(i, branches, self.value_of(i))
-        free(then)
+        free(next_values)
         return self.starts[last] - self.starts[first]

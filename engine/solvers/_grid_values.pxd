@@ -4,18 +4,18 @@ cimport cython
 from libc.stdint cimport int8_t, int32_t, int64_t, uint64_t
 
 from .dense._cells cimport Cells, ConfigLines, Tracks
-from ._rules cimport Podiums
+from ._rules cimport Position
 
 cdef enum:
     MAX_PAYOFFS = 6  # by seat: dollars if they are at stake, then chances to win
 
 
-cdef struct Place:  # the values of one frame in one lane
+cdef struct BlockValues:  # the values of one frame in one lane
     const ConfigLines* ranges
     const int64_t* first  # of each configuration, its first number; -1 where it never arises
 
 
-cdef struct Track:  # equally spaced scores of an axis, the last perhaps closer
+cdef struct GridTrack:  # equally spaced scores of an axis, the last perhaps closer
     int32_t start  # dollars
     int32_t step
     int32_t last  # dollars
@@ -24,14 +24,14 @@ cdef struct Track:  # equally spaced scores of an axis, the last perhaps closer
     int32_t number
 
 
-cdef struct Scores:  # those of one level, see ``scores.py``
-    Track tracks[3][2]
+cdef struct GridScores:  # of one layer model, see ``scores.py``
+    GridTrack tracks[3][2]
     int ways[3]
     Py_ssize_t size_b  # of B's axis: lines are numbered by C's score, B's and the track of A
     int line_tracks
 
 
-cdef struct Near:  # where a score lies on a track
+cdef struct Neighbors:  # where a score lies on a track
     int32_t index  # of the point at or below it, -1 for nowhere
     int32_t track
     double above  # weight of the next point
@@ -40,30 +40,32 @@ cdef struct Near:  # where a score lies on a track
 
 
 @cython.final
-cdef class GridValues:
+cdef class GridInterpolator:
     cdef object _hold
-    cdef Scores* scores  # of each level
-    cdef const int32_t* level  # of each frame
+    cdef GridScores* scores  # of each layer model
+    cdef const int32_t* layer  # of each frame
     cdef int axis_seat[3]
     cdef const uint64_t[::1] keys
     cdef int32_t[::1] slots  # hash table of configurations
     cdef const int32_t* frames
     cdef const int32_t* numbers
     cdef const int8_t* lanes
-    cdef Place* places
+    cdef BlockValues* places
     cdef const float* single
     cdef const double* double_
     cdef int planes, payoffs, counted
 
     cdef _set_scores(self, list scores)
-    cdef _file_configs(self, const uint64_t[::1] keys)
+    cdef _hash_configs(self, const uint64_t[::1] keys)
     cdef _set_places(self, list places)
     cdef _set_values(self, values)
-    cdef bint look_up(self, const Podiums* position, double* v) noexcept nogil
-    cdef int32_t config_of(self, const Podiums* position) noexcept nogil
-    cdef void find(self, const Podiums* position, const Scores* scores, int axis, Near* near) noexcept nogil
-    cdef double number(self, int64_t at) noexcept nogil
-    cdef double between(
-        self, const Scores* scores, const ConfigLines* ranges, int64_t first, const Near* a, const Near* b,
-        const Near* c, bint ordered, double* sums
+    cdef bint look_up(self, const Position* position, double* v) noexcept nogil
+    cdef int32_t config_of(self, const Position* position) noexcept nogil
+    cdef void locate(
+        self, const Position* position, const GridScores* scores, int axis, Neighbors* near
+    ) noexcept nogil
+    cdef double stored_value(self, int64_t at) noexcept nogil
+    cdef double interpolate(
+        self, const GridScores* scores, const ConfigLines* ranges, int64_t first, const Neighbors* a,
+        const Neighbors* b, const Neighbors* c, bint ordered, double* sums
     ) noexcept nogil

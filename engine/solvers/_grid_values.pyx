@@ -1,6 +1,6 @@
-"""Values of positions, looked up on a coarse grid of scores, perhaps of a simpler game.
+"""Grid interpolation: values of positions between the points of a coarse grid of scores, perhaps of a simpler game.
 
-Between grid points they are interpolated (``Dense.value`` is the readable definition).
+``tests/engine/solvers/readable_grid.py`` is the readable definition.
 """
 
 import numpy as np
@@ -10,7 +10,7 @@ from libc.stdint cimport uint8_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
-from ._keys cimport file_pairs, find_pair, pack_spins
+from ._keys cimport find_pair, pack_spins, rehash_pairs
 from ._rules cimport WHAMMIES_OUT
 from .dense._cells cimport LineRange
 
@@ -21,24 +21,24 @@ cdef enum:
     C = 2
 
 
-cdef inline Py_ssize_t line_of(const Scores* scores, Py_ssize_t c, Py_ssize_t b, int track) noexcept nogil:
+cdef inline Py_ssize_t line_of(const GridScores* scores, Py_ssize_t c, Py_ssize_t b, int track) noexcept nogil:
     """Return the number of a line, as ``Tracks.line`` does."""
     return (c * scores.size_b + b) * scores.line_tracks + track
 
 
-cdef inline bint meet(const Near* one, const Near* other) noexcept nogil:
+cdef inline bint may_reorder(const Neighbors* one, const Neighbors* other) noexcept nogil:
     """Return whether some grid neighbors of two scores rank them differently."""
     return one.low <= other.high and other.low <= one.high and (one.above > 0 or other.above > 0)
 
 
-cdef inline bint turns(const Near* one, int up, const Near* other, int other_up) noexcept nogil:
-    """Return whether points at or above two scores have another order than these."""
+cdef inline bint reorders(const Neighbors* one, int up, const Neighbors* other, int other_up) noexcept nogil:
+    """Return whether two grid points, each at or above its score, have another order than the scores."""
     cdef int32_t here = one.high if up else one.low
     cdef int32_t there = other.high if other_up else other.low
     return (here > there) - (here < there) != (one.score > other.score) - (one.score < other.score)
 
 
-cdef inline int lane_of(const Podiums* position) noexcept nogil:
+cdef inline int lane_of(const Position* position) noexcept nogil:
     """Return the lane of a position's Whammies; those of contestants who are out, counted or not, are none."""
     cdef int seat
     cdef int lane = 0
@@ -49,13 +49,13 @@ cdef inline int lane_of(const Podiums* position) noexcept nogil:
 
 
 @cython.final
-cdef class GridValues:
+cdef class GridInterpolator:
     """The values of solved dense cells, by position.
 
     Args:
-        scores: of each level (see ``scores.py``), its Tracks and for each axis, in the order in which a score is looked
-            for: int32 [tracks, 6], the fields of ``Track``.
-        levels: int32 [frames], the level of each. seats: int32 [3], the seat of each axis.
+        scores: of each layer model (see ``scores.py``), its Tracks and for each axis, in the order of lookup:
+            int32 [tracks, 6], the fields of ``GridTrack``.
+        layers: int32 [frames], the layer model of each. seats: int32 [3], the seat of each axis.
         keys: uint64 [configs], as ``pack_spins`` packs them; frames, numbers: int32 [configs], the frame of each,
             and its number in it; lanes: int8 [configs, 64], which lane to look up for which Whammies
             (seat 1 + 4 * seat 2 + 16 * seat 3).
@@ -68,28 +68,28 @@ cdef class GridValues:
     """
 
     def __init__(
-        self, *, list scores, const int32_t[::1] levels, const int32_t[::1] seats,
+        self, *, list scores, const int32_t[::1] layers, const int32_t[::1] seats,
         const uint64_t[::1] keys, const int32_t[::1] frames, const int32_t[::1] numbers, const int8_t[:, ::1] lanes,
         list places, values, int planes, int counted,
     ):
         cdef int k
-        self._hold = (levels, frames, numbers, lanes, places, values)
-        self.level = &levels[0]
+        self._hold = (layers, frames, numbers, lanes, places, values)
+        self.layer = &layers[0]
         self._set_scores(scores)
         for k in range(3):
             self.axis_seat[k] = seats[k]
         self.frames, self.numbers, self.lanes = &frames[0], &numbers[0], &lanes[0, 0]
-        self._file_configs(keys)
+        self._hash_configs(keys)
         self._set_places(places)
         self._set_values(values)
         self.planes, self.payoffs, self.counted = planes, max(planes, 3), counted
 
     cdef _set_scores(self, list scores):
-        cdef Scores* its
+        cdef GridScores* its
         cdef Tracks lines
         cdef const int32_t[:, ::1] tracks
         cdef int axis, way
-        self.scores = <Scores*>calloc(len(scores), sizeof(Scores))
+        self.scores = <GridScores*>calloc(len(scores), sizeof(GridScores))
         if self.scores == NULL:
             raise MemoryError
         for number, (lines, axes) in enumerate(scores):
@@ -99,29 +99,29 @@ cdef class GridValues:
                 tracks = axes[axis]
                 its.ways[axis] = <int>tracks.shape[0]
                 for way in range(its.ways[axis]):
-                    its.tracks[axis][way] = Track(
+                    its.tracks[axis][way] = GridTrack(
                         tracks[way, 0], tracks[way, 1], tracks[way, 2], tracks[way, 3], tracks[way, 4], tracks[way, 5]
                     )
 
-    cdef _file_configs(self, const uint64_t[::1] keys):
+    cdef _hash_configs(self, const uint64_t[::1] keys):
         cdef Py_ssize_t size = 16
         cdef uint8_t stop = False
         while size < 3 * keys.shape[0]:
             size *= 2
         self.keys, self.slots = keys, np.empty(size, np.int32)
-        file_pairs(&self.slots[0], size - 1, &keys[0], &keys[0], keys.shape[0], &stop)
+        rehash_pairs(&self.slots[0], size - 1, &keys[0], &keys[0], keys.shape[0], &stop)
 
     cdef _set_places(self, list places):
         cdef Py_ssize_t i
         cdef Cells cells
         cdef const int64_t[::1] first
-        self.places = <Place*>calloc(len(places) + 1, sizeof(Place))
+        self.places = <BlockValues*>calloc(len(places) + 1, sizeof(BlockValues))
         if self.places == NULL:
             raise MemoryError
         for i in range(len(places)):
             if places[i] is not None:
                 cells, first = places[i]
-                self.places[i] = Place(cells.config, &first[0])
+                self.places[i] = BlockValues(cells.config, &first[0])
 
     cdef _set_values(self, values):
         cdef const float[::1] single
@@ -137,24 +137,24 @@ cdef class GridValues:
         free(self.scores)
         free(self.places)
 
-    cdef double number(self, int64_t at) noexcept nogil:
+    cdef double stored_value(self, int64_t at) noexcept nogil:
         return self.single[at] if self.single != NULL else self.double_[at]
 
-    cdef bint look_up(self, const Podiums* position, double* v) noexcept nogil:
+    cdef bint look_up(self, const Position* position, double* v) noexcept nogil:
         """Find the values of a position; return false where no point around its scores is known."""
         cdef int32_t config
-        cdef Podiums seen = position[0]
+        cdef Position seen = position[0]
         cdef int x, y, z, p
-        cdef const Place* place
+        cdef const BlockValues* place
         cdef const ConfigLines* ranges
-        cdef const Scores* scores
+        cdef const GridScores* scores
         cdef int64_t first
         cdef double share
-        cdef double most = 0
+        cdef double largest_share = 0
         cdef double sums[MAX_PAYOFFS]
-        cdef Near a[2]
-        cdef Near b[2]
-        cdef Near c[2]
+        cdef Neighbors a[2]
+        cdef Neighbors b[2]
+        cdef Neighbors c[2]
         seen.out &= self.counted
         config = self.config_of(&seen)
         if config < 0:
@@ -164,41 +164,43 @@ cdef class GridValues:
             return False
         ranges = &place.ranges[self.numbers[config]]
         first = place.first[self.numbers[config]]
-        scores = &self.scores[self.level[self.frames[config]]]
-        self.find(&seen, scores, A, a)
-        self.find(&seen, scores, B, b)
-        self.find(&seen, scores, C, c)
+        scores = &self.scores[self.layer[self.frames[config]]]
+        self.locate(&seen, scores, A, a)
+        self.locate(&seen, scores, B, b)
+        self.locate(&seen, scores, C, c)
         for x in range(scores.ways[A]):
             for y in range(scores.ways[B]):
                 for z in range(scores.ways[C]):
-                    if most > 1 - 1e-9 or a[x].index < 0 or b[y].index < 0 or c[z].index < 0:
+                    if largest_share > 1 - 1e-9 or a[x].index < 0 or b[y].index < 0 or c[z].index < 0:
                         continue
                     share = 0
-                    if meet(&a[x], &b[y]) or meet(&a[x], &c[z]) or meet(&b[y], &c[z]):
-                        share = self.between(scores, ranges, first, &a[x], &b[y], &c[z], True, sums)
+                    if may_reorder(&a[x], &b[y]) or may_reorder(&a[x], &c[z]) or may_reorder(&b[y], &c[z]):
+                        share = self.interpolate(scores, ranges, first, &a[x], &b[y], &c[z], True, sums)
                     if share <= 0:
-                        share = self.between(scores, ranges, first, &a[x], &b[y], &c[z], False, sums)
-                    if share > most + 1e-9:
-                        most = share
+                        share = self.interpolate(scores, ranges, first, &a[x], &b[y], &c[z], False, sums)
+                    if share > largest_share + 1e-9:
+                        largest_share = share
                         for p in range(self.planes):
                             v[p] = sums[p] / share
-        if most > 0 and self.planes == 2:
+        if largest_share > 0 and self.planes == 2:
             v[2] = max(0.0, 1 - v[0] - v[1])
-        return most > 0
+        return largest_share > 0
 
-    cdef int32_t config_of(self, const Podiums* position) noexcept nogil:
-        """Return the number of a position's configuration; -1 if the values do not know it."""
+    cdef int32_t config_of(self, const Position* position) noexcept nogil:
+        """Return the index of a position's configuration; -1 if the values have none for it."""
         cdef uint64_t key = pack_spins(position)
         return self.slots[
             find_pair(&self.slots[0], self.slots.shape[0] - 1, &self.keys[0], &self.keys[0], key, key)
         ]
 
-    cdef void find(self, const Podiums* position, const Scores* scores, int axis, Near* near) noexcept nogil:
+    cdef void locate(
+        self, const Position* position, const GridScores* scores, int axis, Neighbors* near
+    ) noexcept nogil:
         """Find where the score of an axis's seat lies on each of its tracks, as ``Axis.around`` finds it."""
         cdef int32_t score = position.score[self.axis_seat[axis]]
         cdef int way
         cdef int32_t i, low
-        cdef const Track* track
+        cdef const GridTrack* track
         for way in range(scores.ways[axis]):
             track = &scores.tracks[axis][way]
             near[way].track = track.number
@@ -219,9 +221,9 @@ cdef class GridValues:
         if scores.ways[axis] == 2 and near[0].above > 0 and near[1].index >= 0 and near[1].above == 0:
             near[0], near[1] = near[1], near[0]
 
-    cdef double between(
-        self, const Scores* scores, const ConfigLines* ranges, int64_t first, const Near* a, const Near* b,
-        const Near* c, bint ordered, double* sums,
+    cdef double interpolate(
+        self, const GridScores* scores, const ConfigLines* ranges, int64_t first, const Neighbors* a,
+        const Neighbors* b, const Neighbors* c, bint ordered, double* sums,
     ) noexcept nogil:
         """Add up the known points around three scores by their weights; return the sum of the weights.
 
@@ -237,7 +239,7 @@ cdef class GridValues:
         for z in range(2):
             for y in range(2):
                 across = (c.above if z else 1 - c.above) * (b.above if y else 1 - b.above)
-                if across == 0 or (ordered and turns(b, y, c, z)):
+                if across == 0 or (ordered and reorders(b, y, c, z)):
                     continue
                 line = ranges.line[line_of(scores, c.index + z, b.index + y, a.track)]
                 stride = line.high - line.low
@@ -245,16 +247,16 @@ cdef class GridValues:
                     weight = across * (a.above if i else 1 - a.above)
                     if weight == 0 or a.index + i < line.low or a.index + i >= line.high:
                         continue
-                    if ordered and (turns(a, i, b, y) or turns(a, i, c, z)):
+                    if ordered and (reorders(a, i, b, y) or reorders(a, i, c, z)):
                         continue
                     cell = first + line.start * <int64_t>self.planes + (a.index + i - line.low)
-                    number = self.number(cell)
-                    if number != number:  # choices there chase one another: nothing is known
+                    number = self.stored_value(cell)
+                    if number != number:  # choices there did not converge: there is no value
                         continue
                     share += weight
                     sums[0] += weight * number
                     for p in range(1, self.planes):
-                        sums[p] += weight * self.number(cell + p * stride)
+                        sums[p] += weight * self.stored_value(cell + p * stride)
         if not ordered or share <= 0:
             return share
         for p in range(self.planes):

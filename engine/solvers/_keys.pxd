@@ -1,9 +1,9 @@
-"""Positions as keys of hash tables: packed into whole numbers, and mixed."""
+"""Hash keys: positions packed into 64-bit numbers, and mixed."""
 
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.string cimport memset
 
-from ._rules cimport Podiums
+from ._rules cimport Position
 
 cdef enum:
     SPIN_BITS = 6
@@ -16,7 +16,7 @@ cdef enum:
     NEXT_SPINS_SHIFT = 50
 
 
-cdef inline uint64_t pack_spins(const Podiums* p) noexcept nogil:
+cdef inline uint64_t pack_spins(const Position* p) noexcept nogil:
     """Pack the spins of each seat, who is out and who moves; never 0 as long as there are spins."""
     cdef uint64_t packed = p.mover << 3 | p.out
     cdef int seat
@@ -25,13 +25,13 @@ cdef inline uint64_t pack_spins(const Podiums* p) noexcept nogil:
     return packed
 
 
-cdef inline uint64_t pack_scores(const Podiums* p) noexcept nogil:
+cdef inline uint64_t pack_scores(const Position* p) noexcept nogil:
     return (
         <uint64_t>p.score[0] | <uint64_t>p.score[1] << SCORE_BITS | <uint64_t>p.score[2] << 2 * SCORE_BITS
     )
 
 
-cdef inline void unpack(uint64_t spins, uint64_t scores, Podiums* p) noexcept nogil:
+cdef inline void unpack(uint64_t spins, uint64_t scores, Position* p) noexcept nogil:
     """Unpack all but the Whammies."""
     cdef int seat
     for seat in range(3):
@@ -42,7 +42,7 @@ cdef inline void unpack(uint64_t spins, uint64_t scores, Podiums* p) noexcept no
     p.mover = <int>(spins >> MOVER_SHIFT & 3)
 
 
-cdef inline uint64_t pack_state(const Podiums* p) noexcept nogil:
+cdef inline uint64_t pack_state(const Position* p) noexcept nogil:
     """Pack all but the scores: spins, Whammies, and the spins on another board."""
     cdef uint64_t packed = pack_spins(p) | <uint64_t>p.next_spins << NEXT_SPINS_SHIFT
     cdef int seat
@@ -51,7 +51,7 @@ cdef inline uint64_t pack_state(const Podiums* p) noexcept nogil:
     return packed
 
 
-cdef inline void unpack_state(uint64_t state, uint64_t scores, Podiums* p) noexcept nogil:
+cdef inline void unpack_state(uint64_t state, uint64_t scores, Position* p) noexcept nogil:
     cdef int seat
     unpack(state, scores, p)
     for seat in range(3):
@@ -88,7 +88,7 @@ cdef inline uint64_t find_pair(
     return at
 
 
-cdef inline void file_pairs(
+cdef inline void rehash_pairs(
     int32_t* slots, uint64_t mask, const uint64_t* first, const uint64_t* second, Py_ssize_t count,
     const uint8_t* stop
 ) noexcept nogil:

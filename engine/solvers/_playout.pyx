@@ -1,9 +1,9 @@
 """Monte Carlo playouts: plays games by true sums, with choices by given values, and adds up the errors of the values.
 
-A *position* here is ``Podiums`` with scores in dollars. The *values* V come from a coarse grid (``_grid_values.pyx``).
+A *position* here is ``Position`` with scores in dollars. The *values* V come from a coarse grid (``_grid_values.pyx``).
 Where these do not count a contestant's Whammies, V allows for the chance that the fourth comes too soon
-(``Player.list_changes``). Payoffs are three chances to win or, where dollars are at stake, three amounts as parts of
-``scale`` and then the chances. One playout adds up, for each payoff,
+(``PlayoutKernel.adjust_for_elimination``). Payoffs are three chances to win or, where dollars are at stake, three
+amounts as parts of ``scale`` and then the chances. One playout adds up, for each payoff,
 
     E[V(next)] of the action taken, less V(here)
 
@@ -18,16 +18,16 @@ import numpy as np
 
 cimport cython
 from libc.math cimport fabs, hypot, pow
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint64_t, uint8_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 from .. import calibration
-from ._grid_values cimport MAX_PAYOFFS, GridValues
+from ._grid_values cimport MAX_PAYOFFS, GridInterpolator
 from ._keys cimport pack_spins, splitmix64
 from ._rules cimport (
-    WHAMMIES_OUT, KernelRules, Podiums, add_dollars, find_winners, go_on, hand_over, hit_whammy, list_receivers,
-    read_podiums, read_rules, spend_spin, spins_left, spins_of, take_whammy_off,
+    WHAMMIES_OUT, KernelRules, Position, add_dollars, continue_turn, find_winners, hit_whammy, list_receivers,
+    pass_spins, read_position, read_rules, spend_spin, spins_left, spins_of, take_whammy_off,
 )
 from ._score_values cimport ScoreTable
 from ._spin cimport WHAMMY, WHAMMY_OFF, KernelSpin, SpinData, place_from
@@ -40,38 +40,38 @@ cdef enum:
     SLOTS = 4096  # of choices by configuration, those of a seat in every fourth
 PRESS, PASS, RECORDED_PASS = PRESSING, PASSING, PASSED_TO
 
-cdef double CLOSE = calibration.CLOSE_MARGIN
-cdef double LOOK = calibration.DEEPEN_MARGIN
-cdef double CLEAR = calibration.CLEAR_MARGIN
-cdef double TO_THE_END = calibration.FULL_DEPTH_SHARE
-cdef double TAIL = calibration.ERROR_TAIL_EXPONENT
+cdef double CLOSE_MARGIN = calibration.CLOSE_MARGIN
+cdef double DEEPEN_MARGIN = calibration.DEEPEN_MARGIN
+cdef double CLEAR_MARGIN = calibration.CLEAR_MARGIN
+cdef double FULL_DEPTH_SHARE = calibration.FULL_DEPTH_SHARE
+cdef double ERROR_TAIL_EXPONENT = calibration.ERROR_TAIL_EXPONENT
 cdef double TOSS_UP = calibration.TOSS_UP
-cdef double PRESSED = calibration.ELIMINATION_SHARE
-cdef double RARE = calibration.MIN_ELIMINATION_CHANCE
+cdef double ELIMINATION_SHARE = calibration.ELIMINATION_SHARE
+cdef double MIN_ELIMINATION_CHANCE = calibration.MIN_ELIMINATION_CHANCE
 cdef int MAX_STEPS = 2000  # decisions in a playout; then the values themselves have the last word
 
 
-cdef struct Sums:  # what a move adds to each score
+cdef struct Gain:  # what a move adds to each score
     const int32_t* dollars
     bint by_score  # one number for each score; else one for all
 
 
-cdef struct Tally:
+cdef struct PlayoutSums:
     double sum[MAX_PAYOFFS]
     double square[MAX_PAYOFFS]
-    double* by_part  # [moves + 2, 1 + payoffs]: playouts that began with each part, and their sums, see ``Player.row``
+    double* by_part  # [moves + 2, 1 + payoffs]: playouts that began with each part, and their sums, see ``row``
     double* choice_error  # [SLOTS, payoffs], what wrong choices may have changed, by configuration
     double* toss_ups  # [4, 2, payoffs], what changes if the mover's toss-ups are all passed, or all pressed, by seat
     double moved  # squares of what the last spin ahead changed between two close actions
     int64_t close  # decisions between close actions
     const uint8_t* stop
-    double* after  # scratch for each depth, see ``Player.list_outcomes``
+    double* after  # scratch for each depth, see ``list_outcomes``
     int* taken
     int* steps  # of this game, [MAX_STEPS]; NULL where they are not recorded
     int step_count
 
 
-cdef struct Aims:  # how choices are made
+cdef struct LookaheadErrors:  # of the values by which choices are made
     int depth  # spins looked ahead at most
     double spread[4]  # typical error of a difference between two actions after looking 1, 2, ... spins ahead
 
@@ -82,19 +82,19 @@ cdef inline double draw(uint64_t* state) noexcept nogil:
     return <double>(splitmix64(state[0]) >> 11) * (1.0 / 9007199254740992.0)
 
 
-cdef inline double doubt(double margin, double spread) noexcept nogil:
-    """Return the weight in (0, 1] of a wrong choice between options this far apart, by values with this error."""
-    return pow(1 + margin / spread * (margin / spread), -TAIL)
+cdef inline double wrong_choice_weight(double margin, double spread) noexcept nogil:
+    """Return the weight in (0, 1] of a wrong choice between options ``margin`` apart, the error being ``spread``."""
+    return pow(1 + margin / spread * (margin / spread), -ERROR_TAIL_EXPONENT)
 
 
 @cython.final
-cdef class Player:
+cdef class PlayoutKernel:
     """Plays one game out by given values.
 
     Args:
         stages: the board of the last spins and that of the first ones, each with an order of preference for each seat;
             moves and options are the same, chances are not.
-        second_from: spins left from which the next spin is one of the first ones.
+        early_from: spins left from which the next spin is one of the first ones.
         next_spins: how many spins of a game are first ones whatever is left, as they are on another board.
         scores: int64 0, 1, 2, ... up to the highest that arises.
         options: rule options as ``engine.solvers.kernel_rules`` lists them.
@@ -111,15 +111,15 @@ cdef class Player:
     """
 
     cdef object _hold
-    cdef const double[:, :, :, ::1] fourth
+    cdef const double[:, :, :, ::1] elimination_odds
     cdef KernelRules rules
     cdef SpinData spin
     cdef SpinData early
-    cdef int second_from, next_spins
+    cdef int early_from, next_spins
     cdef int landings  # at most
-    cdef GridValues values
+    cdef GridInterpolator values
     cdef ScoreTable after
-    cdef Sums* sums
+    cdef Gain* gains
     cdef int cap
     cdef double ends[131][3]
     cdef double scale, bonus
@@ -127,20 +127,20 @@ cdef class Player:
     cdef double tolerance
 
     def __init__(
-        self, *, tuple stages, int second_from, int next_spins, const int64_t[::1] scores, tuple options, list sums,
-        int cap, GridValues values, const double[:, ::1] ends, double scale, double bonus,
-        const double[:, :, :, ::1] fourth, double tolerance, ScoreTable after,
+        self, *, tuple stages, int early_from, int next_spins, const int64_t[::1] scores, tuple options, list gains,
+        int cap, GridInterpolator values, const double[:, ::1] ends, double scale, double bonus,
+        const double[:, :, :, ::1] elimination_odds, double tolerance, ScoreTable after,
     ):
         cdef int k, seat
         cdef const int64_t* dollars[3]
         cdef int zero[3]
         cdef KernelSpin first = stages[0]
         cdef KernelSpin second = stages[1]
-        self._hold = (first, second, scores, sums)
-        self.spin, self.early, self.second_from = first.data, second.data, second_from
+        self._hold = (first, second, scores, gains)
+        self.spin, self.early, self.early_from = first.data, second.data, early_from
         self.next_spins = next_spins
         self.landings = max(self.spin.landings, self.early.landings)
-        self.values, self.cap, self.fourth, self.tolerance = values, cap, fourth, tolerance
+        self.values, self.cap, self.elimination_odds, self.tolerance = values, cap, elimination_odds, tolerance
         self.scale, self.bonus, self.payoffs, self.after = scale, bonus, values.payoffs, after
         for seat in range(3):
             dollars[seat], zero[seat] = &scores[0], 0
@@ -148,27 +148,27 @@ cdef class Player:
         for k in range(ends.shape[0]):
             for seat in range(3):
                 self.ends[k][seat] = ends[k, seat]
-        self._set_sums(sums)
+        self._set_gains(gains)
 
-    cdef _set_sums(self, list sums):
+    cdef _set_gains(self, list gains):
         cdef int m
         cdef const int32_t[::1] dollars
-        self.sums = <Sums*>calloc(len(sums) + 1, sizeof(Sums))
-        if self.sums == NULL:
+        self.gains = <Gain*>calloc(len(gains) + 1, sizeof(Gain))
+        if self.gains == NULL:
             raise MemoryError
         for m in range(self.spin.moves):
-            dollars = sums[m]
-            self.sums[m] = Sums(&dollars[0], dollars.shape[0] > 1)
+            dollars = gains[m]
+            self.gains[m] = Gain(&dollars[0], dollars.shape[0] > 1)
 
     def __dealloc__(self):
-        free(self.sums)
+        free(self.gains)
 
     # -- the rules ----------------------------------------------------------------------------
 
-    cdef int added(self, int score, const Sums* sums) noexcept nogil:
-        return add_dollars(score, sums.dollars[score if sums.by_score else 0], self.cap)
+    cdef int add_gain(self, int score, const Gain* gains) noexcept nogil:
+        return add_dollars(score, gains.dollars[score if gains.by_score else 0], self.cap)
 
-    cdef bint take(self, const Podiums* position, int part, Podiums* to) noexcept nogil:
+    cdef bint apply_spin(self, const Position* position, int part, Position* to) noexcept nogil:
         """Take one spin that shows a move, ``WHAMMY_OFF`` or ``WHAMMY``; return false when the game is over."""
         cdef int mover = position.mover
         cdef int score
@@ -178,20 +178,20 @@ cdef class Player:
         if part >= 0:
             score = place_from(&self.spin, part, position)
             if score >= 0:
-                to.score[mover] = self.added(score, &self.sums[part])
+                to.score[mover] = self.add_gain(score, &self.gains[part])
             to.earned[mover] += self.spin.gives_spin[part]
         elif part == WHAMMY_OFF:
             take_whammy_off(to)
         else:
             hit_whammy(&self.rules, to)
-        return go_on(&self.rules, to)
+        return continue_turn(&self.rules, to)
 
-    cdef bint give(self, const Podiums* position, int receiver, Podiums* to) noexcept nogil:
+    cdef bint apply_pass(self, const Position* position, int receiver, Position* to) noexcept nogil:
         """Make a pass; return false when the game is over."""
         to[0] = position[0]
-        return hand_over(&self.rules, to, receiver)
+        return pass_spins(&self.rules, to, receiver)
 
-    cdef void end(self, const Podiums* position, double* v) noexcept nogil:
+    cdef void terminal_payoffs(self, const Position* position, double* v) noexcept nogil:
         """Find the payoffs of a finished game, or of a finished round."""
         cdef int64_t dollars
         cdef int64_t[3] score
@@ -213,70 +213,70 @@ cdef class Player:
             if self.payoffs > 3:
                 v[seat] = self.ends[row][seat] * (dollars + self.bonus) / self.scale
 
-    cdef void value_of(self, const Podiums* position, bint on, double* v) noexcept nogil:
-        """Find the payoffs of a position, exact when the game is over (not ``on``).
+    cdef void value_of(self, const Position* position, bint ongoing, double* v) noexcept nogil:
+        """Find the payoffs of a position, exact when the game is over (not ``ongoing``).
 
         Where the values don't know it they are those of the scores as they are.
         """
         cdef double change[MAX_PAYOFFS]
         cdef int p
-        if not on or not self.values.look_up(position, v):
-            self.end(position, v)
+        if not ongoing or not self.values.look_up(position, v):
+            self.terminal_payoffs(position, v)
             return
-        self.list_changes(position, change)
+        self.adjust_for_elimination(position, change)
         for p in range(self.payoffs):
             v[p] = min(1.0, max(0.0, v[p] + change[p]))
 
-    cdef void list_changes(self, const Podiums* position, double* change) noexcept nogil:
-        """Adjust the payoffs for contestants whose fourth Whammy the values ignore."""
+    cdef void adjust_for_elimination(self, const Position* position, double* change) noexcept nogil:
+        """List the changes of the payoffs by contestants whose fourth Whammy the values ignore."""
         cdef int seat
         memset(change, 0, self.payoffs * sizeof(double))
         for seat in range(3):
             if not (self.values.counted | position.out) >> seat & 1:
-                self.add_change(position, seat, change)
+                self.add_elimination_change(position, seat, change)
 
-    cdef void add_change(self, const Podiums* position, int seat, double* change) noexcept nogil:
+    cdef void add_elimination_change(self, const Position* position, int seat, double* change) noexcept nogil:
         """Add the expected change from a seat's elimination, assuming it presses until its fourth Whammy."""
-        cdef Podiums after = position[0]
+        cdef Position after = position[0]
         cdef double stays[MAX_PAYOFFS]
         cdef double leaves[MAX_PAYOFFS]
         cdef int p
-        cdef int held = min(spins_of(position, seat), <int>self.fourth.shape[2] - 1)
-        cdef const double* odds = &self.fourth[seat, position.whammies[seat], held, 0]
-        if odds[0] < RARE:
+        cdef int held = min(spins_of(position, seat), <int>self.elimination_odds.shape[2] - 1)
+        cdef const double* odds = &self.elimination_odds[seat, position.whammies[seat], held, 0]
+        if odds[0] < MIN_ELIMINATION_CHANCE:
             return
         after.score[seat] = after.passed[seat] = 0
         after.earned[seat] = <int>(odds[1] + 0.5)
         if not self.values.look_up(&after, stays):
             return
         after.earned[seat] = 0
-        if go_on(&self.rules, &after):
+        if continue_turn(&self.rules, &after):
             if not self.values.look_up(&after, leaves):
                 return
         else:
-            self.end(&after, leaves)
+            self.terminal_payoffs(&after, leaves)
         for p in range(self.payoffs):
-            change[p] += PRESSED * odds[0] * (leaves[p] - stays[p])
+            change[p] += ELIMINATION_SHARE * odds[0] * (leaves[p] - stays[p])
 
     # -- decisions ----------------------------------------------------------------------------
 
-    cdef void list_outcomes(self, const Podiums* position, int depth, double* after, Tally* tally) noexcept nogil:
+    cdef void list_outcomes(self, const Position* position, int depth, double* after, PlayoutSums* sums) noexcept nogil:
         """Find the payoffs after whatever one spin may show, looked at ``depth`` spins further ahead.
 
         Args:
             after: filled in: [moves + 2, payoffs], after each move, a Whammy off and a Whammy; see ``row``.
         """
-        cdef Podiums to
+        cdef Position to
         cdef int m
         cdef int landings = self.spin_at(position).landings
-        cdef bint on
+        cdef bint ongoing
         for m in range(WHAMMY, self.spin.moves):
             if m == WHAMMY_OFF and not (landings and position.whammies[position.mover]):
                 continue
-            on = self.take(position, m, &to)
-            self.ahead(&to, on, depth, self.row(after, m), tally)
+            ongoing = self.apply_spin(position, m, &to)
+            self.lookahead(&to, ongoing, depth, self.row(after, m), sums)
 
-    cdef inline void worth_of(self, const double* after, int option, double* v) noexcept nogil:
+    cdef inline void option_value(self, const double* after, int option, double* v) noexcept nogil:
         cdef int part, p
         cdef const double* row
         memset(v, 0, self.payoffs * sizeof(double))
@@ -285,11 +285,11 @@ cdef class Player:
             for p in range(self.payoffs):
                 v[p] += self.spin.part_weights[part] * row[p]
 
-    cdef void choose(self, const Podiums* position, const double* after, int* taken) noexcept nogil:
+    cdef void choose(self, const Position* position, const double* after, int* taken) noexcept nogil:
         """Choose the option that the mover prefers on each landing with a choice."""
         cdef int mover = position.mover
         cdef int landing, i, option, part
-        cdef double best, worth
+        cdef double best, value
         for landing in range(self.spin_at(position).landings):
             taken[landing] = -1
             best = 0
@@ -297,15 +297,15 @@ cdef class Player:
                 option = self.spin.orders[mover * self.spin.option_count + i]
                 if not self.offered(position, option):
                     continue
-                worth = 0  # to the mover alone: this is a tenth of a playout's time
+                value = 0  # to the mover alone: this is a tenth of a playout's time
                 for part in range(self.spin.parts[option], self.spin.parts[option + 1]):
-                    worth += self.spin.part_weights[part] * self.row(<double*>after, self.spin.part_moves[part])[mover]
-                if taken[landing] < 0 or worth > best + self.tolerance:
+                    value += self.spin.part_weights[part] * self.row(<double*>after, self.spin.part_moves[part])[mover]
+                if taken[landing] < 0 or value > best + self.tolerance:
                     taken[landing] = option
-                    best = worth
+                    best = value
 
     cdef void average(
-        self, const Podiums* position, const double* after, const int* taken, double* mean
+        self, const Position* position, const double* after, const int* taken, double* mean
     ) noexcept nogil:
         """Find the payoffs of the mover's next spin, from those after what it shows and what is taken."""
         cdef int m, p, landing
@@ -321,27 +321,27 @@ cdef class Player:
             for p in range(self.payoffs):
                 mean[p] += weight * row[p]
         for landing in range(spin.landings):
-            self.worth_of(after, taken[landing], v)
+            self.option_value(after, taken[landing], v)
             for p in range(self.payoffs):
                 mean[p] += spin.chances[mover * spin.landings + landing] * v[p]
 
     cdef int best_pass(
-        self, const Podiums* position, const int* receivers, int count, int depth, double* mean, double* other,
-        Tally* tally
+        self, const Position* position, const int* receivers, int count, int depth, double* mean, double* other,
+        PlayoutSums* sums
     ) noexcept nogil:
         """Return the receiver that the mover prefers, and find the payoffs, looked at ``depth`` spins ahead.
 
         Args:
-            other: filled in with what a pass to the other one is worth, if there are two.
+            other: filled in with the payoffs of a pass to the other one, if there are two.
         """
-        cdef Podiums to
+        cdef Position to
         cdef int i, p
         cdef int receiver = receivers[0]
-        cdef bint on
+        cdef bint ongoing
         cdef double v[MAX_PAYOFFS]
         for i in range(count):
-            on = self.give(position, receivers[i], &to)
-            self.ahead(&to, on, depth, v, tally)
+            ongoing = self.apply_pass(position, receivers[i], &to)
+            self.lookahead(&to, ongoing, depth, v, sums)
             if i and v[position.mover] <= mean[position.mover] + self.tolerance:
                 for p in range(self.payoffs):
                     other[p] = v[p]
@@ -353,7 +353,9 @@ cdef class Player:
                 mean[p] = v[p]
         return receiver
 
-    cdef void ahead(self, const Podiums* position, bint on, int depth, double* v, Tally* tally) noexcept nogil:
+    cdef void lookahead(
+        self, const Position* position, bint ongoing, int depth, double* v, PlayoutSums* sums
+    ) noexcept nogil:
         """Find the payoffs of a position if all take what is best within ``depth`` spins by the values.
 
         A pass is followed by as many spins as a press, so that both are known equally well.
@@ -365,26 +367,26 @@ cdef class Player:
         cdef double other[MAX_PAYOFFS]
         cdef double* after
         cdef int* taken
-        if depth == 0 or not on:
-            self.value_of(position, on, v)
+        if depth == 0 or not ongoing:
+            self.value_of(position, ongoing, v)
             return
-        after, taken = tally.after + depth * self.rows(), tally.taken + depth * self.landings
+        after, taken = sums.after + depth * self.rows(), sums.taken + depth * self.landings
         count = list_receivers(&self.rules, position, receivers, &may_press)
         if not may_press:
-            self.best_pass(position, receivers, count, depth, v, other, tally)
+            self.best_pass(position, receivers, count, depth, v, other, sums)
             return
-        self.list_outcomes(position, depth - 1, after, tally)
+        self.list_outcomes(position, depth - 1, after, sums)
         self.choose(position, after, taken)
         self.average(position, after, taken, v)
         if count:
-            self.best_pass(position, receivers, count, depth, passed, other, tally)
+            self.best_pass(position, receivers, count, depth, passed, other, sums)
             if passed[position.mover] > v[position.mover] + self.tolerance:
                 for p in range(self.payoffs):
                     v[p] = passed[p]
 
-    cdef inline const SpinData* spin_at(self, const Podiums* position) noexcept nogil:
+    cdef inline const SpinData* spin_at(self, const Position* position) noexcept nogil:
         """Return the board on which the next spin is played."""
-        return &self.early if position.next_spins or spins_left(position) >= self.second_from else &self.spin
+        return &self.early if position.next_spins or spins_left(position) >= self.early_from else &self.spin
 
     cdef inline double* row(self, double* after, int part) noexcept nogil:
         return after + self.payoffs * self.row_of(part)
@@ -392,7 +394,7 @@ cdef class Player:
     cdef inline int row_of(self, int part) noexcept nogil:
         return part if part >= 0 else self.spin.moves - 1 - part
 
-    cdef inline bint offered(self, const Podiums* position, int option) noexcept nogil:
+    cdef inline bint offered(self, const Position* position, int option) noexcept nogil:
         """Return whether the mover really has an option: a Whammy off needs a Whammy."""
         return (
             position.whammies[position.mover] > 0
@@ -402,7 +404,7 @@ cdef class Player:
     cdef inline int rows(self) noexcept nogil:
         return self.payoffs * (self.spin.moves + 2)
 
-    cdef int draw_part(self, const Podiums* position, const int* taken, uint64_t* random) noexcept nogil:
+    cdef int draw_part(self, const Position* position, const int* taken, uint64_t* random) noexcept nogil:
         """Return the landing of the mover's next spin, and the option taken there."""
         cdef int mover = position.mover
         cdef const SpinData* spin = self.spin_at(position)
@@ -433,8 +435,8 @@ cdef class Player:
     # -- playing ------------------------------------------------------------------------------
 
     cdef bint decide(
-        self, const Podiums* position, const int* receivers, int count, const Aims* aims, const double* after,
-        double* pressed, double* passed, const double* other, int* receiver, Tally* tally
+        self, const Position* position, const int* receivers, int count, const LookaheadErrors* errors,
+        const double* after, double* pressed, double* passed, const double* other, int* receiver, PlayoutSums* sums
     ) noexcept nogil:
         """Return whether the mover presses, looking ahead, and further where the actions are close to each other.
 
@@ -443,85 +445,87 @@ cdef class Player:
                 taken on landings with a choice, and the receiver of the pass.
             other: the pass to the other receiver, if there are two.
         """
-        cdef Podiums to
+        cdef Position to
         cdef int depth, p
         cdef int mover = position.mover
         cdef double margin = pressed[mover] - passed[mover]
         cdef double last = margin
-        cdef double spread = aims.spread[0]
+        cdef double spread = errors.spread[0]
         cdef double rivals = 0
+        cdef double near
         cdef int left = spins_left(position)
         cdef bint close = True
         cdef double far_pressed[MAX_PAYOFFS]
         cdef double far_passed[MAX_PAYOFFS]
         cdef double far_other[MAX_PAYOFFS]
         cdef double* rows
-        if fabs(margin) > CLEAR * aims.spread[0]:
-            if count == 1 or margin > 0 or passed[mover] - other[mover] > CLEAR * aims.spread[0]:
-                self.add_choice_error(position, 0, 1, margin, spread, pressed, passed, tally)
+        if fabs(margin) > CLEAR_MARGIN * errors.spread[0]:
+            if count == 1 or margin > 0 or passed[mover] - other[mover] > CLEAR_MARGIN * errors.spread[0]:
+                self.add_choice_error(position, 0, 1, margin, spread, pressed, passed, sums)
                 return margin > 0
-        for depth in range(aims.depth):
+        for depth in range(errors.depth):
             if depth:
-                rows = tally.after + (depth + 1) * self.rows()
-                self.list_outcomes(position, depth, rows, tally)
-                self.choose(position, rows, tally.taken)
-                self.average(position, rows, tally.taken, far_pressed)
+                rows = sums.after + (depth + 1) * self.rows()
+                self.list_outcomes(position, depth, rows, sums)
+                self.choose(position, rows, sums.taken)
+                self.average(position, rows, sums.taken, far_pressed)
             else:
                 for p in range(self.payoffs):
                     far_pressed[p] = pressed[p]
-            receiver[0] = self.best_pass(position, receivers, count, depth + 1, far_passed, far_other, tally)
+            receiver[0] = self.best_pass(position, receivers, count, depth + 1, far_passed, far_other, sums)
             last, margin = margin, far_pressed[mover] - far_passed[mover]
-            spread = hypot(aims.spread[depth], margin - last) * (TO_THE_END if left <= depth + 1 else 1)
-            close = fabs(margin) <= CLOSE * spread
+            spread = hypot(errors.spread[depth], margin - last) * (FULL_DEPTH_SHARE if left <= depth + 1 else 1)
+            close = fabs(margin) <= CLOSE_MARGIN * spread
             rivals = far_passed[mover] - far_other[mover] if count > 1 else 0
-            if fabs(margin) > LOOK * spread and not (count > 1 and margin < 0 and rivals <= LOOK * spread):
+            near = DEEPEN_MARGIN * spread
+            if fabs(margin) > near and not (count > 1 and margin < 0 and rivals <= near):
                 break
         else:
             if close:
-                tally.close += 1
-                tally.moved += (margin - last) * (margin - last)
-        self.average(position, after, tally.taken, pressed)
-        self.give(position, receiver[0], &to)
+                sums.close += 1
+                sums.moved += (margin - last) * (margin - last)
+        self.average(position, after, sums.taken, pressed)
+        self.apply_pass(position, receiver[0], &to)
         self.value_of(&to, True, passed)
-        self.add_choice_error(position, 0, 1, margin, spread, far_pressed, far_passed, tally)
+        self.add_choice_error(position, 0, 1, margin, spread, far_pressed, far_passed, sums)
         if self.tolerance < fabs(margin) <= TOSS_UP * spread:
-            self.add_toss_up(position, margin, far_pressed, far_passed, tally)
+            self.add_toss_up(position, margin, far_pressed, far_passed, sums)
         if count > 1:
-            last = 1 if margin < 0 else doubt(margin, spread)
+            last = 1 if margin < 0 else wrong_choice_weight(margin, spread)
             if receiver[0] == receivers[0]:
-                self.add_choice_error(position, 1, last, rivals, spread, far_passed, far_other, tally)
+                self.add_choice_error(position, 1, last, rivals, spread, far_passed, far_other, sums)
             else:
-                self.add_choice_error(position, 1, last, -rivals, spread, far_other, far_passed, tally)
+                self.add_choice_error(position, 1, last, -rivals, spread, far_other, far_passed, sums)
         return margin >= -self.tolerance
 
     cdef inline void add_choice_error(
-        self, const Podiums* position, int kind, double weight, double margin, double spread, const double* a,
-        const double* b, Tally* tally
+        self, const Position* position, int kind, double weight, double margin, double spread, const double* a,
+        const double* b, PlayoutSums* sums
     ) noexcept nogil:
         """Add what a choice between two ways may have changed, by how far they are apart for the mover."""
         cdef int p
         cdef double* error
-        if fabs(margin) > CLOSE * spread or fabs(margin) <= self.tolerance:  # alike, so the order of preference decides
+        if fabs(margin) > CLOSE_MARGIN * spread or fabs(margin) <= self.tolerance:  # equal: tie order decides
             return
-        weight *= doubt(margin, spread)
-        error = tally.choice_error + self.payoffs * (
+        weight *= wrong_choice_weight(margin, spread)
+        error = sums.choice_error + self.payoffs * (
             (splitmix64(pack_spins(position) ^ <uint64_t>kind << 60) << 2 | <uint64_t>position.mover) & (SLOTS - 1)
         )
         for p in range(self.payoffs):
             error[p] += weight * (a[p] - b[p])
 
     cdef inline void add_toss_up(
-        self, const Podiums* position, double margin, const double* pressed, const double* passed, Tally* tally
+        self, const Position* position, double margin, const double* pressed, const double* passed, PlayoutSums* sums
     ) noexcept nogil:
         """Add what the other call would have changed."""
         cdef int p
         cdef bint pressing = margin >= -self.tolerance
-        cdef double* changed = tally.toss_ups + self.payoffs * (2 * position.mover + (not pressing))
+        cdef double* changed = sums.toss_ups + self.payoffs * (2 * position.mover + (not pressing))
         for p in range(self.payoffs):
             changed[p] += passed[p] - pressed[p] if pressing else pressed[p] - passed[p]
 
     cdef void add_choices(
-        self, const Podiums* position, const double* after, const int* taken, double spread, Tally* tally
+        self, const Position* position, const double* after, const int* taken, double spread, PlayoutSums* sums
     ) noexcept nogil:
         """Add what may be wrong about what the mover takes on landings with a choice."""
         cdef int mover = position.mover
@@ -531,41 +535,41 @@ cdef class Player:
         cdef double best[MAX_PAYOFFS]
         cdef double other[MAX_PAYOFFS]
         for landing in range(spin.landings):
-            self.worth_of(after, taken[landing], best)
+            self.option_value(after, taken[landing], best)
             for option in range(spin.options[landing], spin.options[landing + 1]):
                 if option == taken[landing] or not self.offered(position, option):
                     continue
-                self.worth_of(after, option, other)
+                self.option_value(after, option, other)
                 self.add_choice_error(
-                    position, 2, chances[landing], best[mover] - other[mover], spread, best, other, tally
+                    position, 2, chances[landing], best[mover] - other[mover], spread, best, other, sums
                 )
 
     cdef bint playout(
-        self, const Podiums* root, int action, uint64_t* random, const Aims* aims, double* total, int* began,
-        Podiums* last, Tally* tally
+        self, const Position* root, int action, uint64_t* random, const LookaheadErrors* errors, double* total,
+        int* first_part, Position* last, PlayoutSums* sums
     ) noexcept nogil:
         """Play one game; return whether it ended, as ``last``.
 
-        ``total`` is the error of the values on the way; a press ``began`` it with this part.
+        ``total`` is the error of the values on the way; ``first_part`` what a spin showed that began the game.
         """
-        cdef Podiums now = root[0]
-        cdef Podiums to
+        cdef Position now = root[0]
+        cdef Position to
         cdef int receivers[2]
         cdef double here[MAX_PAYOFFS]
         cdef double pressed[MAX_PAYOFFS]
         cdef double passed[MAX_PAYOFFS]
         cdef double other[MAX_PAYOFFS]
-        cdef double* after = tally.after
-        cdef int* taken = tally.taken
+        cdef double* after = sums.after
+        cdef int* taken = sums.taken
         cdef const double* row
         cdef int step, count, receiver, part, p
-        cdef bint may_press, pressing, on
-        began[0] = WHAMMY
-        tally.step_count = 0
+        cdef bint may_press, pressing, ongoing
+        first_part[0] = WHAMMY
+        sums.step_count = 0
         memset(total, 0, self.payoffs * sizeof(double))
         memset(here, 0, sizeof(here))
         for step in range(MAX_STEPS):
-            if tally.stop[0]:
+            if sums.stop[0]:
                 return False
             count = list_receivers(&self.rules, &now, receivers, &may_press)
             pressing = step > 0 or action == PRESSING
@@ -575,48 +579,48 @@ cdef class Player:
                 pressing = False
             receiver = 0
             if pressing:
-                self.list_outcomes(&now, 0, after, tally)
+                self.list_outcomes(&now, 0, after, sums)
                 self.choose(&now, after, taken)
                 self.average(&now, after, taken, pressed)
             if count and (step or not pressing):
-                receiver = self.best_pass(&now, receivers, count, 0, passed, other, tally)
+                receiver = self.best_pass(&now, receivers, count, 0, passed, other, sums)
                 if step and pressing:
                     pressing = self.decide(
-                        &now, receivers, count, aims, after, pressed, passed, other, &receiver, tally
+                        &now, receivers, count, errors, after, pressed, passed, other, &receiver, sums
                     )
             if step:
                 for p in range(self.payoffs):
                     total[p] += (pressed[p] if pressing else passed[p]) - here[p]
             if pressing:
                 if self.spin_at(&now).landings:
-                    self.add_choices(&now, after, taken, aims.spread[0], tally)
+                    self.add_choices(&now, after, taken, errors.spread[0], sums)
                 part = self.draw_part(&now, taken, random)
-                on = self.take(&now, part, &to)
+                ongoing = self.apply_spin(&now, part, &to)
                 row = self.row(after, part)
                 if step == 0:
-                    began[0] = part
+                    first_part[0] = part
             else:
-                on = self.give(&now, receiver, &to)
+                ongoing = self.apply_pass(&now, receiver, &to)
                 row = passed
-            if tally.steps != NULL:
-                tally.steps[step] = part if pressing else PASSED_TO - receiver
-                tally.step_count = step + 1
+            if sums.steps != NULL:
+                sums.steps[step] = part if pressing else PASSED_TO - receiver
+                sums.step_count = step + 1
             last[0] = to
-            if not on:
+            if not ongoing:
                 return True
             for p in range(self.payoffs):
                 here[p] = row[p]
             now = to
         return False
 
-    cdef int draw_winners(self, const Podiums* last, uint64_t* random) noexcept nogil:
+    cdef int draw_winners(self, const Position* last, uint64_t* random) noexcept nogil:
         """Return the bit mask of those who win a finished game; who has a part of the win has it all by that chance."""
         cdef double v[MAX_PAYOFFS]
         cdef double* shares = v + self.payoffs - 3
         cdef double x = draw(random)
         cdef int seat
         cdef int winners = 0
-        self.end(last, v)
+        self.terminal_payoffs(last, v)
         if shares[0] + shares[1] + shares[2] > 1.5:  # each has the whole win
             for seat in range(3):
                 winners |= (shares[seat] > 0.5) << seat
@@ -628,28 +632,28 @@ cdef class Player:
         return 0
 
     def run(
-        self, tuple root, int action, uint64_t seed, int64_t first, int64_t count, tuple aims, const uint8_t[::1] stop,
-        list record=None
+        self, tuple root, int action, uint64_t seed, int64_t first, int64_t count, tuple errors,
+        const uint8_t[::1] stop, list record=None
     ):
         """Play games ``first`` to ``first + count`` of a seed, beginning with PRESS, or PASS + receiver's seat.
 
         Args:
             root: as ``engine.solvers.kernel_rules.kernel_position`` gives it, with scores in dollars.
-            aims: how choices are made, see ``Aims``.
+            errors: by looking 1, 2, ... spins ahead, see ``LookaheadErrors``.
             stop: [1], set by the caller to cancel.
             record: gets the winners of each game that ended, as a bit mask, and its steps: what a spin showed or
                 what was taken, or ``RECORDED_PASS`` less the receiver's seat. The games are the same without it.
 
         Returns:
             A dict: how many were played; sums and squares, by payoff, of the values' errors
-            (worth nothing once ``stop`` is set); and the other sums of ``Tally``, with arrays for choice errors, for
-            toss-ups and by parts of the first spin (one row for each move, then a Whammy off, then a Whammy).
+            (meaningless once ``stop`` is set); and the other sums of ``PlayoutSums``, with arrays for choice errors,
+            for toss-ups and by parts of the first spin (one row for each move, then a Whammy off, then a Whammy).
         """
-        cdef Podiums podiums
-        cdef Podiums last
-        cdef Tally tally
-        cdef Aims how
-        cdef int p, began, place, winners
+        cdef Position start
+        cdef Position last
+        cdef PlayoutSums sums
+        cdef LookaheadErrors lookahead_errors
+        cdef int p, first_part, place, winners
         cdef bint ended
         cdef int[::1] steps = np.zeros(MAX_STEPS if record is not None else 1, np.intc)
         cdef int64_t i
@@ -659,53 +663,53 @@ cdef class Player:
         cdef double[:, ::1] choice_error = np.zeros((SLOTS, self.payoffs))
         cdef double[:, :, ::1] toss_ups = np.zeros((4, 2, self.payoffs))
         cdef double[:, ::1] by_part = np.zeros((self.spin.moves + 2, 1 + self.payoffs))
-        memset(&tally, 0, sizeof(Tally))
-        how.depth = <int>len(aims)
-        for p in range(how.depth):
-            how.spread[p] = aims[p]
-        tally.after = <double*>calloc((how.depth + 1) * self.rows(), sizeof(double))
-        tally.choice_error, tally.toss_ups = &choice_error[0, 0], &toss_ups[0, 0, 0]
-        tally.by_part, tally.stop = &by_part[0, 0], &stop[0]
+        memset(&sums, 0, sizeof(PlayoutSums))
+        lookahead_errors.depth = <int>len(errors)
+        for p in range(lookahead_errors.depth):
+            lookahead_errors.spread[p] = errors[p]
+        sums.after = <double*>calloc((lookahead_errors.depth + 1) * self.rows(), sizeof(double))
+        sums.choice_error, sums.toss_ups = &choice_error[0, 0], &toss_ups[0, 0, 0]
+        sums.by_part, sums.stop = &by_part[0, 0], &stop[0]
         if record is not None:
-            tally.steps = &steps[0]
-        tally.taken = <int*>calloc((how.depth + 1) * self.landings + 1, sizeof(int))
-        if tally.after == NULL or tally.taken == NULL:
-            free(tally.after)
-            free(tally.taken)
+            sums.steps = &steps[0]
+        sums.taken = <int*>calloc((lookahead_errors.depth + 1) * self.landings + 1, sizeof(int))
+        if sums.after == NULL or sums.taken == NULL:
+            free(sums.after)
+            free(sums.taken)
             raise MemoryError
-        read_podiums(&podiums, root)
-        podiums.next_spins = self.next_spins
+        read_position(&start, root)
+        start.next_spins = self.next_spins
         with nogil:
             for i in range(first, first + count):
                 if stop[0]:
                     break
                 random = splitmix64(splitmix64(seed * 2 + action + 1) + <uint64_t>i * 0xD1342543DE82EF95ULL)
-                ended = self.playout(&podiums, action, &random, &how, total, &began, &last, &tally)
-                if ended and tally.steps != NULL:
+                ended = self.playout(&start, action, &random, &lookahead_errors, total, &first_part, &last, &sums)
+                if ended and sums.steps != NULL:
                     winners = self.draw_winners(&last, &random)
                     with gil:
-                        record.append((winners, tuple([steps[p] for p in range(tally.step_count)])))
-                place = self.row_of(began)
+                        record.append((winners, tuple([steps[p] for p in range(sums.step_count)])))
+                place = self.row_of(first_part)
                 by_part[place, 0] += 1
                 for p in range(self.payoffs):
                     by_part[place, 1 + p] += total[p]
-                    tally.sum[p] += total[p]
-                    tally.square[p] += total[p] * total[p]
+                    sums.sum[p] += total[p]
+                    sums.square[p] += total[p] * total[p]
                 done += 1
-        free(tally.after)
-        free(tally.taken)
+        free(sums.after)
+        free(sums.taken)
         return {
-            "count": done, "total": [tally.sum[p] for p in range(self.payoffs)],
-            "square": [tally.square[p] for p in range(self.payoffs)], "choice_error": np.asarray(choice_error),
+            "count": done, "total": [sums.sum[p] for p in range(self.payoffs)],
+            "square": [sums.square[p] for p in range(self.payoffs)], "choice_error": np.asarray(choice_error),
             "toss_ups": np.asarray(toss_ups), "by_part": np.asarray(by_part),
-            "moved": tally.moved, "close": tally.close,
+            "moved": sums.moved, "close": sums.close,
         }
 
     def value(self, tuple position):
         """Return the payoffs of a position that is not over, given like ``run``'s root, as the values have them."""
-        cdef Podiums podiums
+        cdef Position here
         cdef int p
         cdef double v[MAX_PAYOFFS]
-        read_podiums(&podiums, position)
-        self.value_of(&podiums, True, v)
+        read_position(&here, position)
+        self.value_of(&here, True, v)
         return tuple([v[p] for p in range(self.payoffs)])

@@ -16,7 +16,7 @@ cdef enum:
     RECEIVER = 3
 
 
-cdef struct Podiums:
+cdef struct Position:
     int earned[3]
     int passed[3]
     int score[3]  # place in the seat's list of scores
@@ -30,12 +30,12 @@ cdef struct KernelRules:
     const int64_t* dollars[3]  # possible scores of each seat
     int zero[3]  # place of $0 among them
     int turn_order
-    bint chooser  # the passer chooses between level opponents
+    bint passer_chooses  # the passer chooses between tied opponents
     bint third_place_plays
     int64_t max_lead  # -1 for none
     int64_t play_by_lead[3]  # a seat passes with a larger lead than this, else presses; -1: whatever is best
     bint house  # the last one in may play on
-    int64_t pass_from  # a seat with at least this much always passes; -1: the best action
+    int64_t always_pass_from  # a seat with at least this much always passes; -1: the best action
 
 
 cdef inline int read_rules(
@@ -44,7 +44,8 @@ cdef inline int read_rules(
     """Take over rule options as ``engine.solvers.kernel_rules`` lists them, and the scores of each seat."""
     cdef int seat
     (
-        rules.turn_order, rules.chooser, rules.third_place_plays, rules.max_lead, leads, rules.house, rules.pass_from
+        rules.turn_order, rules.passer_chooses, rules.third_place_plays, rules.max_lead, leads, rules.house,
+        rules.always_pass_from,
     ) = options
     for seat in range(3):
         rules.play_by_lead[seat] = leads[seat]
@@ -52,7 +53,7 @@ cdef inline int read_rules(
     return 0
 
 
-cdef inline int read_podiums(Podiums* p, tuple position) except -1:
+cdef inline int read_position(Position* p, tuple position) except -1:
     """Take over a position as ``engine.solvers.kernel_rules`` lists it."""
     cdef int seat
     earned, passed, scores, whammies, p.mover = position
@@ -66,19 +67,19 @@ cdef inline int read_podiums(Podiums* p, tuple position) except -1:
 
 # -- who has what -----------------------------------------------------------------------------
 
-cdef inline int64_t dollars_of(const KernelRules* rules, const Podiums* p, int seat) noexcept nogil:
+cdef inline int64_t dollars_of(const KernelRules* rules, const Position* p, int seat) noexcept nogil:
     return rules.dollars[seat][p.score[seat]]
 
 
-cdef inline int spins_of(const Podiums* p, int seat) noexcept nogil:
+cdef inline int spins_of(const Position* p, int seat) noexcept nogil:
     return p.earned[seat] + p.passed[seat]
 
 
-cdef inline int spins_left(const Podiums* p) noexcept nogil:
+cdef inline int spins_left(const Position* p) noexcept nogil:
     return p.earned[0] + p.earned[1] + p.earned[2] + p.passed[0] + p.passed[1] + p.passed[2]
 
 
-cdef inline int find_winners(const KernelRules* rules, const Podiums* p, int64_t* dollars) noexcept nogil:
+cdef inline int find_winners(const KernelRules* rules, const Position* p, int64_t* dollars) noexcept nogil:
     """Return the bit mask of the seats that share the top when the game is over, and the top's dollars."""
     cdef int seat
     cdef int winners = 0
@@ -96,7 +97,7 @@ cdef inline int find_winners(const KernelRules* rules, const Podiums* p, int64_t
 
 
 cdef inline int list_receivers(
-    const KernelRules* rules, const Podiums* p, int* receivers, bint* may_press
+    const KernelRules* rules, const Position* p, int* receivers, bint* may_press
 ) noexcept nogil:
     """List the receivers that the mover may pass to (NOBODY: spins given up), and return their number.
 
@@ -121,7 +122,7 @@ cdef inline int list_receivers(
         if dollars_of(rules, p, first) == top:
             receivers[count] = first
             count += 1
-        if dollars_of(rules, p, second) == top and (count == 0 or rules.chooser):
+        if dollars_of(rules, p, second) == top and (count == 0 or rules.passer_chooses):
             receivers[count] = second
             count += 1
     else:
@@ -130,7 +131,7 @@ cdef inline int list_receivers(
         top = dollars_of(rules, p, receivers[0])
     if rules.max_lead >= 0 and mine - top > rules.max_lead:
         may_press[0] = False
-    elif rules.pass_from >= 0 and mine >= rules.pass_from:
+    elif rules.always_pass_from >= 0 and mine >= rules.always_pass_from:
         may_press[0] = False
     elif rules.play_by_lead[mover] >= 0:
         may_press[0] = mine - top <= rules.play_by_lead[mover]
@@ -141,7 +142,7 @@ cdef inline int list_receivers(
 
 # -- turns ------------------------------------------------------------------------------------
 
-cdef inline int next_mover(const KernelRules* rules, const Podiums* p, int receiver) noexcept nogil:
+cdef inline int next_mover(const KernelRules* rules, const Position* p, int receiver) noexcept nogil:
     """Return who plays next when the mover's turn has ended, with a pass to ``receiver`` or without one (NOBODY).
 
     NOBODY when the game is over.
@@ -182,7 +183,7 @@ cdef inline int next_mover(const KernelRules* rules, const Podiums* p, int recei
     return best_seat
 
 
-cdef inline bint end_turn(const KernelRules* rules, Podiums* p, int receiver) noexcept nogil:
+cdef inline bint end_turn(const KernelRules* rules, Position* p, int receiver) noexcept nogil:
     """End the mover's turn, with a pass to ``receiver`` or without one (NOBODY); return false when the game is over."""
     cdef int mover = next_mover(rules, p, receiver)
     if mover == NOBODY:
@@ -191,12 +192,12 @@ cdef inline bint end_turn(const KernelRules* rules, Podiums* p, int receiver) no
     return True
 
 
-cdef inline bint go_on(const KernelRules* rules, Podiums* p) noexcept nogil:
+cdef inline bint continue_turn(const KernelRules* rules, Position* p) noexcept nogil:
     """Go on with the mover's turn as long as there are spins; return false when the game is over."""
     return spins_of(p, p.mover) > 0 or end_turn(rules, p, NOBODY)
 
 
-cdef inline bint hand_over(const KernelRules* rules, Podiums* p, int receiver) noexcept nogil:
+cdef inline bint pass_spins(const KernelRules* rules, Position* p, int receiver) noexcept nogil:
     """Make all earned spins the receiver's passed ones, or give them up (NOBODY), and end the turn."""
     if receiver != NOBODY:
         p.passed[receiver] += p.earned[p.mover]
@@ -206,7 +207,7 @@ cdef inline bint hand_over(const KernelRules* rules, Podiums* p, int receiver) n
 
 # -- what a spin does to the mover ------------------------------------------------------------
 
-cdef inline void spend_spin(Podiums* p) noexcept nogil:
+cdef inline void spend_spin(Position* p) noexcept nogil:
     """Spend a spin, a passed one before an earned one."""
     if p.passed[p.mover]:
         p.passed[p.mover] -= 1
@@ -219,11 +220,11 @@ cdef inline int add_dollars(int score, int dollars, int cap) noexcept nogil:
     return max(score, min(score + dollars, cap))
 
 
-cdef inline void take_whammy_off(Podiums* p) noexcept nogil:
+cdef inline void take_whammy_off(Position* p) noexcept nogil:
     p.whammies[p.mover] -= 1
 
 
-cdef inline void hit_whammy(const KernelRules* rules, Podiums* p) noexcept nogil:
+cdef inline void hit_whammy(const KernelRules* rules, Position* p) noexcept nogil:
     """Take the score, and make passed spins earned ones; with the fourth take all spins, and the mover is out."""
     cdef int mover = p.mover
     p.score[mover] = rules.zero[mover]

@@ -1,4 +1,4 @@
-"""The value of scores between the rounds read from a table: within one order of the scores, never across.
+"""Simplex interpolation in a table of score values: within one order of the scores, never across.
 
 Contestants are ordered by rising scores, those out first and tied ones by seat. The scores of one order are cut
 into tetrahedra (Kuhn's: within a cell of the table, those of one order of the fractions), none of which reaches across
@@ -23,7 +23,7 @@ cdef class ScoreTable:
     Args:
         apart: float32 [orders of seats, 80, n, n, n, 3], for three different scores, rising; where two are equal, what
             the values beside them tend to. With 1 order instead of 6, that of the seats does not count.
-        low_level: float32 [orders, 80, n, n, 3], where the two lower are level. high_level: the same where the two
+        low_level: float32 [orders, 80, n, n, 3], where the two lower are tied. high_level: the same where the two
         upper are.
         level: float32 [80, n, 3], where all are.
         step: dollars between the points.
@@ -109,7 +109,7 @@ cdef class ScoreTable:
 
 
 cdef inline bint comes_before(int one, int other, const int64_t* score, const int32_t* whammies) noexcept nogil:
-    """Return whether a seat comes before one to its right or left: out, or lower; level ones by seat."""
+    """Return whether a seat comes before one to its right or left: out, or lower; tied ones by seat."""
     if (whammies[one] == OUT) != (whammies[other] == OUT):
         return whammies[one] == OUT
     return score[one] < score[other] or (score[one] == score[other] and one < other)

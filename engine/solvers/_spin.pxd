@@ -1,8 +1,8 @@
-"""One spin of the board, and the scores it moves along, as every kernel reads them."""
+"""The board model for kernels: the landings of one spin, and the scores that they move along."""
 
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
-from ._rules cimport Podiums
+from ._rules cimport Position
 
 cpdef enum:
     # Parts of an option that are no moves: the only numbers of these two.
@@ -37,7 +37,7 @@ cdef struct ScoreData:  # as ``KernelScores`` says
     int zero[3]
 
 
-cdef inline int place_from(const SpinData* spin, int move, const Podiums* p) noexcept nogil:
+cdef inline int place_from(const SpinData* spin, int move, const Position* p) noexcept nogil:
     """Return the place of the score that a move starts from; -1 where the mover leads already and keeps its score.
 
     It is the mover's own or, where the slide takes the lead, the best of the others: the seats share their scores then.

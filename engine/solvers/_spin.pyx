@@ -1,4 +1,4 @@
-"""One spin of the board, and the scores it moves along, as every kernel reads them."""
+"""The board model for kernels: the landings of one spin, and the scores that they move along."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Memory for large tables: planned beforehand, taken in one piece, kept for the next ones."""
+"""Arena memory for large arrays: planned beforehand, allocated in one piece, reused by the next solver."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class FirstFitAllocator:
 
 
 # Memory that is no longer in use, one piece at most, and how many of its bytes were ever written. A loan may end at any
-# time and in any thread, even within `reserve`, so everything here is a single call of the list, which nothing can
+# time and in any thread, even within `arena_array`, so everything here is a single call of the list, which nothing can
 # interrupt.
 _kept: list[tuple[mmap.mmap, int]] = []
 if hasattr(os, "register_at_fork"):

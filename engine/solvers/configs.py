@@ -1,4 +1,4 @@
-"""Configurations, which are everything except the scores and the Whammies, and those below some, frame by frame."""
+"""Configurations (positions without scores and Whammies), and all that are reachable from some, frame by frame."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .lanes import ALL_SEATS
 Ints = npt.NDArray[np.int32]
 
 ORDERS = 27  # three comparisons with three results each; 13 of them arise
-NEVER, DECIDED = -1, -2  # in place of a configuration's number; less the winner's seat
+NO_CONFIG, DECIDED = -1, -2  # in place of a configuration's number; less the winner's seat
 OUT_MASKS = 8  # sets of seats that may be out
 
 FrameKey = tuple[int, int]  # spins left, bit mask of seats that are out
@@ -76,7 +76,7 @@ class FrameSuccessors:
     Attributes:
         keys: uint64 [configurations], packed for the kernels.
         mover_seats: int32 [configurations].
-        spin, spent, whammy, fourth, passes: numbers of configurations as ``FrameRules`` in ``dense/_frame.pyx``
+        spin, spent, whammy, fourth, passes: numbers of configurations as ``FrameTransitions`` in ``dense/_frame.pyx``
             has them; -1 at the end of the game.
         after_fourth: the frame after the mover's fourth Whammy; None where that decides the game.
     """
@@ -132,11 +132,11 @@ def reachable_configs(
         Cancelled: the flag was set.
     """
     scores = np.array([[its[seats.index(seat)] for seat in SEATS] for its in ORDER_SCORES.values()], np.int32)
-    closure = _configs.Closure(
+    closure = _configs.ConfigClosure(
         [(root.spins, root.mover_seat, root.frame[1]) for root in roots],
         kernel_rules(replace(rules, opponents="optimal", max_lead=None)),
         np.array(list(ORDER_SCORES), np.int32),
-        scores // STEP,
+        scores // SCORE_STEP,
         most,
         counted,
     )
@@ -169,7 +169,7 @@ def order_of(a: Any, b: Any, c: Any) -> Any:
 
 
 # One triple of scores for each order that three scores can be in, the lowest being $0.
-STEP = 1000
+SCORE_STEP = 1000
 ORDER_SCORES: dict[int, Scores] = {
-    order_of(a, b, c): (a, b, c) for a, b, c in product((0, STEP, 2 * STEP), repeat=3) if min(a, b, c) == 0
+    order_of(a, b, c): (a, b, c) for a, b, c in product((0, SCORE_STEP, 2 * SCORE_STEP), repeat=3) if min(a, b, c) == 0
 }

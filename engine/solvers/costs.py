@@ -1,4 +1,4 @@
-"""The cost of a solve on this machine, estimated before it starts: ``engine.calibration`` times this machine's slowness."""
+"""The cost of a solve on this machine, estimated before it starts: ``engine.calibration`` times this machine's slowdown."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ VALID_SECONDS = 60.0  # by the clock, before it is measured again
 SAMPLE = 2**22  # bytes of memory, touched to see how long that takes
 PAGE = 4096
 
-_measured: tuple[float, float] | None = None  # slowness, and the time of its measurement
+_measured: tuple[float, float] | None = None  # slowdown, and the time of its measurement
 
 
 def slowdown() -> float:
@@ -76,7 +76,7 @@ def dense_seconds(plan: DensePlan, peak: int, threads: int, cells: float = 1.0, 
         rows: a factor on the plan's rows.
     """
     options = sum(len(options) for options in plan.spin.choices)
-    if plan.lined:
+    if plan.line_ranged:
         per_option = (
             calibration.LINE_ROW_OPTION_SECONDS if plan.spin.grid is None else calibration.GRID_ROW_OPTION_SECONDS
         )
@@ -88,7 +88,7 @@ def dense_seconds(plan: DensePlan, peak: int, threads: int, cells: float = 1.0, 
     work = cells * plan.cells * each_cell + rows * plan.rows * each_row
     if plan.planes > WIN_PLANES:
         work *= plan.planes / WIN_PLANES
-    blocks = calibration.BLOCK_SECONDS * sum(len(frame.lanes) for frame in plan.frames.values()) * plan.lined
+    blocks = calibration.BLOCK_SECONDS * sum(len(frame.lanes) for frame in plan.frames.values()) * plan.line_ranged
     return slowdown() * (blocks + work / _thread_speedup(threads)) + cells * peak * first_touch_seconds()
 
 

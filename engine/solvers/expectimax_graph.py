@@ -1,6 +1,6 @@
 """Expectimax (max^n) over a state graph: exact values of a position by all states below it, for few states or any rules.
 
-``_states.pyx`` lists the states, ``_expectimax_graph.pyx`` values them, in double precision; the error is rounding.
+``_state_graph.pyx`` lists the states, ``_expectimax_graph.pyx`` values them, in double precision; the error is rounding.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from .ply import IN_CYCLES, TOLERANCE, LookaheadValues, Vector, one_ply_lookahea
 from .spin_arrays import SpinArrays
 
 MAX_SWEEPS = 20_000
-AT_ONCE = 40_000  # sets that a call of the kernel computes: well under a tenth of a second
+AT_ONCE = 40_000  # components that a call of the kernel computes: well under a tenth of a second
 
 
 class ExpectimaxGraph:
@@ -68,23 +68,23 @@ class ExpectimaxGraph:
         self._index = [{score: index for index, score in enumerate(seat_score)} for seat_score in scores]
         # The destination of each move from each score.
         memory -= 4 * len(spin.moves) * sum(map(len, scores))
-        self._states = _expectimax_graph.Expectimax(
+        self._graph = _expectimax_graph.Expectimax(
             **spin.for_states(scores, cancel),
-            second_from=staged.begins,
+            early_from=staged.begins,
             money=rules.in_dollars,
             split=rules.ties == "split",
             bonus=rules.win_worth if rules.goal == "blend" else 0,
             memory=memory,
         )
-        self._states.discover(self._numbers(position), self._next_spins, budget)
+        self._graph.discover(self._numbers(position), self._next_spins, budget)
         cancel.check()
-        if self._states.full:
+        if self._graph.full:
             raise Unaffordable(
                 f"Listing what follows this position needs more than {memory / 2**30:.1f} GiB of memory."
             )
-        if self._states.count > budget:
+        if self._graph.count > budget:
             raise Unaffordable(f"This position has more than {budget:,} states.")
-        self.states, self.bytes = int(self._states.expanded), int(self._states.bytes)
+        self.states, self.bytes = int(self._graph.expanded), int(self._graph.bytes)
 
     def solve(self, progress: ProgressListener = ignore_progress) -> None:
         """Compute all values, those of the last spins first.
@@ -93,19 +93,17 @@ class ExpectimaxGraph:
             Unsettled: the choices in an endless cycle depend on one another.
             Cancelled: the flag was set.
         """
-        sets = self._states.find_order()
+        components = self._graph.order_components()
         self.cancel.check()
         tolerance = TOLERANCE[self.play_rules.rules.in_dollars]
         done = 0
-        for first in range(0, sets, AT_ONCE):
-            last = min(sets, first + AT_ONCE)
-            done += self._states.run(first, last, MAX_SWEEPS, tolerance, tolerance * IN_CYCLES)
+        for first in range(0, components, AT_ONCE):
+            last = min(components, first + AT_ONCE)
+            done += self._graph.run(first, last, MAX_SWEEPS, tolerance, tolerance * IN_CYCLES)
             self.cancel.check()
-            progress(Progress("Working out the odds", done / self._states.count))
+            progress(Progress("Working out the odds", done / self._graph.count))
         if any(map(math.isnan, self.value(self.position, self._next_spins))):
-            raise Unsettled(
-                "The best choices in an endless cycle of spins chase one another; there is no exact answer."
-            )
+            raise Unsettled
 
     def value(self, position: Position, next_spins: int = 0) -> Vector:
         """Return the payoffs of the position, or of one a ply below; with money, then the chances to win.
@@ -116,7 +114,7 @@ class ExpectimaxGraph:
         """
         if game_over(position, self.play_rules.rules):
             return terminal_payoff(position, self.play_rules.rules)
-        payoffs: Vector = self._states.payoffs(self._numbers(position), next_spins)
+        payoffs: Vector = self._graph.payoffs(self._numbers(position), next_spins)
         return payoffs
 
     def root_ply(self) -> LookaheadValues:

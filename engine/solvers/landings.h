@@ -1,10 +1,10 @@
-/* The landings of one spin, where the mover may choose among slides; press.h computes rows of cells.
+/* The landings of one spin, where the mover may choose among slides; expectimax_rows.h computes rows of cells.
  *
- * Once it is known which option is picked in each landing, the value is linear: a row's weight is the chance of
- * the landings where it is picked. The picks hardly change from cell to cell. So the last few picks are kept,
- * with the weights and with the comparisons that prove them. Cells of a vector that pass those are a weighted
- * sum of rows. Where none of the kept picks holds, those of the first such cell are found and kept; cells for
- * which even that fails take the maximum option by option.
+ * Once it is known which option is picked in each landing (a choice), the value is linear: a row's weight is the
+ * chance of the landings where it is picked. The choice hardly changes from cell to cell. So the last few choices are
+ * cached, with the weights and with the comparisons that prove them. Cells of a vector that pass those are a weighted
+ * sum of rows. Where no cached choice is proven, that of the first such cell is built and cached; cells for which even
+ * that fails take the maximum option by option.
  *
  * Proof. The maximum takes a landing's options in order of preference and replaces the incumbent by one whose
  * key is better by more than the tolerance. Let option f be better by more than the tolerance than each option
@@ -23,22 +23,22 @@ typedef struct {
      * tolerance. */
     int strict, comparisons;
     uint8_t *over, *under;
-} Picks;
+} CachedChoice;
 
 /* One mover's landings. */
 typedef struct {
-    int rows, *used; /* the distinct rows, those with a choice first: their numbers in the caller's list */
-    REAL *plain;     /* [rows], the chance of each without a choice */
-    int landings, *first, *option; /* with a choice; options are numbers in `used` */
-    REAL *chance;
-    int chosen; /* rows that are options */
+    int rows, *caller_row; /* the distinct rows, options first: their indices in the caller's list */
+    REAL *fixed_weight; /* [rows], the chance of each where there is no choice */
+    int landings, *first, *option; /* with a choice; options are indices in `caller_row` */
+    REAL *chance; /* [landings] */
+    int option_rows; /* how many rows are options */
     REAL key[3], tolerance;
-    int own; /* the payoff that is the key, or -1 */
-    int kept;
-    Picks *picks[KEPT_PICKS], all_picks[KEPT_PICKS]; /* most recent first */
+    int own_payoff; /* the payoff that is the key, or -1 */
+    int cached; /* choices in the cache */
+    CachedChoice *cache[CHOICE_CACHE_SIZE], entries[CHOICE_CACHE_SIZE]; /* most recent first */
     const REAL **from; /* [rows], of the call at hand */
     long *stride;
-    REAL *share; /* [chosen, WIDEST bytes], of the cells at hand: the chance of each option where it is picked */
+    REAL *share; /* [option_rows, WIDEST bytes], of the cells at hand: the chance of each option where it is picked */
     void *memory;
 } Landings;
 
@@ -47,17 +47,17 @@ static void free_landings(Landings *spin) {
     free(spin);
 }
 
-/* The next piece of the memory of a spin; NULL as long as it has none, when only the size is counted. */
-static void *piece(const Landings *spin, size_t *size, size_t count, size_t of) {
-    void *piece = spin->memory ? (char *)spin->memory + *size : NULL;
+/* Carves the next array from the memory of a spin; NULL before there is any, when only the size is counted. */
+static void *carve(const Landings *spin, size_t *size, size_t count, size_t of) {
+    void *address = spin->memory ? (char *)spin->memory + *size : NULL;
     *size += (count * of + ALIGNED - 1) / ALIGNED * ALIGNED;
-    return piece;
+    return address;
 }
 
-/* The number of a row in `used`. */
-static int number_of(Landings *spin, int *numbers, int row) {
+/* Returns the index of a row in `caller_row`, adding it if new. */
+static int number_row(Landings *spin, int *numbers, int row) {
     if (!numbers[row]) {
-        spin->used[spin->rows] = row;
+        spin->caller_row[spin->rows] = row;
         numbers[row] = ++spin->rows;
     }
     return numbers[row] - 1;
@@ -66,11 +66,11 @@ static int number_of(Landings *spin, int *numbers, int row) {
 /* Sets up a mover's landings, once for many rows of cells. For one thread; free it with free_landings. NULL when
  * there is no memory.
  *
- * Rows are numbers below `most`. term, weight [terms]: what landings without a choice lead to, and their chances.
+ * Rows are numbers below `max_rows`. term, weight [terms]: where landings without a choice lead, and their chances.
  * option, first [landings + 1], chance [landings]: landing l offers option[first[l]] .. option[first[l + 1] - 1],
  * in order of preference. What has no chance plays no part, NaN or not. The key of a cell is what the mover gets:
  * key[0] * a + key[1] * b + key[2] * c. */
-static Landings *new_landings(int most, const int32_t *term, const REAL *weight, int terms, const int32_t *option,
+static Landings *new_landings(int max_rows, const int32_t *term, const REAL *weight, int terms, const int32_t *option,
                               const int32_t *first, const REAL *chance, int landings, const REAL *key,
                               REAL tolerance) {
     Landings *spin = calloc(1, sizeof(Landings));
@@ -79,21 +79,21 @@ static Landings *new_landings(int most, const int32_t *term, const REAL *weight,
     int *numbers = NULL;
     for (int fill = 0; fill < 2; fill++) {
         size_t size = 0;
-        numbers = piece(spin, &size, most, sizeof(int));
-        spin->used = piece(spin, &size, most, sizeof(int));
-        spin->plain = piece(spin, &size, most, sizeof(REAL));
-        spin->first = piece(spin, &size, landings + 1, sizeof(int));
-        spin->option = piece(spin, &size, options, sizeof(int));
-        spin->chance = piece(spin, &size, landings, sizeof(REAL));
-        spin->from = piece(spin, &size, most, sizeof(REAL *));
-        spin->stride = piece(spin, &size, most, sizeof(long));
-        spin->share = piece(spin, &size, most, WIDEST);
-        for (int i = 0; i < KEPT_PICKS; i++) {
-            Picks *picks = spin->picks[i] = &spin->all_picks[i];
-            picks->row = piece(spin, &size, most, sizeof(int));
-            picks->weight = piece(spin, &size, most, sizeof(REAL));
-            picks->over = piece(spin, &size, options, 1);
-            picks->under = piece(spin, &size, options, 1);
+        numbers = carve(spin, &size, max_rows, sizeof(int));
+        spin->caller_row = carve(spin, &size, max_rows, sizeof(int));
+        spin->fixed_weight = carve(spin, &size, max_rows, sizeof(REAL));
+        spin->first = carve(spin, &size, landings + 1, sizeof(int));
+        spin->option = carve(spin, &size, options, sizeof(int));
+        spin->chance = carve(spin, &size, landings, sizeof(REAL));
+        spin->from = carve(spin, &size, max_rows, sizeof(REAL *));
+        spin->stride = carve(spin, &size, max_rows, sizeof(long));
+        spin->share = carve(spin, &size, max_rows, WIDEST);
+        for (int i = 0; i < CHOICE_CACHE_SIZE; i++) {
+            CachedChoice *choice = spin->cache[i] = &spin->entries[i];
+            choice->row = carve(spin, &size, max_rows, sizeof(int));
+            choice->weight = carve(spin, &size, max_rows, sizeof(REAL));
+            choice->over = carve(spin, &size, options, 1);
+            choice->under = carve(spin, &size, options, 1);
         }
         if (!fill && !(spin->memory = calloc(1, size))) {
             free(spin);
@@ -104,95 +104,95 @@ static Landings *new_landings(int most, const int32_t *term, const REAL *weight,
         if (chance[l] == 0) continue;
         int end = spin->first[spin->landings];
         for (int o = first[l]; o < first[l + 1]; o++)
-            spin->option[end++] = number_of(spin, numbers, option[o]);
+            spin->option[end++] = number_row(spin, numbers, option[o]);
         spin->chance[spin->landings++] = chance[l];
         spin->first[spin->landings] = end;
     }
-    spin->chosen = spin->rows;
+    spin->option_rows = spin->rows;
     for (int t = 0; t < terms; t++)
-        if (weight[t] != 0) spin->plain[number_of(spin, numbers, term[t])] += weight[t];
-    spin->own = -1;
+        if (weight[t] != 0) spin->fixed_weight[number_row(spin, numbers, term[t])] += weight[t];
+    spin->own_payoff = -1;
     for (int p = 0; p < 3; p++) {
         spin->key[p] = key[p];
-        if (key[p] == 1 && key[(p + 1) % 3] == 0 && key[(p + 2) % 3] == 0) spin->own = p;
+        if (key[p] == 1 && key[(p + 1) % 3] == 0 && key[(p + 2) % 3] == 0) spin->own_payoff = p;
     }
     spin->tolerance = tolerance;
     return spin;
 }
 
-static void to_front(Landings *spin, int i) {
-    Picks *picks = spin->picks[i];
-    for (; i; i--) spin->picks[i] = spin->picks[i - 1];
-    spin->picks[0] = picks;
+static void move_to_front(Landings *spin, int i) {
+    CachedChoice *choice = spin->cache[i];
+    for (; i; i--) spin->cache[i] = spin->cache[i - 1];
+    spin->cache[0] = choice;
 }
 
-/* Finds the picks of a cell from its keys [chosen]; they take the place of the oldest. False where a key is NaN.
+/* Builds the choice of a cell from its keys [option_rows], in place of the oldest cached. False where a key is NaN.
  *
  * Comparisons that follow from others are left out. With t for the tolerance, f > g + t and g > h + t give
  * f > h + t; f > g + t and h <= g + t give h <= f + t, and so do g <= f + t and g > h + t. (None is left out in a
  * circle: strict ones follow from strict ones between closer keys, each other one from a strict one and one
  * between closer keys.) */
-static int find_picks(Landings *spin, const REAL *key) {
-    for (int r = 0; r < spin->chosen; r++)
+static int build_choice(Landings *spin, const REAL *key) {
+    for (int r = 0; r < spin->option_rows; r++)
         if (key[r] != key[r]) return 0;
-    spin->kept += spin->kept < KEPT_PICKS;
-    to_front(spin, spin->kept - 1);
-    Picks *picks = spin->picks[0];
-    memcpy(picks->weight, spin->plain, spin->rows * sizeof(REAL));
-    uint64_t strictly[MAX_CHOSEN] = {0}, weakly[MAX_CHOSEN] = {0};
+    spin->cached += spin->cached < CHOICE_CACHE_SIZE;
+    move_to_front(spin, spin->cached - 1);
+    CachedChoice *choice = spin->cache[0];
+    memcpy(choice->weight, spin->fixed_weight, spin->rows * sizeof(REAL));
+    uint64_t strictly[MAX_OPTION_ROWS] = {0}, weakly[MAX_OPTION_ROWS] = {0};
     for (int l = 0; l < spin->landings; l++) {
         const int *option = spin->option + spin->first[l], options = spin->first[l + 1] - spin->first[l];
         int pick = 0;
         for (int o = 1; o < options; o++)
             if (key[option[o]] > key[option[pick]] + spin->tolerance) pick = o;
         const int f = option[pick];
-        picks->weight[f] += spin->chance[l];
+        choice->weight[f] += spin->chance[l];
         for (int o = 0; o < options; o++) {
             if (o < pick) strictly[f] |= (uint64_t)1 << option[o];
             else if (option[o] != f) weakly[f] |= (uint64_t)1 << option[o];
         }
     }
-    picks->comparisons = picks->count = 0;
+    choice->comparisons = choice->count = 0;
     for (int strict = 1; strict >= 0; strict--) {
-        for (int f = 0; f < spin->chosen; f++) {
+        for (int f = 0; f < spin->option_rows; f++) {
             uint64_t needed = strict ? strictly[f] : weakly[f] & ~strictly[f];
-            for (int g = 0; g < spin->chosen; g++) {
+            for (int g = 0; g < spin->option_rows; g++) {
                 if (strictly[f] >> g & 1) needed &= ~(strict ? strictly[g] : strictly[g] | weakly[g]);
                 else if (!strict && weakly[f] >> g & 1) needed &= ~strictly[g];
             }
             for (; needed; needed &= needed - 1) {
-                picks->over[picks->comparisons] = f;
-                picks->under[picks->comparisons++] = __builtin_ctzll(needed);
+                choice->over[choice->comparisons] = f;
+                choice->under[choice->comparisons++] = __builtin_ctzll(needed);
             }
         }
-        if (strict) picks->strict = picks->comparisons;
+        if (strict) choice->strict = choice->comparisons;
     }
     for (int r = 0; r < spin->rows; r++)
-        if (picks->weight[r] != 0) {
-            picks->row[picks->count] = r;
-            picks->weight[picks->count++] = picks->weight[r];
+        if (choice->weight[r] != 0) {
+            choice->row[choice->count] = r;
+            choice->weight[choice->count++] = choice->weight[r];
         }
     return 1;
 }
 
-static const INT places[BLOCK] __attribute__((aligned(BLOCK * sizeof(INT)))) = {
+static const INT places[CHUNK] __attribute__((aligned(CHUNK * sizeof(INT)))) = {
     0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
 };
 
 #define VECTOR 16
 #define WIDE(name) name##_16
 #include "sums.h"
-#include "press.h"
+#include "expectimax_rows.h"
 #undef VECTOR
 #undef WIDE
 
-#ifdef VECTORS_LEVELS
+#ifdef VECTOR_LEVELS
 #pragma GCC push_options
 #pragma GCC target("arch=x86-64-v3")
 #define VECTOR 32
 #define WIDE(name) name##_32
 #include "sums.h"
-#include "press.h"
+#include "expectimax_rows.h"
 #undef VECTOR
 #undef WIDE
 #pragma GCC pop_options
@@ -202,15 +202,15 @@ static const INT places[BLOCK] __attribute__((aligned(BLOCK * sizeof(INT)))) = {
 #define VECTOR 64
 #define WIDE(name) name##_64
 #include "sums.h"
-#include "press.h"
+#include "expectimax_rows.h"
 #undef VECTOR
 #undef WIDE
 #pragma GCC pop_options
 #endif
 
-static void rows_sum(REAL *restrict acc, long width, const REAL *const *row, const long *stride, const REAL *weight,
-                     int terms, long n, int planes) {
-#ifdef VECTORS_LEVELS
+static void rows_weighted_sum(REAL *restrict acc, long width, const REAL *const *row, const long *stride,
+                              const REAL *weight, int terms, long n, int planes) {
+#ifdef VECTOR_LEVELS
     if (n * sizeof(REAL) > 32 && vectors == 64) {
         sum_64(acc, width, row, stride, weight, terms, n, planes);
         return;
@@ -223,25 +223,25 @@ static void rows_sum(REAL *restrict acc, long width, const REAL *const *row, con
     sum_16(acc, width, row, stride, weight, terms, n, planes);
 }
 
-static void rows_press(REAL *restrict acc, long width, const REAL *const *row, const long *stride, Landings *spin,
-                       long n, int planes) {
+static void rows_expectimax(REAL *restrict acc, long width, const REAL *const *row, const long *stride, Landings *spin,
+                            long n, int planes) {
     for (int r = 0; r < spin->rows; r++) {
-        spin->from[r] = row[spin->used[r]];
-        spin->stride[r] = stride[spin->used[r]];
+        spin->from[r] = row[spin->caller_row[r]];
+        spin->stride[r] = stride[spin->caller_row[r]];
     }
     if (!spin->landings) {
-        rows_sum(acc, width, spin->from, spin->stride, spin->plain, spin->rows, n, planes);
+        rows_weighted_sum(acc, width, spin->from, spin->stride, spin->fixed_weight, spin->rows, n, planes);
         return;
     }
-#ifdef VECTORS_LEVELS
+#ifdef VECTOR_LEVELS
     if (n * sizeof(REAL) > 32 && vectors == 64) {
-        press_64(acc, width, spin, n, planes);
+        expectimax_64(acc, width, spin, n, planes);
         return;
     }
     if (vectors >= 32) {
-        press_32(acc, width, spin, n, planes);
+        expectimax_32(acc, width, spin, n, planes);
         return;
     }
 #endif
-    press_16(acc, width, spin, n, planes);
+    expectimax_16(acc, width, spin, n, planes);
 }

@@ -1,4 +1,4 @@
-"""Lanes, which are assignments of Whammies to the three contestants, and how spins move them.
+"""Lanes (Whammy counts of the three contestants), merged where equivalent, and their transitions.
 
 Whammies matter only while a fourth is still possible: counts below that are merged. Where a slide takes a Whammy off, a
 count above zero also makes that offer, so there a count is only merged with one that gives as many offers as can still
@@ -79,7 +79,7 @@ def lanes_in(mask: int) -> Iterator[int]:
 
 
 class LaneTransitions:
-    """The lane of a frame that stands for each lane, under one set of rules.
+    """Canonical lanes and their transitions, under one set of rules.
 
     Args:
         offers: whether a slide offers to take a Whammy off.
@@ -91,7 +91,7 @@ class LaneTransitions:
         self.offers, self.counted, self.carried = offers, counted, carried
 
     def merged(self, lane: int, frame: tuple[int, int]) -> int:
-        """Return the lane that stands for this one in a frame; at the end of the last round there is only one."""
+        """Return the canonical equivalent of a lane in a frame; at the end of the last round there is only one."""
         spins = MAX_SPINS if self.carried else frame[0]
         return _merged(lane, spins, frame[1] | ALL_SEATS ^ self.counted, self.offers)
 

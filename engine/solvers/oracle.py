@@ -39,8 +39,8 @@ Floats = tuple[float, ...]
 
 TOLERANCE = {False: Fraction(1, 10**12), True: Fraction(1, 10**8)}  # by whether payoffs are dollars
 MAX_SWEEPS = 20_000
-SETTLED = 1e-15
-NEARLY = 1e-6  # values still move this much a sweep
+CONVERGENCE = 1e-15
+NEAR_CONVERGENCE = 1e-6  # values still move this much a sweep
 AGREES = 1e-9
 
 
@@ -108,12 +108,12 @@ class Oracle:
         """
         root = self._discover(position, next_spins)
         if self.values[root] is None:
-            unsettled = [
+            unsolved = [
                 () if v is not None else tuple(n.successors()) for n, v in zip(self.nodes, self.values, strict=True)
             ]
-            for component in _components.component_lists(unsettled, [root]):
+            for component in _components.component_lists(unsolved, [root]):
                 if self.values[component[0]] is None:
-                    self._settle(component)
+                    self._solve_component(component)
         payoffs = self.values[root]
         assert payoffs is not None
         return payoffs
@@ -174,7 +174,7 @@ class Oracle:
         assert payoffs is not None
         return payoffs
 
-    def _settle(self, component: list[int]) -> None:
+    def _solve_component(self, component: list[int]) -> None:
         """Set the values of one strongly connected set of positions; everything below it is known."""
         if len(component) == 1 and component[0] not in self.nodes[component[0]].successors():
             index = component[0]
@@ -185,7 +185,7 @@ class Oracle:
             vectors, _ = _action_values(node, self._known, self.tolerance, Fraction)
             self.values[index] = vectors[_best(vectors, node.mover_seat, self.tolerance)]
             return
-        limit, approach = self._iterate(component)
+        limit, approach = self._value_iteration(component)
         # Where staying in the cycle and leaving it are worth the same in the limit, the choices that the limit prefers
         # may never leave; the choices made on the way there do.
         for values, tolerance in ((limit, float(self.tolerance)), (approach, 0.0)):
@@ -206,7 +206,7 @@ class Oracle:
     def _scale(self) -> float:
         return 1e4 if self.play_rules.rules.in_dollars else 1.0
 
-    def _iterate(self, component: list[int]) -> tuple[dict[int, Floats], dict[int, Floats]]:
+    def _value_iteration(self, component: list[int]) -> tuple[dict[int, Floats], dict[int, Floats]]:
         """Run synchronous value iteration from zero to convergence; return the last iterate and an earlier one."""
         known = cache(lambda index: tuple(map(float, self._known(index))))
 
@@ -216,16 +216,16 @@ class Oracle:
         now: dict[int, Floats] = dict.fromkeys(component, (0.0, 0.0, 0.0))
         approach = now
         for _ in range(MAX_SWEEPS):
-            then = {i: self._sweep(i, value) for i in component}
-            moved = max(abs(x - y) for i in component for x, y in zip(now[i], then[i], strict=True))
-            if moved > NEARLY * self._scale:
+            then = {i: self._update(i, value) for i in component}
+            change = max(abs(x - y) for i in component for x, y in zip(now[i], then[i], strict=True))
+            if change > NEAR_CONVERGENCE * self._scale:
                 approach = now
             now = then
-            if moved <= SETTLED * self._scale:
+            if change <= CONVERGENCE * self._scale:
                 return now, approach
-        raise Unsettled("The best choices in an endless cycle of spins chase one another; there is no exact answer.")
+        raise Unsettled
 
-    def _sweep(self, index: int, value: Callable[[int], Floats]) -> Floats:
+    def _update(self, index: int, value: Callable[[int], Floats]) -> Floats:
         node, tolerance = self.nodes[index], float(self.tolerance)
         vectors: list[Floats] = _action_values(node, value, tolerance, float)[0]
         return vectors[_best(vectors, node.mover_seat, tolerance)]

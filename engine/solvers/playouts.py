@@ -45,9 +45,9 @@ from ..game.walk import Step
 from . import _grid_values, _playout, _spin
 from .against_house import against_house_value, survival_by_passed_spins
 from .cancel_flag import CancelFlag, Team
-from .dense.dense import DenseSolver
 from .dense.plan import Frame
 from .dense.scores import FROM_ENTRY, FROM_ZERO, Axis
+from .dense.solver import DenseSolver
 from .kernel_rules import KernelPosition, kernel_position, kernel_rules
 from .lanes import LANES, LaneTransitions, lane_of
 from .ply import Outcomes, TossUp, Triple, Vector, one_ply_lookahead, terminal_payoff, triple
@@ -57,7 +57,9 @@ from .spin_arrays import SpinArrays, sums_of
 Doubles = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int32]
 Lanes = npt.NDArray[np.int8]
-Aims = tuple[float, ...]  # typical error of a difference between two actions, looked at 1, 2, ... spins ahead
+LookaheadErrors = tuple[
+    float, ...
+]  # typical error of a difference between two actions, looked at 1, 2, ... spins ahead
 
 MAX_DEPTH = 3  # spins looked ahead after passes between which the mover chooses
 PARTS = 8  # that threads share
@@ -123,7 +125,7 @@ class _Sums:
     by_part: Doubles = field(default_factory=lambda: np.zeros((1, 1)))  # count and sums by what the first spin showed
 
     def add(self, tally: dict[str, Any]) -> None:
-        """Add up what ``Player.run`` returns, whose names are those of the fields."""
+        """Add up what ``PlayoutKernel.run`` returns, whose names are those of the fields."""
         for name, its in tally.items():
             setattr(self, name, getattr(self, name) + its)
 
@@ -185,7 +187,7 @@ class Playouts:
         self._threads, self._after = dense.threads, dense.after
         self._spin = SpinArrays(stages, play_rules)
         self._player = _player(dense, self._spin, stages, self.position, staged.begins, count)
-        self._aims: Aims = ()  # measured by what another spin ahead changes about the difference between two actions
+        self._lookahead_errors: LookaheadErrors = ()  # measured by what another spin ahead changes about the difference between two actions
         self._look_at(self.position)
         self._followers = self._list_followers()
 
@@ -233,7 +235,7 @@ class Playouts:
         playouts._look_at(position)
         return playouts
 
-    def deeper(self) -> Playouts:
+    def one_ply_deeper(self) -> Playouts:
         """Return the same playouts, not begun, that look one spin further ahead."""
         return self._at_depth(self.depth + 1)
 
@@ -245,15 +247,15 @@ class Playouts:
         }
         return playouts
 
-    def prepare(self, cancel: CancelFlag) -> None:
+    def measure_value_error(self, cancel: CancelFlag) -> None:
         """Estimate the values' error at each lookahead depth from pilot playouts, which are discarded. `improve` calls
         this.
 
         Raises:
             Cancelled: the flag was set.
         """
-        while len(self._aims) < max(root._depth_of(action) for root, action in self._list_games()):
-            self._aims += (self._uncertainty(cancel),)
+        while len(self._lookahead_errors) < max(root._depth_of(action) for root, action in self._list_games()):
+            self._lookahead_errors += (self._uncertainty(cancel),)
 
     @property
     def press(self) -> PlayoutEstimate | None:
@@ -371,11 +373,11 @@ class Playouts:
         Raises:
             Cancelled: the flag was set; playouts of earlier calls still count.
         """
-        self.prepare(cancel)
+        self.measure_value_error(cancel)
         more: list[tuple[_Sums, list[dict[str, Any]]]] = []
         for root, action in self._list_games():
-            sums, aims = root._sums[action], self._aims[: root._depth_of(action)]
-            more.append((sums, root._play(action, self._seed, sums.count, playouts, aims, cancel)))
+            sums, errors = root._sums[action], self._lookahead_errors[: root._depth_of(action)]
+            more.append((sums, root._play(action, self._seed, sums.count, playouts, errors, cancel)))
         cancel.check()
         for sums, tallies in more:
             for tally in tallies:
@@ -397,9 +399,9 @@ class Playouts:
         Raises:
             Cancelled: the flag was set.
         """
-        self.prepare(cancel)
+        self.measure_value_error(cancel)
         parts: list[list[tuple[int, tuple[int, ...]]]] = [[] for _ in range(PARTS)]
-        self._play(action, self._seed, first, count, self._aims[: self._depth_of(action)], cancel, parts)
+        self._play(action, self._seed, first, count, self._lookahead_errors[: self._depth_of(action)], cancel, parts)
         cancel.check()
         return [PlayedGame(winners, steps) for part in parts for winners, steps in part]
 
@@ -460,12 +462,12 @@ class Playouts:
         """
         sums = _Sums()
         for action in self._sums:
-            for tally in self._play(action, PILOT_SEED, 0, calibration.PILOTS, (*self._aims, ALL), cancel):
+            for tally in self._play(action, PILOT_SEED, 0, calibration.PILOTS, (*self._lookahead_errors, ALL), cancel):
                 sums.add(tally)
         cancel.check()
         moved = math.sqrt(sums.moved / sums.close) if sums.close else 0.0
         corrected = math.sqrt(sums.square[:3].max() / sums.count)
-        part = calibration.ERROR_PER_CORRECTION * calibration.ERROR_DECAY_PER_PLY ** len(self._aims)
+        part = calibration.ERROR_PER_CORRECTION * calibration.ERROR_DECAY_PER_PLY ** len(self._lookahead_errors)
         return max(moved, part * corrected, calibration.MIN_VALUE_ERROR)
 
     def _play(
@@ -474,7 +476,7 @@ class Playouts:
         seed: int,
         first: int,
         count: int,
-        aims: Aims,
+        errors: LookaheadErrors,
         cancel: CancelFlag,
         records: Sequence[list[Any] | None] = (None,) * PARTS,
     ) -> list[dict[str, Any]]:
@@ -487,7 +489,7 @@ class Playouts:
         with Team(min(self._threads, threads()), cancel) as team:
             stop = team.stop.memory
             parts = [
-                partial(self._player.run, self._root, action, seed, start, end - start, aims, stop, record)
+                partial(self._player.run, self._root, action, seed, start, end - start, errors, stop, record)
                 for (start, end), record in zip(pairwise(ends), records, strict=True)
             ]
             return list(team.results(parts))
@@ -593,10 +595,10 @@ def _player(
     spin: SpinArrays,
     stages: list[tuple[SpinLandings, SpinLandings, SpinLandings]],
     position: Position,
-    second_from: int,
+    early_from: int,
     next_spins: int,
-) -> _playout.Player:
-    """Return the kernel, ready to play; see ``Player`` for the stages and the two numbers."""
+) -> _playout.PlayoutKernel:
+    """Return the kernel, ready to play; see ``PlayoutKernel`` for the stages and the two numbers."""
     plan, play_rules = dense.plan, spin.play_rules
     rules = play_rules.rules
     entries = [c.score for c in position.contestants]
@@ -608,18 +610,18 @@ def _player(
     for frame in frames:
         for lane in range(LANES):
             if lane in frame.lanes:
-                first = frame.firsts(lane)
+                first = frame.cell_offsets(lane)
                 start = dense.layout.where[(frame.key, lane)]
                 where = np.where(first[:, 0] < 0, -1, start + first[:, 0] * plan.planes)
                 places.append((frame.cells[frame.classes[lane]], where))
             else:
                 places.append(None)
-    values = _grid_values.GridValues(
+    values = _grid_values.GridInterpolator(
         scores=[
-            (level.scores.tracks, [_tracks(axis, index == 0) for index, axis in enumerate(level.scores.axes)])
-            for level in plan.levels
+            (layer.scores.tracks, [_tracks(axis, index == 0) for index, axis in enumerate(layer.scores.axes)])
+            for layer in plan.layers
         ],
-        levels=np.array([plan.levels.index(frame.level) for frame in frames], np.int32),
+        layers=np.array([plan.layers.index(frame.layer) for frame in frames], np.int32),
         seats=plan.scores.seats,
         keys=np.concatenate([frame.successors.keys for frame in frames]),
         frames=np.repeat(np.arange(len(frames), dtype=np.int32), sizes),
@@ -631,13 +633,13 @@ def _player(
         counted=plan.moves.counted,
     )
     preferred = orders[[int(c[0]) for c in classes]]
-    return _playout.Player(
+    return _playout.PlayoutKernel(
         stages=(spin.for_kernel(preferred, 0), spin.for_kernel(preferred, len(stages) - 1)),
-        second_from=second_from,
+        early_from=early_from,
         next_spins=next_spins,
         scores=np.arange(highest + 1, dtype=np.int64),
         options=kernel_rules(replace(rules, house="won")),  # the last one in has a value of its own
-        sums=[
+        gains=[
             sums_of(move, play_rules.unit, np.arange(highest + 1)).astype(np.int32)
             for move in spin.moves or [Effect("money", (0,))]
         ],
@@ -646,7 +648,7 @@ def _player(
         ends=_terminal_shares(replace(rules, goal="win"), stages[0]),
         scale=dense.scale,
         bonus=dense.bonus,
-        fourth=_fourth(stages[0], position.spins),
+        elimination_odds=_elimination_odds(stages[0], position.spins),
         tolerance=dense.tolerance,
         after=None if dense.after is None else dense.after.table,
     )
@@ -674,14 +676,14 @@ def _nearest_lanes(frame: Frame, moves: LaneTransitions) -> Lanes:
     apart = (np.abs(merged[:, None] - counts) * (1.0 + 0.1 * np.maximum(merged[:, None], counts))).sum(axis=2)
     known = np.zeros(len(frame.configs), np.uint64)  # bit masks of lanes
     for lane in frame.lanes:
-        known |= (frame.firsts(lane)[:, 0] >= 0).astype(np.uint64) << np.uint64(lane)
+        known |= (frame.cell_offsets(lane)[:, 0] >= 0).astype(np.uint64) << np.uint64(lane)
     kinds, kind = np.unique(known, return_inverse=True)
     sets = kinds[:, None] >> np.arange(LANES, dtype=np.uint64) & np.uint64(1)
     nearest = np.array([np.where(lanes, apart, np.inf).argmin(axis=1) for lanes in sets])
     return nearest[kind].astype(np.int8)
 
 
-def _fourth(spins: tuple[SpinLandings, SpinLandings, SpinLandings], most: int) -> Doubles:
+def _elimination_odds(spins: tuple[SpinLandings, SpinLandings, SpinLandings], most: int) -> Doubles:
     """Return the risks of a contestant who presses all spins, [seat, Whammies, spins held, 2]: the chance to meet the
     fourth Whammy before the last spin, and the mean number of spins left then.
     """

@@ -25,7 +25,7 @@ from .cancel_flag import CancelFlag
 NEGLIGIBLE = 1e-9  # the largest effect of a cap on an exact answer,
 COARSE_NEGLIGIBLE = 1e-4  # ... and on an estimate
 AT_LEAST_SPINS = 6  # of the average, that one contestant may win in round 1, besides as many as are left
-STEP = 250  # dollars; sums are rounded up to it here
+SUM_STEP = 250  # dollars; sums are rounded up to it here
 HIGHEST = 4_000_000
 ENDLESS = "Extra spins make scores grow without bound on this board; a cap, where scores stop growing, keeps it small."
 PAIRS = 3  # of contestants
@@ -72,12 +72,12 @@ def score_cap(
     tail = _tail(board, rules, unit, position.spins, start, rules.in_dollars, negligible, cancel)
     if rules.in_dollars:
         # Expected excess of any contestant over the cap: the sum of the tail above it.
-        excess = np.cumsum(tail[::-1])[::-1] * STEP
+        excess = np.cumsum(tail[::-1])[::-1] * SUM_STEP
         negligible *= DOLLARS
         step = int(np.searchsorted(-excess, -negligible))
         if step >= len(excess):
             raise Unaffordable(ENDLESS)
-        cap = max(scores) + (step + 1) * STEP
+        cap = max(scores) + (step + 1) * SUM_STEP
         leads = _leads(rules)
         if rules.goal == "blend" or len(leads) > 1:
             at_stake = max(cap, rules.win_worth)  # by a wrong winner or a wrong choice
@@ -126,7 +126,7 @@ def _needed(tail: np.ndarray, negligible: float) -> int:
     steps = int(np.searchsorted(-tail, -negligible))
     if steps >= len(tail):
         raise Unaffordable(ENDLESS)
-    return steps * STEP
+    return steps * SUM_STEP
 
 
 def _both_lack(a: int, b: int, needed: int) -> int:
@@ -153,7 +153,7 @@ def _tail(
     negligible: float,
     cancel: CancelFlag | None,
 ) -> np.ndarray:
-    """Return a bound on the chance that the sums won in ``spins`` spins reach each multiple of STEP, [steps].
+    """Return a bound on the chance that the sums won in ``spins`` spins reach each multiple of SUM_STEP, [steps].
 
     With slides that grow with the score the sums start from all the money on the table. Where the
     chances of a spin differ by contestant, each kind of spin has the largest one. What lies beyond the end
@@ -178,10 +178,10 @@ def _find_tail(
         for kind, chance in _kinds(landings, unit).items():
             kinds[kind] = max(kinds.get(kind, 0.0), chance)
     size = 2000
-    while size * STEP <= HIGHEST:
-        tail = _convolve_spins(kinds, spins, -(-start // STEP), size, cancel)
-        if tail[-1] * (size * STEP / DOLLARS if dollars else 1.0) < negligible / 100:
-            origin = -(-start // STEP)
+    while size * SUM_STEP <= HIGHEST:
+        tail = _convolve_spins(kinds, spins, -(-start // SUM_STEP), size, cancel)
+        if tail[-1] * (size * SUM_STEP / DOLLARS if dollars else 1.0) < negligible / 100:
+            origin = -(-start // SUM_STEP)
             return np.asarray(tail[origin:])
         size *= 2
     raise Unaffordable(ENDLESS)
@@ -200,7 +200,7 @@ def _kinds(landings: SpinLandings, unit: int) -> dict[Kind, float]:
 
 
 def _convolve_spins(kinds: dict[Kind, float], spins: int, start: int, size: int, cancel: CancelFlag) -> np.ndarray:
-    """Return P(total >= k * STEP); the last entry gathers everything beyond."""
+    """Return P(total >= k * SUM_STEP); the last entry gathers everything beyond."""
     now = np.zeros(size)
     now[min(start, size - 1)] = 1.0
     extra, plain = _steps(kinds, True), _steps(kinds, False)
@@ -224,7 +224,7 @@ def _steps(kinds: dict[Kind, float], extra: bool) -> list[tuple[Step, float]]:
     chances: dict[Step, float] = {}
     for ((dollars, growth), spin), chance in kinds.items():
         if spin == extra:
-            step = (-(-dollars // STEP), growth)
+            step = (-(-dollars // SUM_STEP), growth)
             chances[step] = chances.get(step, 0.0) + chance
     return list(chances.items())
 

@@ -1,4 +1,4 @@
-"""One spin of the board as plain arrays, for kernels that know scores by their place in a list."""
+"""The board model as plain arrays, for kernels that know scores by their place in a list."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One spin for the kernel of dense cells: rows of values, and the effect of each landing on them."""
+"""The board model for dense expectimax: the landings of a spin as weighted rows of values."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ Moves = dict["SumMove | str", float]  # or a Whammy, or a Whammy off; with chanc
 class SumMove:
     """A sum won, with or without an extra spin."""
 
-    amount: int
-    spin: bool
+    dollars: int
+    gives_spin: bool
 
 
 class DenseSpin:
@@ -31,7 +31,7 @@ class DenseSpin:
     mixtures of rows (a pool of prizes among other options, a sum between two points of a grid).
 
     Args:
-        spins: each seat's landings, as ``engine.game.spin.spins`` gives them.
+        spins: each seat's landings, as ``engine.game.spin.landings_by_seat`` gives them.
         unit: dollars that sums are rounded to, for the order of preference.
         grid: dollars between the scores that are distinguished, or None for all. A sum between two
             multiples of the grid is split between them so that its mean is kept. (A sum below the
@@ -79,11 +79,11 @@ class DenseSpin:
         if self.grid is None:
             return terms
         excess = sum(  # with each option as likely to be taken as the others of its landing
-            float(chance) / len(options) * weight * max(0, self.grid - part.amount)
+            float(chance) / len(options) * weight * max(0, self.grid - part.dollars)
             for chance, options in landings
             for option in options
             for part, weight in _parts(option.effect).items()
-            if isinstance(part, SumMove) and part.spin
+            if isinstance(part, SumMove) and part.gives_spin
         )
         return _lower_mean(self._rounded(terms), self.grid, excess)
 
@@ -96,12 +96,12 @@ class DenseSpin:
             if isinstance(part, str):
                 rounded[part] = weight
                 continue
-            step = self.grid if part.spin else self.after
-            steps = max(part.amount / step, float(part.spin))
+            step = self.grid if part.gives_spin else self.after
+            steps = max(part.dollars / step, float(part.gives_spin))
             low = int(steps)
             for near, share in ((low, low + 1 - steps), (low + 1, steps - low)):
                 if share:
-                    move = SumMove(near * step, part.spin)
+                    move = SumMove(near * step, part.gives_spin)
                     rounded[move] = rounded.get(move, 0.0) + weight * share
         return rounded
 
@@ -135,7 +135,7 @@ class DenseSpin:
         )
 
     def _brings_spin(self, row: int) -> bool:
-        return row < len(self.moves) and self.moves[row].spin
+        return row < len(self.moves) and self.moves[row].gives_spin
 
     @property
     def error_growth(self) -> float:
@@ -185,13 +185,13 @@ def _lower_mean(terms: Moves, grid: int, excess: float) -> Moves:
     terms = dict(terms)
     for spin in (True, False):
         while excess > 1e-9:
-            sums = [part for part in terms if isinstance(part, SumMove) and part.spin == spin]
-            largest = max(sums, key=lambda move: move.amount, default=SumMove(0, spin))
-            if largest.amount <= grid * spin:
+            sums = [part for part in terms if isinstance(part, SumMove) and part.gives_spin == spin]
+            largest = max(sums, key=lambda move: move.dollars, default=SumMove(0, spin))
+            if largest.dollars <= grid * spin:
                 break
-            step = min(grid, largest.amount)
+            step = min(grid, largest.dollars)
             lowered = min(terms[largest], excess / step)
-            lower = SumMove(largest.amount - step, spin)
+            lower = SumMove(largest.dollars - step, spin)
             terms[lower] = terms.get(lower, 0.0) + lowered
             terms[largest] -= lowered
             excess -= lowered * step

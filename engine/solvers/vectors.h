@@ -13,7 +13,7 @@ static int vectors = 16;
 #if defined(__x86_64__) && defined(__linux__) && defined(__GNUC__) && !defined(__clang__)
 #if __GNUC__ >= 12
 #include <immintrin.h>
-#define VECTORS_LEVELS /* functions where the width is written in the code are compiled for each too */
+#define VECTOR_LEVELS /* functions written for one width are compiled for each, too */
 #define VECTORS_V4 "arch=x86-64-v4"
 #define VECTORS_V3 "arch=x86-64-v3"
 #define VECTORS_HAVE_V4 __builtin_cpu_supports("x86-64-v4")

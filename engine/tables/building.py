@@ -19,8 +19,8 @@ from ..game.rules import PlayRules
 from ..solvers import schedule
 from ..solvers.cancel_flag import CancelFlag, ProgressListener, ignore_progress
 from ..solvers.costs import dense_seconds
-from ..solvers.dense.dense import DenseSolver, supports
 from ..solvers.dense.options import DenseOptions
+from ..solvers.dense.solver import DenseSolver, supports
 from ..solvers.lanes import ALL_SEATS, counted_seats
 from ..solvers.limits import Limits
 from ..solvers.processors import threads
@@ -167,7 +167,7 @@ def _check(position: Position, board: Board, play_rules: PlayRules) -> None:
 def _options(limits: Limits, planning: float = 1.0) -> DenseOptions:
     """Return the options of a whole configuration, whose planning may take a share of the time."""
     patience = planning * limits.seconds
-    return DenseOptions(memory=limits.memory_bytes, every_score=True, threads=threads(), patience=patience)
+    return DenseOptions(memory=limits.memory_bytes, every_score=True, threads=threads(), planning_seconds=patience)
 
 
 def _solve(

@@ -10,8 +10,8 @@ import numpy.typing as npt
 from ..game.position import SEATS, WHAMMIES_OUT
 from ..game.rules import preference_key
 from ..game.spin import Effect
-from ..solvers.configs import DECIDED, NEVER, FrameKey, Ints
-from ..solvers.dense.dense import DenseSolver
+from ..solvers.configs import DECIDED, NO_CONFIG, FrameKey, Ints
+from ..solvers.dense.solver import DenseSolver
 from ..solvers.lanes import lane_of
 from ..solvers.spin_rows import SumMove
 from .answer_table import Payoffs, SolvedTable
@@ -83,7 +83,7 @@ class _TableAssembler:
             self.dense.cancel.check()
             if isinstance(part, str):
                 return rows[part]
-            return np.take(spun if part.spin else spent, self._moved(part.amount), axis=DEPTH[self.axis])
+            return np.take(spun if part.gives_spin else spent, self._moved(part.dollars), axis=DEPTH[self.axis])
 
         def utility(effect: Effect) -> Payoffs:
             total = np.zeros_like(after_whammy)
@@ -110,7 +110,7 @@ class _TableAssembler:
     def passing(self) -> Payoffs | None:
         """Return the payoffs of the mover's best pass; NaN where passing is not allowed, None if it never is."""
         passes = self.successors.passes[self.root]
-        if (passes == NEVER).all():
+        if (passes == NO_CONFIG).all():
             return None
         best: Payoffs | None = None
         for place in passes:
@@ -143,9 +143,9 @@ class _TableAssembler:
             here = targets == target
             if target <= DECIDED:
                 payoffs[here] = np.eye(len(SEATS), dtype=np.float32)[DECIDED - target]
-            elif target != NEVER and key is not None and not key[0]:
-                payoffs[here] = self.dense.end_shares(key)[self.order[here]]
-            elif target != NEVER and key is not None and lane is not None:
+            elif target != NO_CONFIG and key is not None and not key[0]:
+                payoffs[here] = self.dense.terminal_shares(key)[self.order[here]]
+            elif target != NO_CONFIG and key is not None and lane is not None:
                 payoffs[here] = self._all_scores(key, target, lane)[here]
         return payoffs
 

@@ -27,8 +27,8 @@ from ..game.questions import NextRound, Spins, spins_from_questions
 from ..game.rules import PlayRules, first_mover, payoff
 from ..solvers.cancel_flag import CancelFlag, Progress, ProgressListener, ignore_progress
 from ..solvers.configs import ORDER_SCORES, ORDERS, FrameKey, order_of
-from ..solvers.dense.dense import DenseSolver, supports
 from ..solvers.dense.options import DenseOptions
+from ..solvers.dense.solver import DenseSolver, supports
 from ..solvers.lanes import LANES, lane_of
 from ..solvers.processors import threads
 from ..solvers.score_values import ScoreValues, Solved
@@ -252,7 +252,7 @@ class _Solver:
             play_rules,
             DenseOptions(
                 others=positions[1:],
-                every_start=True,
+                all_starts=True,
                 grid=step,
                 single=True,
                 counted=counted,

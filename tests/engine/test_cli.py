@@ -434,7 +434,7 @@ def test_an_answer_loads_neither_tables_nor_other_commands():
         "print(*sys.modules, file=sys.stderr)"
     )
     loaded = set(in_a_process("-c", code).stderr.split())
-    assert "engine.solvers.dense.dense" in loaded
+    assert "engine.solvers.dense.solver" in loaded
     unused = ("engine.tables", "engine.review.", "engine.game.record", "engine.lab")
     unused += ("lazy_loader",)  # what the facade exports
     assert not [name for name in loaded if name.startswith(unused)]

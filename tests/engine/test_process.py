@@ -69,7 +69,7 @@ COUNTED = """
 import json, sys
 from engine import DEFAULT_BOARD, CancelFlag, Limits, Position, Rules, preset_boards, solve
 from engine.game.rules import PlayRules
-from engine.solvers.dense.dense import DenseSolver
+from engine.solvers.dense.solver import DenseSolver
 from engine.solvers.dense.options import DenseOptions
 
 def mib(name):

@@ -1,15 +1,15 @@
 """Interval expectimax (max^n): the likely positions below a root, each with a proven interval for every payoff.
 
-The value of a state (``engine/solvers/_states.pyx``) is three intervals [low, high], the lows by seat and then the
+The value of a state (``engine/solvers/_state_graph.pyx``) is three intervals [low, high], the lows by seat and then the
 highs. They first hold for any position; once it is expanded they shrink from those of the states that it leads to.
-``round`` goes down from the root through everything that matters at least as much as a threshold, expanding new states,
-and up again. ``search`` explains what the intervals mean, and why they hold at every moment.
+Each round goes down from the root through everything that matters at least as much as a threshold, expanding new
+states, and up again. ``search`` explains what the intervals mean, and why they hold at every moment.
 
 Going down needs parents before children. A spin used up leads to a *layer* with fewer spins left; inside a layer an
 extra spin raises the sum of the scores, and a pass raises the number of passed spins. So states wait in *buckets* by
 layer, sum of scores and passed spins. Only at a cap, or with sums of $0, does a state lead to its own bucket or an
 earlier one. The trip then goes back there, though to no state twice, and the way up goes through all states
-of that layer and sum again until nothing moves.
+of that layer and sum again until nothing changes.
 """
 
 from libc.stdint cimport int32_t, uint8_t
@@ -17,13 +17,13 @@ cimport cython
 from libc.stdlib cimport free, malloc, realloc
 from libc.string cimport memset
 
-from .._rules cimport Podiums, dollars_of, read_podiums, spins_left
+from .._rules cimport Position, dollars_of, read_position, spins_left
 from .._spin cimport SpinData
-from .._states cimport NO_EDGE, States
+from .._state_graph cimport NO_EDGE, StateGraph
 
 cdef enum:
     BOUNDS = 6  # numbers of a value
-    NEVER = -1  # lows and highs of a branch that there is not: all others are better
+    UNAVAILABLE_VALUE = -1  # lows and highs of a branch that there is not: all others are better
     NONE = -1  # no state
     UNREACHED = 0x3FFFFFFF  # levels: deeper than any state
     LOOP_SWEEPS = 200  # of states that lead back to one another
@@ -34,11 +34,11 @@ cdef double UNIT_ROUNDING = 1.2e-16  # half a unit in the last place of 1, and a
 # The tolerance of the rules (values so close are equal), seen from either side of rounding.
 cdef double SURELY_EQUAL = 0.9999e-12
 cdef double SURELY_LESS = 1.0001e-12
-cdef double CONVERGENCE = 1e-16  # an interval that moves less, or is narrower, stands still
+cdef double CONVERGENCE = 1e-16  # an interval that changes less, or is narrower, has converged
 
 
-cdef struct Known:  # of a state
-    float reach  # chance to get here, in this round; 0 unless it waits or was visited
+cdef struct SearchNode:  # of a state
+    float reach_probability  # chance to get here, in this round; 0 unless it waits or was visited
     int32_t next  # the next in its bucket; once visited, the one visited before it; NONE for none
     int32_t bucket
     int32_t depth  # levels of the tree below the root, by the shortest way found
@@ -76,8 +76,8 @@ cdef inline void use_sum(double* bound, bint at_least, bint at_most) noexcept no
 
 
 @cython.final
-cdef class BoundedSearch(States):
-    """Explores what matters below a root, round by round; ``States`` has the other arguments.
+cdef class BoundedSearch(StateGraph):
+    """Explores what matters below a root, round by round; ``StateGraph`` has the other arguments.
 
     Args:
         root: the position, as ``engine.solvers.kernel_rules`` lists it.
@@ -94,7 +94,7 @@ cdef class BoundedSearch(States):
     cdef bint split, ends
     cdef double per_dollar, rounding
     cdef int depth
-    cdef Known* known
+    cdef SearchNode* nodes
 
     cdef int layers, passes
     cdef int32_t bucket_count
@@ -102,50 +102,50 @@ cdef class BoundedSearch(States):
     cdef int32_t bucket  # the first in which any may wait
     cdef int32_t root, last  # last: the state visited last
     cdef readonly Py_ssize_t visited  # states, in this round
-    cdef readonly Py_ssize_t left  # states below the threshold in this round that could shrink
+    cdef readonly Py_ssize_t pruned_states  # states below the threshold in this round that could shrink
 
     cdef uint8_t* candidates  # which of the rows of the last choice may be the best
 
     def __init__(self, *, tuple root, bint split, bint ends, double rounding, int depth, **arguments):
-        cdef Podiums p
+        cdef Position p
         cdef int seat
-        cdef double most = 0
-        super().__init__(money=False, planes=BOUNDS, never=NEVER, **arguments)
-        read_podiums(&p, root)
+        cdef double dollars = 0
+        super().__init__(money=False, planes=BOUNDS, unavailable_value=UNAVAILABLE_VALUE, **arguments)
+        read_position(&p, root)
         self.split, self.ends, self.rounding = split, ends, rounding
         self.depth = depth if depth else UNREACHED
         for seat in range(3):
-            most += self.scores.dollars[seat][self.scores.count[seat] - 1]
+            dollars += self.scores.dollars[seat][self.scores.count[seat] - 1]
         self.layers = spins_left(&p)
         self.passes = self.layers + 1
-        self.per_dollar = SUMS / (most + 1)
+        self.per_dollar = SUMS / (dollars + 1)
         self.bucket_count = self.layers * SUMS * self.passes
         self.buckets = <int32_t*>malloc(self.bucket_count * sizeof(int32_t))
         self.candidates = <uint8_t*>malloc(self.spin.option_count + 3)
-        self.state_bytes += sizeof(Known)
+        self.state_bytes += sizeof(SearchNode)
         self.memory -= self.bucket_count * sizeof(int32_t)
         if self.buckets == NULL or self.candidates == NULL or not self.make_room():
             raise MemoryError
         memset(self.buckets, 0xFF, self.bucket_count * sizeof(int32_t))
-        self.root = self.find(&p, True)
+        self.root = self.state_of(&p, True)
         if not self.explore(self.root):
             raise MemoryError
 
     def __dealloc__(self):
-        free(self.known)
+        free(self.nodes)
         free(self.buckets)
         free(self.candidates)
 
-    def round(self, double threshold, Py_ssize_t most):
+    def run_round(self, double threshold, Py_ssize_t max_expanded):
         """Go down to what matters at least ``threshold``, and up again, unless ``stop`` is set.
 
         Args:
             threshold: reach times width of a state that is worth while.
-            most: states to have expanded at most when it is over.
+            max_expanded: states expanded at most when it is over.
         """
         with nogil:
-            if self.go_down(threshold, most):
-                self.go_up()
+            if self.expand_frontier(threshold, max_expanded):
+                self.backup()
 
     def actions(self):
         """Return the intervals after a press and after the pass that the mover prefers: six numbers each, or None."""
@@ -163,23 +163,23 @@ cdef class BoundedSearch(States):
     # -- states -------------------------------------------------------------------------------
 
     cdef bint grow(self, Py_ssize_t room) noexcept nogil:
-        cdef Known* known = <Known*>realloc(self.known, room * sizeof(Known))
-        if known == NULL:
+        cdef SearchNode* nodes = <SearchNode*>realloc(self.nodes, room * sizeof(SearchNode))
+        if nodes == NULL:
             return False
-        self.known = known
-        return States.grow(self, room)
+        self.nodes = nodes
+        return StateGraph.grow(self, room)
 
-    cdef void begin(self, int32_t i, const Podiums* p) noexcept nogil:
+    cdef void init_value(self, int32_t i, const Position* p) noexcept nogil:
         """Set what holds for any position, or the payoffs of a finished game."""
-        cdef Known* known = &self.known[i]
+        cdef SearchNode* node = &self.nodes[i]
         cdef double* bound = self.value_of(i)
         cdef int seat, winners
         cdef int count = 0
         cdef int passed = 0
         cdef double dollars = 0
         cdef double share
-        memset(known, 0, sizeof(Known))
-        known.next, known.depth = NONE, UNREACHED
+        memset(node, 0, sizeof(SearchNode))
+        node.next, node.depth = NONE, UNREACHED
         if p == NULL:
             winners = self.states[i].key & 7
             count = (winners & 1) + (winners >> 1 & 1) + (winners >> 2)
@@ -189,12 +189,12 @@ cdef class BoundedSearch(States):
                     bound[seat] = share * (1 - UNIT_ROUNDING if share < 0.5 else 1)
                     bound[3 + seat] = share * (1 + 2 * UNIT_ROUNDING if share < 0.5 else 1)
             return
-        known.levels = 1 if p.passed[p.mover] else 2
+        node.levels = 1 if p.passed[p.mover] else 2
         for seat in range(3):
             bound[3 + seat] = 0 if p.out >> seat & 1 else 1
             dollars += dollars_of(&self.rules, p, seat)
             passed += p.passed[seat]
-        known.bucket = (
+        node.bucket = (
             ((self.layers - spins_left(p)) * SUMS + <int>(dollars * self.per_dollar)) * self.passes + passed
         )
 
@@ -206,9 +206,9 @@ cdef class BoundedSearch(States):
             return False
         edges = self.edges_of(i)
         for e in range(self.edge_count):
-            if edges[e] != NO_EDGE and not self.is_end(edges[e]):
-                if self.known[edges[e]].bucket <= self.known[i].bucket:
-                    self.known[i].back = True
+            if edges[e] != NO_EDGE and not self.is_terminal(edges[e]):
+                if self.nodes[edges[e]].bucket <= self.nodes[i].bucket:
+                    self.nodes[i].back = True
         return True
 
     # -- intervals ----------------------------------------------------------------------------
@@ -244,47 +244,47 @@ cdef class BoundedSearch(States):
             result[mover] = max(result[mover], low - SURELY_LESS)
 
     cdef void press(self, int32_t i, double* sum) noexcept nogil:
-        States.press(self, i, sum)
+        StateGraph.press(self, i, sum)
         widen(sum, self.rounding)
         use_sum(sum, self.ends, self.split)
 
     cdef void decide(self, int32_t i, double* branches, double* result) noexcept nogil:
-        States.decide(self, i, branches, result)
+        StateGraph.decide(self, i, branches, result)
         use_sum(result, self.ends, self.split)
 
     cdef double shrink(self, int32_t i) noexcept nogil:
-        """Shrink a state's intervals; return by how much at most."""
+        """Shrink a state's intervals; return by the largest change."""
         cdef double branches[3 * BOUNDS]
         cdef double decided[BOUNDS]
         cdef double* bound = self.value_of(i)
-        cdef double moved = 0
+        cdef double change = 0
         cdef int seat
         self.decide(i, branches, decided)
         for seat in range(3):
-            moved = max(moved, max(decided[seat] - bound[seat], bound[3 + seat] - decided[3 + seat]))
+            change = max(change, max(decided[seat] - bound[seat], bound[3 + seat] - decided[3 + seat]))
             bound[seat] = max(bound[seat], decided[seat])
             bound[3 + seat] = min(bound[3 + seat], decided[3 + seat])
-        return moved
+        return change
 
     # -- what matters -------------------------------------------------------------------------
 
-    cdef void send(self, int32_t child, double reach, int depth) noexcept nogil:
+    cdef void add_reach(self, int32_t child, double reach, int depth) noexcept nogil:
         """Add reach to a state at this depth, and put it in its bucket unless this round met it before."""
-        cdef Known* known = &self.known[child]
-        if reach == 0 or self.is_end(child):
+        cdef SearchNode* node = &self.nodes[child]
+        if reach == 0 or self.is_terminal(child):
             return
-        known.depth = min(known.depth, depth)
-        if known.reach == 0:
-            known.next = self.buckets[known.bucket]
-            self.buckets[known.bucket] = child
-            self.bucket = min(self.bucket, known.bucket)
-        known.reach = min(known.reach + <float>reach, <float>1e30)
+        node.depth = min(node.depth, depth)
+        if node.reach_probability == 0:
+            node.next = self.buckets[node.bucket]
+            self.buckets[node.bucket] = child
+            self.bucket = min(self.bucket, node.bucket)
+        node.reach_probability = min(node.reach_probability + <float>reach, <float>1e30)
 
-    cdef void spread(self, int32_t i, double reach) noexcept nogil:
+    cdef void spread_reach(self, int32_t i, double reach) noexcept nogil:
         """Send a state's reach on along the branches that may be the best; from the root all of it along each.
 
         Several branches have an equal part each. If all of them are better known than the decision itself (they are
-        nearly level, and what the choice means to others is open), they matter more for that: the reach grows so that
+        nearly tied, and what the choice means to others is open), they matter more for that: the reach grows so that
         reach times width does not shrink on the way.
         """
         cdef double branches[3 * BOUNDS]
@@ -307,7 +307,7 @@ cdef class BoundedSearch(States):
             self.spread_press(i, reach)
         for k in range(2):
             if open[1 + k] and self.passes_of(i)[k] != NO_EDGE:
-                self.send(self.passes_of(i)[k], reach, self.known[i].depth + 1)
+                self.add_reach(self.passes_of(i)[k], reach, self.nodes[i].depth + 1)
 
     cdef void spread_press(self, int32_t i, double reach) noexcept nogil:
         """Send a press's reach on to all that may show, and be taken where there is a choice."""
@@ -315,77 +315,79 @@ cdef class BoundedSearch(States):
         cdef const int32_t* edges = self.edges_of(i)
         cdef const int32_t* order = self.order_of(i)
         cdef int mover = self.states[i].mover
-        cdef int depth = self.known[i].depth + self.known[i].levels
+        cdef int depth = self.nodes[i].depth + self.nodes[i].levels
         cdef int t, landing, k, part
+        cdef int32_t child
         cdef double chance
-        self.send(edges[spin.moves], reach * spin.whammy[mover], depth)
+        self.add_reach(edges[spin.moves], reach * spin.whammy[mover], depth)
         for t in range(spin.term_count):
-            self.send(edges[spin.terms[t]], reach * spin.weights[mover * spin.moves + spin.terms[t]], depth)
+            self.add_reach(edges[spin.terms[t]], reach * spin.weights[mover * spin.moves + spin.terms[t]], depth)
         for landing in range(spin.landings):
             chance = reach * spin.chances[mover * spin.landings + landing]
             for k in range(self.list_options(i, landing)):
                 for part in range(spin.parts[order[k]], spin.parts[order[k] + 1]):
                     if self.candidates[k]:
-                        self.send(edges[self.edge_of(spin.part_moves[part])], chance * spin.part_weights[part], depth)
+                        child = edges[self.edge_of(spin.part_moves[part])]
+                        self.add_reach(child, chance * spin.part_weights[part], depth)
             order += spin.options[landing + 1] - spin.options[landing]
 
-    cdef void visit(self, int32_t i, double threshold, Py_ssize_t most) noexcept nogil:
+    cdef void visit(self, int32_t i, double threshold, Py_ssize_t max_expanded) noexcept nogil:
         """Go on from a state if it matters."""
-        cdef double reach = self.known[i].reach
+        cdef double reach = self.nodes[i].reach_probability
         cdef double width = self.width(i)
-        cdef bint known = self.states[i].edges > 0
-        self.known[i].reach = 0
-        if width <= CONVERGENCE or (not known and self.known[i].depth + self.known[i].levels > self.depth):
+        cdef bint expanded = self.states[i].edges > 0
+        self.nodes[i].reach_probability = 0
+        if width <= CONVERGENCE or (not expanded and self.nodes[i].depth + self.nodes[i].levels > self.depth):
             return
         if (reach * width < threshold and i != self.root) or (
-            not known and (self.expanded >= most or not self.explore(i))
+            not expanded and (self.expanded >= max_expanded or not self.explore(i))
         ):
-            self.left += 1
+            self.pruned_states += 1
             return
-        self.known[i].reach, self.known[i].next = reach, self.last
+        self.nodes[i].reach_probability, self.nodes[i].next = reach, self.last
         self.last = i
         self.visited += 1
-        self.spread(i, reach)
+        self.spread_reach(i, reach)
 
-    cdef bint go_down(self, double threshold, Py_ssize_t most) noexcept nogil:
+    cdef bint expand_frontier(self, double threshold, Py_ssize_t max_expanded) noexcept nogil:
         """Go down from the root through all that matters; return false once ``stop`` is set."""
         cdef int32_t i
         cdef unsigned int taken = 0
-        self.visited = self.left = 0
+        self.visited = self.pruned_states = 0
         self.last = NONE
         self.bucket = self.bucket_count
-        self.send(self.root, 1.0, 0)
+        self.add_reach(self.root, 1.0, 0)
         while self.bucket < self.bucket_count:
             i = self.buckets[self.bucket]
             if i == NONE:
                 self.bucket += 1
                 continue
-            self.buckets[self.bucket] = self.known[i].next
-            self.visit(i, threshold, most)
+            self.buckets[self.bucket] = self.nodes[i].next
+            self.visit(i, threshold, max_expanded)
             taken += 1
             if (taken & 255) == 0 and self.stop[0]:
                 return False
         return True
 
-    cdef void go_up(self) noexcept nogil:
+    cdef void backup(self) noexcept nogil:
         """Shrink every state visited, those it leads to first, until ``stop`` is set."""
         cdef int32_t first, group
         cdef int32_t i = self.last
         cdef int _
         cdef bint back
-        cdef double moved
+        cdef double change
         cdef unsigned int shrunk = 0
         while i != NONE:
-            first, group = i, self.known[i].bucket // self.passes
+            first, group = i, self.nodes[i].bucket // self.passes
             for _ in range(LOOP_SWEEPS):
-                i, back, moved = first, False, 0
-                while i != NONE and self.known[i].bucket // self.passes == group:
-                    self.known[i].reach = 0
-                    moved = max(moved, self.shrink(i))
-                    back = back or self.known[i].back
-                    i = self.known[i].next
+                i, back, change = first, False, 0
+                while i != NONE and self.nodes[i].bucket // self.passes == group:
+                    self.nodes[i].reach_probability = 0
+                    change = max(change, self.shrink(i))
+                    back = back or self.nodes[i].back
+                    i = self.nodes[i].next
                     shrunk += 1
                     if (shrunk & 255) == 0 and self.stop[0]:
                         return
-                if not back or moved <= CONVERGENCE:
+                if not back or change <= CONVERGENCE:
                     break

@@ -187,12 +187,12 @@ class Bounds:
         """
         search, width, expanded = self._search, self.width, self._search.expanded
         started = time.perf_counter()
-        search.round(threshold, expanded + most)
+        search.run_round(threshold, expanded + most)
         self.cancel.check()
         if search.visited > calibration.BOUNDS_TIMED:
             self._speed = search.visited / (time.perf_counter() - started)
         self._read()
-        if search.expanded == expanded and (search.full or threshold <= LOWEST or not search.left):
+        if search.expanded == expanded and (search.full or threshold <= LOWEST or not search.pruned_states):
             # Nothing new can be explored, so another round helps only while it still changes something.
             self.finished = width - self.width <= NARROW / 1000
         self.finished = self.finished or self.exact
@@ -227,7 +227,7 @@ def _kernel(
         return _search.BoundedSearch(
             **spin.for_states(scores, cancel),
             root=kernel_position(position, places),
-            second_from=staged.begins,
+            early_from=staged.begins,
             split=rules.ties == "split",
             ends=_ends_won(rules, staged),
             rounding=_rounding(spin),

@@ -3,19 +3,19 @@
 from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t
 
 cdef enum:
-    SIDES = 3  # axes of the box of scores
+    AXES = 3  # axes of the box of scores
     TRACKS = 4  # of each axis: the scores from $0 or from the entered score on, and those two alone
     FROM_ZERO = 0
     FROM_ENTRY = 1
     AT_ZERO = 2
     AT_ENTRY = 3
     ORDERS = 27
-    END = 32767
+    RANGE_LIMIT = 32767
 
 
 cpdef enum:
     PATTERNS = 64  # which track the score of each axis is on: 1 * A's + 4 * B's + 16 * C's
-    STANDING = 42  # bits of a pattern that say which scores stand still
+    FIXED_SCORES = 42  # bits of a pattern that say which scores stand still
 
 
 cpdef enum:
@@ -34,14 +34,14 @@ cdef struct LineRange:  # cells low..high of a line are needed, and stored from 
     int16_t high
 
 
-cdef struct Reached:  # range under construction, encoded so that widening is an element-wise max
-    int16_t below  # END - low, 0 where the line is empty
+cdef struct PackedRange:  # range under construction, encoded so that widening is an element-wise max
+    int16_t below  # RANGE_LIMIT - low, 0 where the line is empty
     int16_t high
 
 
 cdef struct ConfigLines:  # the lines of one configuration
     LineRange* line
-    Reached* reached
+    PackedRange* reached
     int first_c, last_c, first_b, last_b  # lines outside this box are empty
     int64_t cells
 
@@ -63,15 +63,15 @@ cdef inline int with_track(int pattern, int axis, int track) noexcept nogil:
 cdef inline int row_axis(int pattern) noexcept nogil:
     """Return the axis that a pattern's rows run along: the first whose score varies, or A."""
     cdef int axis
-    for axis in range(SIDES):
+    for axis in range(AXES):
         if track_of(pattern, axis) <= FROM_ENTRY:
             return axis
     return 0
 
 
-cdef inline int order_of(int64_t one, int64_t other) noexcept nogil:
-    """Return how two scores compare: 0 for less, 1 for level, 2 for more."""
-    return (one > other) - (one < other) + 1
+cdef inline int order_of(int64_t a, int64_t b) noexcept nogil:
+    """Return how two scores compare: 0 for less, 1 for tied, 2 for more."""
+    return (a > b) - (a < b) + 1
 
 
 cimport cython
@@ -84,21 +84,21 @@ cdef class Tracks:
     cdef const int64_t* scores[3]  # of an axis: all tracks one after the other
     cdef int first[3][4]  # where a track starts among them
     cdef int length[3][4]
-    cdef int to[3][4]  # the track that a sum leads to
-    cdef int shift[3][4]  # and the place on it of the track's first score
+    cdef int sum_track[3][4]  # the track that a sum leads to
+    cdef int sum_shift[3][4]  # and the place on it of the track's first score
     cdef readonly const int32_t[::1] steps  # of each move
-    cdef readonly const uint8_t[::1] spins
-    cdef readonly const int32_t[::1] parts
-    cdef int moves, part_count
-    cdef readonly bint between
-    cdef int least, most  # steps of sums without an extra spin; least > most if none exist
-    cdef int least_extra, most_extra
-    cdef int longest
+    cdef readonly const uint8_t[::1] gives_spin
+    cdef readonly const int32_t[::1] remainders
+    cdef int moves, remainder_count
+    cdef readonly bint interpolated
+    cdef int min_step, max_step  # of sums without an extra spin; min > max if there are none
+    cdef int min_extra_step, max_extra_step
+    cdef int max_length
     cdef readonly int patterns  # numbers of patterns that may arise
     cdef int at_zero  # the track of $0 after a Whammy
     # By axis and track, and another axis: by that one's place, the first cell at or above its score, and above it.
-    cdef const int32_t* at[3][4][3]
-    cdef const int32_t* above[3][4][3]
+    cdef const int32_t* place_at[3][4][3]
+    cdef const int32_t* place_above[3][4][3]
 
     # Lines run along A, one for each of A's first two tracks and of the scores on those of B and C.
     cdef readonly Py_ssize_t lines
@@ -118,17 +118,17 @@ cdef class Tracks:
         self, int pattern, int axis, const int* place, int low, int high, Runs* runs
     ) noexcept nogil:
         """Find the runs of a row along ``axis``; ``place`` has the places of the other two scores on their tracks."""
-        cdef int one = 1 if axis == 0 else 0
-        cdef int other = 1 if axis == 2 else 2
+        cdef int axis_y = 1 if axis == 0 else 0
+        cdef int axis_z = 1 if axis == 2 else 2
         self.find_runs_between(
-            axis, track_of(pattern, axis), self.first[one][track_of(pattern, one)] + place[one],
-            self.first[other][track_of(pattern, other)] + place[other], low, high, runs,
+            axis, track_of(pattern, axis), self.first[axis_y][track_of(pattern, axis_y)] + place[axis_y],
+            self.first[axis_z][track_of(pattern, axis_z)] + place[axis_z], low, high, runs,
         )
 
     cdef void find_runs_between(self, int axis, int track, int y, int z, int low, int high, Runs* runs) noexcept nogil
     cdef bint narrow(self, int pattern, int order, Box* box) noexcept nogil
     cdef void _raise(self, int pattern, int axis, int other, bint above, Box* box) noexcept nogil
-    cdef void _lower(self, int pattern, int axis, int other, bint level, Box* box) noexcept nogil
+    cdef void _lower(self, int pattern, int axis, int other, bint tied, Box* box) noexcept nogil
 
 
 @cython.final
@@ -136,11 +136,11 @@ cdef class Cells:
     cdef Tracks tracks
     cdef Box* box  # [configurations, patterns]; what holds the lines where they have ranges
     cdef ConfigLines* config
-    cdef Reached* reached
+    cdef PackedRange* reached
     cdef LineRange* memory
     cdef int first_c, last_c, first_b, last_b
     cdef readonly int count, patterns
-    cdef readonly bint lined
+    cdef readonly bint line_ranged
 
     cdef inline void cover(self, int k, int first_c, int last_c, int first_b, int last_b) noexcept nogil:
         """Note that some lines in this box are reached."""
@@ -152,52 +152,52 @@ cdef class Cells:
 
     cdef inline void widen(self, int k, Py_ssize_t c, Py_ssize_t b, int track, int lo, int hi) noexcept nogil:
         """Widen a line's range to hold lo..hi."""
-        cdef Reached* line = &self.config[k].reached[self.tracks.line(c, b, track)]
+        cdef PackedRange* line = &self.config[k].reached[self.tracks.line(c, b, track)]
         if not line.high:
             self.cover(k, <int>c, <int>c + 1, <int>b, <int>b + 1)
-        line.below = max(line.below, <int16_t>(END - lo))
+        line.below = max(line.below, <int16_t>(RANGE_LIMIT - lo))
         line.high = max(line.high, <int16_t>hi)
 
     cdef bint add(self, int k, int pattern, const Box* box) noexcept nogil
-    cdef void spread(self, int k, int pattern, const Box* box, const uint8_t* stop) noexcept nogil
+    cdef void add_box_to_lines(self, int k, int pattern, const Box* box, const uint8_t* stop) noexcept nogil
     cdef bint close_box(self, int k, int pattern, int mover, int spin, const int32_t* passes) noexcept nogil
     cdef void close_boxes(
         self, const int32_t[::1] mover, const int32_t[::1] spin, const int32_t[:, :, ::1] passes, const uint8_t* stop
     ) noexcept nogil
-    cdef void follow_box(
+    cdef void add_box_successors(
         self, int k, int pattern, int mover, int kind, Cells target, const int32_t* numbers
     ) noexcept nogil
-    cdef void add_by_order(self, int pattern, const Box* box, const int32_t* numbers) noexcept nogil
+    cdef void add_box_by_order(self, int pattern, const Box* box, const int32_t* numbers) noexcept nogil
     cdef void close_lines(
         self, const int32_t[::1] mover, const int32_t[::1] spin, const int32_t[:, :, ::1] passes,
-        Reached* here, uint8_t* grown, const uint8_t* stop,
+        PackedRange* here, uint8_t* grown, const uint8_t* stop,
     ) noexcept nogil
     cdef void close_line(
         self, const int32_t[::1] mover, const int32_t[::1] spin, const int32_t[:, :, ::1] passes,
-        Py_ssize_t c, Py_ssize_t b, int track, Reached* here, uint8_t* grown, const uint8_t* stop,
+        Py_ssize_t c, Py_ssize_t b, int track, PackedRange* here, uint8_t* grown, const uint8_t* stop,
     ) noexcept nogil
-    cdef void enclose(self, int k) noexcept nogil
+    cdef void enclose_lines(self, int k) noexcept nogil
     cdef void number_lines(self, int k, int64_t* sizes, const uint8_t* stop) noexcept nogil
     cdef bint _stays(self, const int32_t[:, ::1] moves, Py_ssize_t i) noexcept nogil
-    cdef void _push(self, int spin, Py_ssize_t c, Py_ssize_t b, int track, Reached here) noexcept nogil
+    cdef void _push(self, int spin, Py_ssize_t c, Py_ssize_t b, int track, PackedRange here) noexcept nogil
     cdef void _push_slab(self, int k, int spin, Py_ssize_t c) noexcept nogil
-    cdef void follow_lines(
+    cdef void add_line_successors(
         self, const ConfigLines* config, int mover, int kind, Cells target, const int32_t[::1] after,
         const uint8_t* stop,
     ) noexcept nogil
-    cdef void _follow_across(
+    cdef void _add_across(
         self, const ConfigLines* config, Py_ssize_t c, int mover, int kind, Cells target, int number
     ) noexcept nogil
-    cdef void _unite(
+    cdef void _merge_lines(
         self, const ConfigLines* config, Py_ssize_t c, Py_ssize_t first, Py_ssize_t last, Cells target, int number,
         Py_ssize_t to_c, Py_ssize_t to_b,
     ) noexcept nogil
-    cdef void _follow_along(
+    cdef void _add_along(
         self, const ConfigLines* config, Py_ssize_t c, int kind, Cells target, int number
     ) noexcept nogil
-    cdef void _follow_by_order(
+    cdef void _add_lines_by_order(
         self, const ConfigLines* config, Py_ssize_t c, int mover, int kind, Cells target, const int32_t[::1] numbers
     ) noexcept nogil
-    cdef void _reach(
+    cdef void _add_run(
         self, const int32_t[::1] numbers, Py_ssize_t c, Py_ssize_t b, int track, int lo, int hi
     ) noexcept nogil

@@ -1,4 +1,4 @@
-"""Which cells the kernel needs: boxes of scores, or a range for each line of them.
+"""Cells that dense expectimax needs: boxes of scores, or a range for each line, by interval arithmetic.
 
 With one or two holders of spins, most contestants stand at the score that they came with, or at $0 after a Whammy; only
 those who won a sum since may have any of many scores. A *pattern* says which of these holds for each of the three
@@ -27,8 +27,8 @@ cdef enum:
 
 cdef int64_t MAX_CELLS = 0x7FFFFFFF  # of a configuration, whose lines count them in 32 bits
 
-cdef int[3] ONE = [0, 0, 1]  # the pairs of axes whose order counts
-cdef int[3] OTHER = [1, 2, 2]
+cdef int[3] PAIR_FIRST = [0, 0, 1]  # the pairs of axes whose order counts
+cdef int[3] PAIR_SECOND = [1, 2, 2]
 
 
 @cython.final
@@ -41,47 +41,47 @@ cdef class Tracks:
             two, which boxes need, scores that stand still are places on the first two.
         leads_to: by axis and track, the track that a sum leads to and the place on it of the track's first score.
         steps: int32 [moves], how far each move goes along a track; gives_spin: uint8 [moves].
-        parts: int32 [moves], which part of a step each sum without an extra spin adds to that (see ``Level``).
-        between: whether values are to be read between the scores. Then a sum with an extra spin may add less than the
-            step that the grid makes of it.
+        remainders: int32 [moves], which remainder of a step each sum without an extra spin adds (see ``LayerModel``).
+        interpolated: whether values are to be read between the scores. Then a sum with an extra spin may add less than
+            the step that the grid makes of it.
     """
 
-    def __init__(self, scores, leads_to, steps, gives_spin, parts, bint between):
+    def __init__(self, scores, leads_to, steps, gives_spin, remainders, bint interpolated):
         cdef int axis, track, other, m
         self.dollars = [np.array([x for its in tracks for x in its], np.int64) for tracks in scores]
         self.hold = []
-        self.steps, self.spins, self.parts = steps, gives_spin, parts
-        self.part_count, self.between = 1 + max(parts), between
+        self.steps, self.gives_spin, self.remainders = steps, gives_spin, remainders
+        self.remainder_count, self.interpolated = 1 + max(remainders), interpolated
         self.moves = <int>len(steps)
-        self.longest = 0
+        self.max_length = 0
         self.at_zero = AT_ZERO if len(scores[0][AT_ZERO]) else FROM_ZERO
         most = [max(track for track in range(TRACKS) if len(tracks[track])) for tracks in scores]
         self.patterns = PATTERNS if self.at_zero == AT_ZERO else 1 + most[0] + TRACKS * (most[1] + TRACKS * most[2])
-        for axis in range(SIDES):
+        for axis in range(AXES):
             self.scores[axis] = self._scores(self.dollars[axis])
             start = 0
             for track in range(TRACKS):
                 self.first[axis][track] = start
                 self.length[axis][track] = <int>len(scores[axis][track])
                 start += self.length[axis][track]
-                self.longest = max(self.longest, self.length[axis][track])
-                self.to[axis][track], self.shift[axis][track] = leads_to[axis][track]
-        for axis in range(SIDES):
+                self.max_length = max(self.max_length, self.length[axis][track])
+                self.sum_track[axis][track], self.sum_shift[axis][track] = leads_to[axis][track]
+        for axis in range(AXES):
             for track in range(TRACKS):
-                for other in range(SIDES):
+                for other in range(AXES):
                     if other != axis:
                         here = np.array(scores[axis][track], np.int64)
-                        self.at[axis][track][other] = self._places(here, self.dollars[other], "left")
-                        self.above[axis][track][other] = self._places(here, self.dollars[other], "right")
-        self.least = self.least_extra = self.longest
-        self.most = self.most_extra = -1
+                        self.place_at[axis][track][other] = self._places(here, self.dollars[other], "left")
+                        self.place_above[axis][track][other] = self._places(here, self.dollars[other], "right")
+        self.min_step = self.min_extra_step = self.max_length
+        self.max_step = self.max_extra_step = -1
         for m in range(self.moves):
-            if self.spins[m]:
-                self.least_extra = min(self.least_extra, self.steps[m])
-                self.most_extra = max(self.most_extra, self.steps[m])
+            if self.gives_spin[m]:
+                self.min_extra_step = min(self.min_extra_step, self.steps[m])
+                self.max_extra_step = max(self.max_extra_step, self.steps[m])
             else:
-                self.least = min(self.least, self.steps[m])
-                self.most = max(self.most, self.steps[m])
+                self.min_step = min(self.min_step, self.steps[m])
+                self.max_step = max(self.max_step, self.steps[m])
 
         self.size_b, self.size_c = self.length[B][0] + self.length[B][1], self.length[C][0] + self.length[C][1]
         self.line_tracks = 1 + (self.length[A][1] > 0)
@@ -121,15 +121,15 @@ cdef class Tracks:
         """Find pieces of cells low..high of a row along ``axis`` on which the order of the scores is the same.
 
         ``y`` and ``z`` are the numbers of the two other scores among all of their axes. The order is a number from 0 to
-        26: 9 * (A against B) + 3 * (A against C) + (B against C), each 0 for less, 1 for level, 2 for more.
+        26: 9 * (A against B) + 3 * (A against C) + (B against C), each 0 for less, 1 for tied, 2 for more.
         """
-        cdef int one = 1 if axis == 0 else 0
-        cdef int other = 1 if axis == 2 else 2
-        cdef int at_y = self.at[axis][track][one][y]
-        cdef int above_y = self.above[axis][track][one][y]
-        cdef int at_z = self.at[axis][track][other][z]
-        cdef int above_z = self.above[axis][track][other][z]
-        cdef int third = order_of(self.scores[one][y], self.scores[other][z])
+        cdef int axis_y = 1 if axis == 0 else 0
+        cdef int axis_z = 1 if axis == 2 else 2
+        cdef int at_y = self.place_at[axis][track][axis_y][y]
+        cdef int above_y = self.place_above[axis][track][axis_y][y]
+        cdef int at_z = self.place_at[axis][track][axis_z][z]
+        cdef int above_z = self.place_above[axis][track][axis_z][z]
+        cdef int third = order_of(self.scores[axis_y][y], self.scores[axis_z][z])
         cdef int i = low
         cdef int end, to_one, to_other
         runs.count = 0
@@ -160,9 +160,9 @@ cdef class Tracks:
         """Narrow a box to the scores in one order; return whether any are left."""
         cdef int[3] relation = [order // 9, order // 3 % 3, order % 3]
         cdef int pair, low, high, axis
-        for _ in range(SIDES):
-            for pair in range(SIDES):
-                low, high = ONE[pair], OTHER[pair]
+        for _ in range(AXES):
+            for pair in range(AXES):
+                low, high = PAIR_FIRST[pair], PAIR_SECOND[pair]
                 if relation[pair] == 1:
                     self._raise(pattern, low, high, False, box)
                     self._raise(pattern, high, low, False, box)
@@ -173,24 +173,26 @@ cdef class Tracks:
                         low, high = high, low
                     self._lower(pattern, low, high, False, box)
                     self._raise(pattern, high, low, True, box)
-                for axis in range(SIDES):
+                for axis in range(AXES):
                     if box.low[axis] >= box.high[axis]:
                         return False
         return True
 
     cdef void _raise(self, int pattern, int axis, int other, bint above, Box* box) noexcept nogil:
-        """Leave an axis the scores that are at least the other's least, or above it."""
+        """Leave an axis the scores that are at least the other's lowest, or above it."""
         cdef int track = track_of(pattern, axis)
         cdef int least = self.first[other][track_of(pattern, other)] + box.low[other]
-        cdef int place = self.above[axis][track][other][least] if above else self.at[axis][track][other][least]
-        box.low[axis] = max(box.low[axis], place)
+        cdef const int32_t* at = self.place_at[axis][track][other]
+        cdef const int32_t* above_it = self.place_above[axis][track][other]
+        box.low[axis] = max(box.low[axis], (above_it if above else at)[least])
 
-    cdef void _lower(self, int pattern, int axis, int other, bint level, Box* box) noexcept nogil:
-        """Leave an axis the scores that are below the other's most, or level with it."""
+    cdef void _lower(self, int pattern, int axis, int other, bint tied, Box* box) noexcept nogil:
+        """Leave an axis the scores that are below the other's highest, or tied with it."""
         cdef int track = track_of(pattern, axis)
         cdef int most = self.first[other][track_of(pattern, other)] + box.high[other] - 1
-        cdef int place = self.above[axis][track][other][most] if level else self.at[axis][track][other][most]
-        box.high[axis] = min(box.high[axis], place)
+        cdef const int32_t* at = self.place_at[axis][track][other]
+        cdef const int32_t* above_it = self.place_above[axis][track][other]
+        box.high[axis] = min(box.high[axis], (above_it if tied else at)[most])
 
 
 @cython.final
@@ -200,23 +202,23 @@ cdef class Cells:
     Args:
         count: configurations.
         tracks: the scores; four on each axis for boxes, two for lines.
-        lined: whether each line has a range.
+        line_ranged: whether each line has a range.
 
     Raises:
         MemoryError: no room for the tables.
     """
 
-    def __init__(self, int count, Tracks tracks, bint lined):
+    def __init__(self, int count, Tracks tracks, bint line_ranged):
         cdef int k
-        self.count, self.tracks, self.patterns, self.lined = count, tracks, tracks.patterns, lined
+        self.count, self.tracks, self.patterns, self.line_ranged = count, tracks, tracks.patterns, line_ranged
         self.box = <Box*>calloc(count * self.patterns + 1, sizeof(Box))
         if self.box == NULL:
             raise MemoryError
-        if not lined:
+        if not line_ranged:
             return
         self.first_c = self.first_b = 1 << 30
         self.config = <ConfigLines*>calloc(count + 1, sizeof(ConfigLines))
-        self.reached = <Reached*>calloc(count * tracks.lines + 1, sizeof(Reached))
+        self.reached = <PackedRange*>calloc(count * tracks.lines + 1, sizeof(PackedRange))
         if self.config == NULL or self.reached == NULL:
             raise MemoryError
         for k in range(count):
@@ -240,11 +242,11 @@ cdef class Cells:
         """
         cdef Box box
         cdef int axis
-        for axis in range(SIDES):
+        for axis in range(AXES):
             box.low[axis], box.high[axis] = low[axis], high[axis] + 1
-        if self.lined:
+        if self.line_ranged:
             with nogil:
-                self.spread(k, pattern, &box, &stop[0])
+                self.add_box_to_lines(k, pattern, &box, &stop[0])
         else:
             self.add(k, pattern, &box)
 
@@ -257,7 +259,7 @@ cdef class Cells:
             here[0] = box[0]
             here.cells = 1
             return True
-        for axis in range(SIDES):
+        for axis in range(AXES):
             if box.low[axis] < here.low[axis]:
                 here.low[axis] = box.low[axis]
                 changed = True
@@ -266,7 +268,7 @@ cdef class Cells:
                 changed = True
         return changed
 
-    cdef void spread(self, int k, int pattern, const Box* box, const uint8_t* stop) noexcept nogil:
+    cdef void add_box_to_lines(self, int k, int pattern, const Box* box, const uint8_t* stop) noexcept nogil:
         """Add a box of cells to the lines that it crosses."""
         cdef int first_b = self.tracks.first[B][track_of(pattern, B)]
         cdef int first_c = self.tracks.first[C][track_of(pattern, C)]
@@ -279,7 +281,7 @@ cdef class Cells:
 
     # -- closing a frame ----------------------------------------------------------------------
 
-    def close(
+    def close_under_moves(
         self, const int32_t[::1] mover, const int32_t[::1] spin, const int32_t[:, :, ::1] passes,
         const uint8_t[::1] stop,
     ):
@@ -293,14 +295,14 @@ cdef class Cells:
                 the scores, or -1.
             stop: [1], set by the caller to cancel.
         """
-        cdef Reached* here = NULL
+        cdef PackedRange* here = NULL
         cdef uint8_t* grown = NULL
-        if not self.lined:
+        if not self.line_ranged:
             with nogil:
                 self.close_boxes(mover, spin, passes, &stop[0])
             return
         try:
-            here = <Reached*>malloc((self.count + 1) * sizeof(Reached))
+            here = <PackedRange*>malloc((self.count + 1) * sizeof(PackedRange))
             grown = <uint8_t*>calloc(self.count + 1, 1)
             if here == NULL or grown == NULL:
                 raise MemoryError
@@ -331,12 +333,14 @@ cdef class Cells:
         cdef Box box = self.box[k * self.patterns + pattern]
         cdef Box after = box
         cdef int track = track_of(pattern, mover)
-        cdef int to = self.tracks.to[mover][track]
+        cdef int to = self.tracks.sum_track[mover][track]
         cdef bint changed = False
         cdef int place, order, top
-        if self.tracks.most_extra >= 0:
+        if self.tracks.max_extra_step >= 0:
             top = self.tracks.length[mover][to] - 1
-            after.low[mover] = min(box.low[mover] + self.tracks.shift[mover][track] + self.tracks.least_extra, top)
+            after.low[mover] = min(
+                box.low[mover] + self.tracks.sum_shift[mover][track] + self.tracks.min_extra_step, top
+            )
             after.high[mover] = top + 1
             changed = self.add(spin, with_track(pattern, mover, to), &after)
         for place in range(2):
@@ -351,7 +355,7 @@ cdef class Cells:
 
     cdef void close_lines(
         self, const int32_t[::1] mover, const int32_t[::1] spin, const int32_t[:, :, ::1] passes,
-        Reached* here, uint8_t* grown, const uint8_t* stop,
+        PackedRange* here, uint8_t* grown, const uint8_t* stop,
     ) noexcept nogil:
         cdef Py_ssize_t b, c, line
         cdef int t, k
@@ -373,11 +377,11 @@ cdef class Cells:
                         self.close_line(mover, spin, passes, c, b, t, here, grown, stop)
                         for k in range(self.count):
                             if here[k].high:
-                                self.widen(k, c, b, t, END - here[k].below, here[k].high)
-                                if self.tracks.most_extra >= 0 and mover[k] == B:
+                                self.widen(k, c, b, t, RANGE_LIMIT - here[k].below, here[k].high)
+                                if self.tracks.max_extra_step >= 0 and mover[k] == B:
                                     self._push(spin[k], c, b, t, here[k])
                 b += 1
-            for k in range(self.count if self.tracks.most_extra >= 0 else 0):
+            for k in range(self.count if self.tracks.max_extra_step >= 0 else 0):
                 if stop[0]:
                     return
                 if mover[k] == C and self.config[k].first_c <= c and c < self.config[k].last_c:
@@ -386,11 +390,11 @@ cdef class Cells:
 
     cdef void close_line(
         self, const int32_t[::1] mover, const int32_t[::1] spin, const int32_t[:, :, ::1] passes,
-        Py_ssize_t c, Py_ssize_t b, int track, Reached* here, uint8_t* grown, const uint8_t* stop,
+        Py_ssize_t c, Py_ssize_t b, int track, PackedRange* here, uint8_t* grown, const uint8_t* stop,
     ) noexcept nogil:
         """Add what arises on a line from what is there, by passes, spins of A's, and those of others at the cap."""
         cdef int top = self.tracks.length[A][track] - 1
-        cdef int least = 0 if self.tracks.between else self.tracks.least_extra
+        cdef int min_extra_step = 0 if self.tracks.interpolated else self.tracks.min_extra_step
         cdef bint stays[3]
         cdef bint again = True
         cdef int k, r, place, target, lo, hi, low, high
@@ -405,12 +409,12 @@ cdef class Cells:
                     continue
                 grown[k] = False
                 again = True
-                low, high = END - here[k].below, here[k].high
+                low, high = RANGE_LIMIT - here[k].below, here[k].high
                 if mover[k] == A:
-                    if self.tracks.most_extra >= 0:
-                        grow(here, grown, spin[k], min(low + least, top), top + 1)
+                    if self.tracks.max_extra_step >= 0:
+                        widen_range(here, grown, spin[k], min(low + min_extra_step, top), top + 1)
                 elif stays[mover[k]]:
-                    grow(here, grown, spin[k], low, high)
+                    widen_range(here, grown, spin[k], low, high)
                 for r in range(runs.count):
                     lo = max(runs.start[r], low)
                     hi = min(runs.start[r + 1], high)
@@ -419,40 +423,40 @@ cdef class Cells:
                     for place in range(2):
                         target = passes[k, place, runs.order[r]]
                         if target >= 0:
-                            grow(here, grown, target, lo, hi)
+                            widen_range(here, grown, target, lo, hi)
 
     cdef bint _stays(self, const int32_t[:, ::1] moves, Py_ssize_t i) noexcept nogil:
         """Return whether an extra spin may leave a score as it is."""
         cdef int m
-        if self.tracks.between and self.tracks.most_extra >= 0:
+        if self.tracks.interpolated and self.tracks.max_extra_step >= 0:
             return True
         for m in range(self.tracks.moves):
-            if self.tracks.spins[m] and moves[m, i] == i:
+            if self.tracks.gives_spin[m] and moves[m, i] == i:
                 return True
         return False
 
     cdef void _push(
-        self, int spin, Py_ssize_t c, Py_ssize_t b, int track, Reached here
+        self, int spin, Py_ssize_t c, Py_ssize_t b, int track, PackedRange here
     ) noexcept nogil:
         """Follow extra spins of B from one line."""
         cdef int m
         for m in range(self.tracks.moves):
-            if self.tracks.spins[m]:
-                self.widen(spin, c, self.tracks.moves_b[m, b], track, END - here.below, here.high)
+            if self.tracks.gives_spin[m]:
+                self.widen(spin, c, self.tracks.moves_b[m, b], track, RANGE_LIMIT - here.below, here.high)
 
     cdef void _push_slab(self, int k, int spin, Py_ssize_t c) noexcept nogil:
         """Follow extra spins of C from all lines with one score of C."""
         cdef const ConfigLines* config = &self.config[k]
         cdef int m
         for m in range(self.tracks.moves):
-            if self.tracks.spins[m] and self.tracks.moves_c[m, c] != c:
-                self._unite(
+            if self.tracks.gives_spin[m] and self.tracks.moves_c[m, c] != c:
+                self._merge_lines(
                     config, c, config.first_b, config.last_b, self, spin, self.tracks.moves_c[m, c], config.first_b
                 )
 
     # -- following spins to a frame below -----------------------------------------------------
 
-    def follow(
+    def add_successors(
         self, const int32_t[::1] numbers, int mover, int kind, Cells target, const int32_t[:, ::1] after,
         const uint8_t[::1] stop,
     ):
@@ -471,46 +475,47 @@ cdef class Cells:
             for i in range(numbers.shape[0]):
                 if stop[0]:
                     break
-                if self.lined:
-                    self.follow_lines(&self.config[numbers[i]], mover, kind, target, after[numbers[i]], &stop[0])
+                if self.line_ranged:
+                    self.add_line_successors(&self.config[numbers[i]], mover, kind, target, after[numbers[i]], &stop[0])
                     continue
                 for pattern in range(self.patterns):
                     if self.box[numbers[i] * self.patterns + pattern].cells:
-                        self.follow_box(numbers[i], pattern, mover, kind, target, &after[numbers[i], 0])
+                        self.add_box_successors(numbers[i], pattern, mover, kind, target, &after[numbers[i], 0])
 
-    cdef void follow_box(
+    cdef void add_box_successors(
         self, int k, int pattern, int mover, int kind, Cells target, const int32_t* numbers
     ) noexcept nogil:
         cdef Box after = self.box[k * self.patterns + pattern]
         cdef int track = track_of(pattern, mover)
         cdef int to = track
-        cdef int top
+        cdef int top, from_
         if kind == WHAMMY:
             to = AT_ZERO
             after.low[mover], after.high[mover] = 0, 1
         elif kind == SUM:
-            if self.tracks.least > self.tracks.most:
+            if self.tracks.min_step > self.tracks.max_step:
                 return
-            to = self.tracks.to[mover][track]
+            to = self.tracks.sum_track[mover][track]
             top = self.tracks.length[mover][to] - 1
-            after.low[mover] = min(after.low[mover] + self.tracks.shift[mover][track] + self.tracks.least, top)
-            after.high[mover] = min(after.high[mover] - 1 + self.tracks.shift[mover][track] + self.tracks.most, top) + 1
-        target.add_by_order(with_track(pattern, mover, to), &after, numbers)
+            from_ = self.tracks.sum_shift[mover][track]
+            after.low[mover] = min(after.low[mover] + from_ + self.tracks.min_step, top)
+            after.high[mover] = min(after.high[mover] - 1 + from_ + self.tracks.max_step, top) + 1
+        target.add_box_by_order(with_track(pattern, mover, to), &after, numbers)
 
-    cdef void add_by_order(self, int pattern, const Box* box, const int32_t* numbers) noexcept nogil:
+    cdef void add_box_by_order(self, int pattern, const Box* box, const int32_t* numbers) noexcept nogil:
         """Widen the boxes of the configurations that the order of the scores leads to."""
-        cdef Box part
+        cdef Box narrowed
         cdef int order
         if numbers[ORDERS] >= 0:
             self.add(numbers[ORDERS], pattern, box)
             return
         for order in range(ORDERS):
             if numbers[order] >= 0:
-                part = box[0]
-                if self.tracks.narrow(pattern, order, &part):
-                    self.add(numbers[order], pattern, &part)
+                narrowed = box[0]
+                if self.tracks.narrow(pattern, order, &narrowed):
+                    self.add(numbers[order], pattern, &narrowed)
 
-    cdef void follow_lines(
+    cdef void add_line_successors(
         self, const ConfigLines* config, int mover, int kind, Cells target, const int32_t[::1] after,
         const uint8_t* stop,
     ) noexcept nogil:
@@ -519,13 +524,13 @@ cdef class Cells:
             if stop[0]:
                 return
             if after[ORDERS] < 0:
-                self._follow_by_order(config, c, mover, kind, target, after)
+                self._add_lines_by_order(config, c, mover, kind, target, after)
             elif mover == A and kind != WHAMMY_OFF:
-                self._follow_along(config, c, kind, target, after[ORDERS])
+                self._add_along(config, c, kind, target, after[ORDERS])
             else:
-                self._follow_across(config, c, mover, kind, target, after[ORDERS])
+                self._add_across(config, c, mover, kind, target, after[ORDERS])
 
-    cdef void _follow_across(
+    cdef void _add_across(
         self, const ConfigLines* config, Py_ssize_t c, int mover, int kind, Cells target, int number
     ) noexcept nogil:
         """Follow all lines with one score of C, where a spin keeps A's score and one configuration follows."""
@@ -534,28 +539,28 @@ cdef class Cells:
         cdef Py_ssize_t b, end
         cdef int m
         if kind == WHAMMY_OFF:
-            self._unite(config, c, first, last, target, number, c, first)
+            self._merge_lines(config, c, first, last, target, number, c, first)
         elif kind == WHAMMY and mover == C:
-            self._unite(config, c, first, last, target, number, 0, first)
+            self._merge_lines(config, c, first, last, target, number, 0, first)
         elif kind == WHAMMY:
             for b in range(first, last):
-                self._unite(config, c, b, b + 1, target, number, c, 0)
+                self._merge_lines(config, c, b, b + 1, target, number, c, 0)
         else:
             for m in range(self.tracks.moves):
-                if self.tracks.spins[m]:
+                if self.tracks.gives_spin[m]:
                     continue
                 if mover == C:
-                    self._unite(config, c, first, last, target, number, self.tracks.moves_c[m, c], first)
+                    self._merge_lines(config, c, first, last, target, number, self.tracks.moves_c[m, c], first)
                     continue
                 b = first
                 while b < last:  # scores that move to neighboring ones, all at once
                     end = b + 1
                     while end < last and self.tracks.moves_b[m, end] == self.tracks.moves_b[m, end - 1] + 1:
                         end += 1
-                    self._unite(config, c, b, end, target, number, c, self.tracks.moves_b[m, b])
+                    self._merge_lines(config, c, b, end, target, number, c, self.tracks.moves_b[m, b])
                     b = end
 
-    cdef void _unite(
+    cdef void _merge_lines(
         self, const ConfigLines* config, Py_ssize_t c, Py_ssize_t first, Py_ssize_t last, Cells target, int number,
         Py_ssize_t to_c, Py_ssize_t to_b,
     ) noexcept nogil:
@@ -567,13 +572,13 @@ cdef class Cells:
             to[i] = max(to[i], reached[i])
         target.cover(number, <int>to_c, <int>to_c + 1, <int>to_b, <int>(to_b + last - first))
 
-    cdef void _follow_along(
+    cdef void _add_along(
         self, const ConfigLines* config, Py_ssize_t c, int kind, Cells target, int number
     ) noexcept nogil:
         """Follow all lines with one score of C, where A's score moves and one configuration follows."""
         cdef Py_ssize_t b
         cdef int t, last
-        cdef Reached reached
+        cdef PackedRange reached
         for b in range(config.first_b, config.last_b):
             for t in range(self.tracks.line_tracks):
                 reached = config.reached[self.tracks.line(c, b, t)]
@@ -581,51 +586,51 @@ cdef class Cells:
                     continue
                 if kind == WHAMMY:
                     target.widen(number, c, b, 0, 0, 1)
-                elif self.tracks.least <= self.tracks.most:
+                elif self.tracks.min_step <= self.tracks.max_step:
                     last = self.tracks.length[A][t] - 1
                     target.widen(
-                        number, c, b, t, min(END - reached.below + self.tracks.least, last),
-                        min(reached.high - 1 + self.tracks.most, last) + 1,
+                        number, c, b, t, min(RANGE_LIMIT - reached.below + self.tracks.min_step, last),
+                        min(reached.high - 1 + self.tracks.max_step, last) + 1,
                     )
 
-    cdef void _follow_by_order(
+    cdef void _add_lines_by_order(
         self, const ConfigLines* config, Py_ssize_t c, int mover, int kind, Cells target, const int32_t[::1] numbers
     ) noexcept nogil:
         """Follow all lines with one score of C, where the order of the scores decides what follows."""
         cdef Py_ssize_t b
         cdef int t, m, lo, hi, last
-        cdef Reached reached
+        cdef PackedRange reached
         for b in range(config.first_b, config.last_b):
             for t in range(self.tracks.line_tracks):
                 reached = config.reached[self.tracks.line(c, b, t)]
                 if not reached.high:
                     continue
-                lo, hi = END - reached.below, reached.high
+                lo, hi = RANGE_LIMIT - reached.below, reached.high
                 if kind == WHAMMY_OFF:
-                    target._reach(numbers, c, b, t, lo, hi)
+                    target._add_run(numbers, c, b, t, lo, hi)
                 elif kind == WHAMMY and mover == A:
-                    target._reach(numbers, c, b, 0, 0, 1)
+                    target._add_run(numbers, c, b, 0, 0, 1)
                 elif kind == WHAMMY and mover == B:
-                    target._reach(numbers, c, 0, t, lo, hi)
+                    target._add_run(numbers, c, 0, t, lo, hi)
                 elif kind == WHAMMY:
-                    target._reach(numbers, 0, b, t, lo, hi)
+                    target._add_run(numbers, 0, b, t, lo, hi)
                 elif mover == A:
-                    if self.tracks.least <= self.tracks.most:
+                    if self.tracks.min_step <= self.tracks.max_step:
                         last = self.tracks.length[A][t] - 1
-                        target._reach(
-                            numbers, c, b, t, min(lo + self.tracks.least, last),
-                            min(hi - 1 + self.tracks.most, last) + 1,
+                        target._add_run(
+                            numbers, c, b, t, min(lo + self.tracks.min_step, last),
+                            min(hi - 1 + self.tracks.max_step, last) + 1,
                         )
                 else:
                     for m in range(self.tracks.moves):
-                        if self.tracks.spins[m]:
+                        if self.tracks.gives_spin[m]:
                             continue
                         if mover == B:
-                            target._reach(numbers, c, self.tracks.moves_b[m, b], t, lo, hi)
+                            target._add_run(numbers, c, self.tracks.moves_b[m, b], t, lo, hi)
                         else:
-                            target._reach(numbers, self.tracks.moves_c[m, c], b, t, lo, hi)
+                            target._add_run(numbers, self.tracks.moves_c[m, c], b, t, lo, hi)
 
-    cdef void _reach(
+    cdef void _add_run(
         self, const int32_t[::1] numbers, Py_ssize_t c, Py_ssize_t b, int track, int lo, int hi
     ) noexcept nogil:
         """Note that cells lo..hi of a line are reached, each in the configuration that its order of scores leads to."""
@@ -638,7 +643,7 @@ cdef class Cells:
 
     # -- once the cells are known -------------------------------------------------------------
 
-    def sizes(self, const uint8_t[::1] stop):
+    def lay_out(self, const uint8_t[::1] stop):
         """Lay the cells out once they are final; return int64 [configurations, patterns, 2], cells and rows.
 
         The lines of all patterns are stored together: they count for the first pattern.
@@ -653,7 +658,7 @@ cdef class Cells:
         cdef int k, pattern, axis
         cdef int64_t most = 0
         cdef Box* box
-        if self.lined:
+        if self.line_ranged:
             self.memory = <LineRange*>calloc(self.count * self.tracks.lines + 1, sizeof(LineRange))
             if self.memory == NULL:
                 raise MemoryError
@@ -661,17 +666,17 @@ cdef class Cells:
             for k in range(self.count):
                 if stop[0]:
                     break
-                if self.lined:
+                if self.line_ranged:
                     self.config[k].line = self.memory + k * self.tracks.lines
                     self.number_lines(k, &sizes[k, 0, 0], &stop[0])
-                    self.enclose(k)
+                    self.enclose_lines(k)
                     most = max(most, self.config[k].cells)
                     continue
                 for pattern in range(self.patterns):
                     box = &self.box[k * self.patterns + pattern]
                     if box.cells:
                         box.cells = 1
-                        for axis in range(SIDES):
+                        for axis in range(AXES):
                             box.cells *= box.high[axis] - box.low[axis]
                         axis = row_axis(pattern)
                         sizes[k, pattern, 0] = box.cells
@@ -685,7 +690,7 @@ cdef class Cells:
     cdef void number_lines(self, int k, int64_t* sizes, const uint8_t* stop) noexcept nogil:
         cdef ConfigLines* config = &self.config[k]
         cdef Py_ssize_t c, line
-        cdef Reached reached
+        cdef PackedRange reached
         cdef LineRange* here
         for c in range(config.first_c, config.last_c):
             if stop[0]:
@@ -694,13 +699,13 @@ cdef class Cells:
                 reached = config.reached[line]
                 if reached.high:
                     here = &config.line[line]
-                    here.start, here.low, here.high = <int32_t>config.cells, END - reached.below, reached.high
+                    here.start, here.low, here.high = <int32_t>config.cells, RANGE_LIMIT - reached.below, reached.high
                     config.cells += here.high - here.low
                     sizes[1] += 1
         sizes[0] = config.cells
         config.reached = NULL
 
-    cdef void enclose(self, int k) noexcept nogil:
+    cdef void enclose_lines(self, int k) noexcept nogil:
         """Find the boxes that hold a configuration's lines, pattern by pattern."""
         cdef const ConfigLines* config = &self.config[k]
         cdef int pattern, axis, first
@@ -710,7 +715,7 @@ cdef class Cells:
         for pattern in range(self.patterns):
             box = &self.box[k * self.patterns + pattern]
             box.cells = 1
-            for axis in range(SIDES):
+            for axis in range(AXES):
                 first = self.tracks.first[axis][track_of(pattern, axis)]
                 box.low[axis], box.high[axis] = 0, self.tracks.length[axis][track_of(pattern, axis)]
                 if axis == B:
@@ -722,7 +727,7 @@ cdef class Cells:
                 if box.low[axis] >= box.high[axis]:
                     box.cells = 0
 
-    def floors(self, const uint8_t[::1] stop):
+    def find_floors(self, const uint8_t[::1] stop):
         """Return the boxes that hold the cells where an axis's score is $0, which is what a Whammy leads to, for lines.
 
         int32 [axes, configurations, patterns, axes, 2], the least places and the ends.
@@ -730,12 +735,12 @@ cdef class Cells:
         Args:
             stop: [1], set by the caller to cancel.
         """
-        cdef int32_t[:, :, :, :, ::1] ranges = np.zeros((SIDES, self.count, self.patterns, SIDES, 2), np.int32)
+        cdef int32_t[:, :, :, :, ::1] ranges = np.zeros((AXES, self.count, self.patterns, AXES, 2), np.int32)
         cdef int axis, k, pattern, b, c, low, high
         cdef const Box* box
         cdef LineRange here
         with nogil:
-            for axis in range(SIDES):
+            for axis in range(AXES):
                 for k in range(self.count):
                     if stop[0]:
                         break
@@ -750,12 +755,12 @@ cdef class Cells:
                                 here = self.config[k].line[self.tracks.first_line(pattern) + self.tracks.line(c, b, 0)]
                                 low, high = here.low, min(here.high, 1) if axis == A else here.high
                                 if low < high:
-                                    hold(&ranges[axis, k, pattern, A, 0], low, high)
-                                    hold(&ranges[axis, k, pattern, B, 0], b, b + 1)
-                                    hold(&ranges[axis, k, pattern, C, 0], c, c + 1)
+                                    extend(&ranges[axis, k, pattern, A, 0], low, high)
+                                    extend(&ranges[axis, k, pattern, B, 0], b, b + 1)
+                                    extend(&ranges[axis, k, pattern, C, 0], c, c + 1)
         return np.asarray(ranges)
 
-    def find(self, int k, int pattern, place):
+    def find_cell(self, int k, int pattern, place):
         """Return the index of a cell, or None if it is not needed.
 
         That is the pattern that its row counts for, the row's first cell, the cell's place in it, and the row's width.
@@ -765,10 +770,10 @@ cdef class Cells:
         cdef int axis
         if not box.cells:
             return None
-        for axis in range(SIDES):
+        for axis in range(AXES):
             if not box.low[axis] <= place[axis] < box.high[axis]:
                 return None
-        if self.lined:
+        if self.line_ranged:
             here = self.config[k].line[
                 self.tracks.first_line(pattern) + self.tracks.line(place[C], place[B], 0)
             ]
@@ -776,21 +781,21 @@ cdef class Cells:
                 return None
             return 0, here.start, place[A] - here.low, here.high - here.low
         axis = row_axis(pattern)
-        one, other = (1 if axis == 0 else 0), (1 if axis == 2 else 2)
+        axis_y, axis_z = (1 if axis == 0 else 0), (1 if axis == 2 else 2)
         width = box.high[axis] - box.low[axis]
-        row = (place[other] - box.low[other]) * (box.high[one] - box.low[one]) + place[one] - box.low[one]
+        row = (place[axis_z] - box.low[axis_z]) * (box.high[axis_y] - box.low[axis_y]) + place[axis_y] - box.low[axis_y]
         return pattern, row * width, place[axis] - box.low[axis], width
 
 
-cdef inline void hold(int32_t* range, int low, int high) noexcept nogil:
+cdef inline void extend(int32_t* range, int low, int high) noexcept nogil:
     """Widen a range, which may be empty, to hold another."""
     range[0] = low if range[0] == range[1] else min(range[0], low)
     range[1] = max(range[1], high)
 
 
-cdef inline void grow(Reached* here, uint8_t* grown, int k, int lo, int hi) noexcept nogil:
+cdef inline void widen_range(PackedRange* here, uint8_t* grown, int k, int lo, int hi) noexcept nogil:
     """Widen one configuration's range on the line at hand; mark it if that changes it."""
-    if END - lo > here[k].below or hi > here[k].high:
-        here[k].below = max(here[k].below, <int16_t>(END - lo))
+    if RANGE_LIMIT - lo > here[k].below or hi > here[k].high:
+        here[k].below = max(here[k].below, <int16_t>(RANGE_LIMIT - lo))
         here[k].high = max(here[k].high, <int16_t>hi)
         grown[k] = True

@@ -6,8 +6,8 @@ cimport cython
 
 
 @cython.final
-cdef class FrameRules:
-    cdef const int32_t[::1] mover, spin
+cdef class FrameTransitions:
+    cdef const int32_t[::1] mover, after_extra_spin
     cdef const int32_t[:, ::1] spent, whammy, fourth
     cdef const int32_t[:, :, ::1] passes
     cdef int count
@@ -16,11 +16,11 @@ cdef class FrameRules:
     # before their turn, and whether there are any.
     cdef readonly int32_t[:, ::1] orders
     cdef readonly uint8_t[:, ::1] early
-    cdef bint circular[8]
-    cdef int largest  # members of a group below; 0 without groups
+    cdef bint has_early_reads[8]
+    cdef int largest_group  # members of a group below; 0 without groups
     cdef int32_t[::1] groups  # [SUBSETS * ORDERS], how many
     cdef int32_t[:, ::1] group, group_first  # [SUBSETS * ORDERS, ...]: members, and where each group begins
 
     cdef void list_passes(self)
-    cdef void set_order(self, int staying, uint8_t[::1] seen, int32_t[:, ::1] stack)
-    cdef void set_early(self, int staying, int32_t[::1] turn)
+    cdef void set_order(self, int same_line_axes, uint8_t[::1] seen, int32_t[:, ::1] stack)
+    cdef void set_early(self, int same_line_axes, int32_t[::1] turn)

@@ -11,11 +11,11 @@ cdef int SUBSETS = 8  # of the axes
 
 
 @cython.final
-cdef class FrameRules:
+cdef class FrameTransitions:
     """What follows the configurations of a frame: numbers of configurations by the order of the scores.
 
     Args:
-        mover: int32 [configurations], axis of the mover; spin: configuration after an extra spin.
+        mover: int32 [configurations], axis of the mover; after_extra_spin: int32 [configurations].
         spent: int32 [configurations, 28], after a spin without another, in the frame below.
         whammy, fourth: the same after a Whammy; after the fourth in the frame without this contestant,
             where -2 - seat means that the game is decided for that seat. The last of 28 columns of these
@@ -26,10 +26,10 @@ cdef class FrameRules:
             largest; None without cycles.
     """
 
-    def __init__(self, mover, spin, spent, whammy, fourth, passes, cycles=None):
-        cdef int staying
-        self.mover, self.spin, self.spent, self.whammy, self.fourth = mover, spin, spent, whammy, fourth
-        self.passes = passes
+    def __init__(self, mover, after_extra_spin, spent, whammy, fourth, passes, cycles=None):
+        cdef int same_line_axes
+        self.mover, self.after_extra_spin, self.passes = mover, after_extra_spin, passes
+        self.spent, self.whammy, self.fourth = spent, whammy, fourth
         self.count = <int>len(mover)
         self.pass_first = np.zeros(self.count + 1, np.int32)
         self.pass_targets = np.zeros(self.count * 2 * ORDERS + 1, np.int32)
@@ -37,12 +37,12 @@ cdef class FrameRules:
         self.orders = np.zeros((SUBSETS, self.count), np.int32)
         self.early = np.zeros((SUBSETS, self.count), np.uint8)
         scratch = np.zeros((2, self.count), np.int32)
-        for staying in range(SUBSETS):
-            self.set_order(staying, np.zeros(self.count, np.uint8), scratch)
-            self.set_early(staying, np.zeros(self.count, np.int32))
-        self.largest = 0
+        for same_line_axes in range(SUBSETS):
+            self.set_order(same_line_axes, np.zeros(self.count, np.uint8), scratch)
+            self.set_early(same_line_axes, np.zeros(self.count, np.int32))
+        self.largest_group = 0
         if cycles is not None:
-            self.groups, self.group, self.group_first, self.largest = cycles
+            self.groups, self.group, self.group_first, self.largest_group = cycles
 
     cdef void list_passes(self):
         cdef int k, place, order, i, target
@@ -62,7 +62,7 @@ cdef class FrameRules:
                         end += 1
         self.pass_first[self.count] = end
 
-    cdef void set_order(self, int staying, uint8_t[::1] seen, int32_t[:, ::1] stack):
+    cdef void set_order(self, int same_line_axes, uint8_t[::1] seen, int32_t[:, ::1] stack):
         """Order configurations depth first, each if possible after those whose row of the same line it reads."""
         cdef int start, k, target, edge
         cdef int done = 0
@@ -76,13 +76,13 @@ cdef class FrameRules:
             while depth >= 0:
                 k, edge = stack[0, depth], stack[1, depth]
                 if edge + self.pass_first[k] == self.pass_first[k + 1]:
-                    self.orders[staying, done] = k
+                    self.orders[same_line_axes, done] = k
                     done += 1
                     depth -= 1
                     continue
                 stack[1, depth] += 1
                 if edge < 0:
-                    target = self.spin[k] if staying >> self.mover[k] & 1 else k
+                    target = self.after_extra_spin[k] if same_line_axes >> self.mover[k] & 1 else k
                 else:
                     target = self.pass_targets[self.pass_first[k] + edge]
                 if not seen[target]:
@@ -90,16 +90,16 @@ cdef class FrameRules:
                     depth += 1
                     stack[0, depth], stack[1, depth] = target, -1
 
-    cdef void set_early(self, int staying, int32_t[::1] turn):
+    cdef void set_early(self, int same_line_axes, int32_t[::1] turn):
         """Mark the configurations that are read before their turn."""
         cdef int j, k, i
         cdef bint any_early = False
         for j in range(self.count):
-            turn[self.orders[staying, j]] = j
+            turn[self.orders[same_line_axes, j]] = j
         for k in range(self.count):
-            if staying >> self.mover[k] & 1 and turn[self.spin[k]] > turn[k]:
-                self.early[staying, self.spin[k]] = any_early = True
+            if same_line_axes >> self.mover[k] & 1 and turn[self.after_extra_spin[k]] > turn[k]:
+                self.early[same_line_axes, self.after_extra_spin[k]] = any_early = True
             for i in range(self.pass_first[k], self.pass_first[k + 1]):
                 if turn[self.pass_targets[i]] > turn[k]:
-                    self.early[staying, self.pass_targets[i]] = any_early = True
-        self.circular[staying] = any_early
+                    self.early[same_line_axes, self.pass_targets[i]] = any_early = True
+        self.has_early_reads[same_line_axes] = any_early

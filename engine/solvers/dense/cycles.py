@@ -63,10 +63,12 @@ def find_cycles(
     reads = np.concatenate([spin[..., None], passes.transpose(2, 0, 1)], axis=2)
     reads = np.where(reads < 0, -1, reads + (total * np.arange(len(where))[:, None] + begin)[..., None])
     edges = np.arange(0, reads.size + 1, 3, dtype=np.int64)
-    components, starts, _ = _components.components(edges, reads.astype(np.int32).ravel(), stop=cancel.memory)
+    order, starts, _ = _components.strongly_connected_components(
+        edges, reads.astype(np.int32).ravel(), stop=cancel.memory
+    )
     cancel.check()
     rows = (at_cap * ORDERS + orders).tolist()
-    return [_groups(components, starts, rows, total, *ends) for ends in pairwise(firsts.tolist())]
+    return [_groups(order, starts, rows, total, *ends) for ends in pairwise(firsts.tolist())]
 
 
 def _groups(component_of: Ints, starts: Ints, rows: list[int], total: int, begin: int, end: int) -> Cycles | None:

@@ -1,4 +1,4 @@
-"""The order in which blocks are computed, and where they lie in memory meanwhile."""
+"""Evaluation order of the blocks, and their memory layout in one arena."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Layout:
         order: the blocks that are computed.
         reads: the pieces that each one reads.
         where: the first number of each block. floors: of its floors, if they are read.
-        length: numbers in that memory.
+        length: array elements.
         done: by block that is computed, those of which nothing is read after it.
     """
 

@@ -1,4 +1,4 @@
-"""What dense cells are to hold, and what they may take."""
+"""Options of the dense solver: what to solve and keep, and what it may take."""
 
 from __future__ import annotations
 
@@ -18,39 +18,39 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class DenseOptions:
-    """Options of ``Dense`` and its plan.
+    """Options of ``DenseSolver`` and its plan.
 
     Attributes:
         memory: bytes that planning may take, and that values may take, with what the process keeps for them
-            (``arena.reserve``).
-        patience: seconds that planning may take.
+            (``arena.arena_array``).
+        planning_seconds: seconds that planning may take.
         threads: the number that share a block.
         single: single precision instead of double; None leaves it to the size, and to whether dollars are at stake.
         others: more positions to solve, which have the same scores.
         every_score: keep all scores of the position's configuration, for a table of answers.
-        every_start: solve all positions with all scores and Whammies, of which nothing is kept (see ``Dense.solve``);
-            ``highest`` is then of no use.
-        highest: solve the position with every score of the mover's on the grid up to this, besides the mover's own.
+        all_starts: solve all positions with all scores and Whammies, of which nothing is kept (see ``DenseSolver.solve``);
+            ``max_score`` is then of no use.
+        max_score: solve the position with every score of the mover's on the grid up to this, besides the mover's own.
         grid: dollars between scores that are distinguished, None for all (see ``DenseSpin``). Endless cycles then need
-            not settle: values on a grid are rough anyway.
-        last: score step in dollars in finished games; must divide `grid`. Default: `grid`.
+            not converge: values on a grid are approximate anyway.
+        terminal_grid: score step in dollars in finished games; must divide `grid`. Default: `grid`.
         keep: keep all values, not only those of the roots and just below, to be read between points.
-        like: a plan of the same question on another grid, whose configurations are reused.
+        template: a plan of the same question on another grid, whose configurations are reused.
         counted: bit mask of the seats whose Whammies are counted (see ``LaneTransitions``).
         after: what scores are worth at the end, where another round follows.
     """
 
     memory: int = sys.maxsize
-    patience: float = math.inf
+    planning_seconds: float = math.inf
     threads: int = 1
     single: bool | None = None
     others: Sequence[Position] = ()
     every_score: bool = False
-    every_start: bool = False
-    highest: int | None = None
+    all_starts: bool = False
+    max_score: int | None = None
     grid: int | None = None
-    last: int | None = None
+    terminal_grid: int | None = None
     keep: bool = False
-    like: DensePlan | None = None
+    template: DensePlan | None = None
     counted: int = ALL_SEATS
     after: ScoreValues | None = None

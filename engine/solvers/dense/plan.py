@@ -1,6 +1,4 @@
-"""The plan of a solve: the configurations below some positions, the lanes they arise in, the cells needed, the order to
-compute them in, and their memory.
-"""
+"""The plan of dense expectimax: configurations, lanes, cells, evaluation order and memory."""
 
 from __future__ import annotations
 
@@ -47,13 +45,13 @@ class ConfigGroup:
     """Configurations of one frame with the same mover, lanes and successor frames; expanded together.
 
     Attributes:
-        seat: the mover. lanes: the set of lanes they arise in. leads: the frames to which the spin leads.
+        seat: the mover. lanes: the set of lanes they arise in. targets: the frames to which the spin leads.
         numbers: int32, which they are.
     """
 
     seat: int
     lanes: int
-    leads: TargetFrames
+    targets: TargetFrames
     numbers: Ints
 
 
@@ -63,22 +61,22 @@ class Frame:
 
     Attributes:
         successors: the configurations by number, and their successors.
-        level: the scores of its cells, and a spin from there.
-        arising: uint64, by number, the set of lanes that the configuration arises in.
-        alike: the configurations, sorted by what their spins lead to.
+        layer: the scores of its cells, and a spin from there.
+        lane_sets: uint64, by number, the set of lanes that the configuration arises in.
+        groups: the configurations, sorted by what their spins lead to.
         classes: the class of each lane; lanes of a class share their cells.
         cells: by class, the cells. sizes: by class, int64 [configurations, patterns, 2], their numbers of cells and rows.
         floors: by class, int32 [3, configurations, patterns, 3, 2], by axis the boxes that hold the cells where its score is
             $0: their least places, and the ends.
         lanes: computed lanes, most Whammies first, but lanes that share rows last.
-        shared: of lanes that have only edges of their own, the lane that has all their other rows: edges are the rows where
-            one of the two scores beside the row's is $0.
+        shared: of lanes that have only $0 lines of their own, the lane that has all their other rows: $0 lines are the rows
+            where one of the two scores beside the row's is $0.
     """
 
     successors: FrameSuccessors
-    level: LayerModel
-    arising: npt.NDArray[np.uint64]
-    alike: list[ConfigGroup] = field(default_factory=list)
+    layer: LayerModel
+    lane_sets: npt.NDArray[np.uint64]
+    groups: list[ConfigGroup] = field(default_factory=list)
     cells: dict[int, _cells.Cells] = field(default_factory=dict)
     sizes: dict[int, npt.NDArray[np.int64]] = field(default_factory=dict)
     floors: dict[int, Ints] = field(default_factory=dict)
@@ -96,16 +94,16 @@ class Frame:
     @property
     def scores(self) -> Scores:
         """The scores of the cells."""
-        return self.level.scores
+        return self.layer.scores
 
     def here(self, lane: int) -> npt.NDArray[np.bool_]:
         """Return, by configuration, whether it arises in a lane."""
-        return (self.arising >> np.uint64(lane) & np.uint64(1)).astype(np.bool_)
+        return (self.lane_sets >> np.uint64(lane) & np.uint64(1)).astype(np.bool_)
 
-    def firsts(self, lane: int, *, floors: bool = False) -> npt.NDArray[np.int64]:
+    def cell_offsets(self, lane: int, *, floors: bool = False) -> npt.NDArray[np.int64]:
         """Return the first cell by configuration and pattern in a lane's block, -1 where none arises.
 
-        Of its floors by axis, configuration and pattern. Edges are the floors of two axes; their block has no other cells.
+        Of its floors by axis, configuration and pattern. The $0 lines are the floors of two axes; their block has no other cells.
         """
         here, cells = self._cells_here(lane, floors)
         if lane in self.shared and not floors:
@@ -136,22 +134,22 @@ class DensePlan:
     """The configurations and cells below some positions, and the cost of computing them.
 
     Args:
-        position, board, play_rules: what to solve (``knows`` of ``dense.py`` must hold).
+        position, board, play_rules: what to solve (``solver.supports`` must hold).
         options: what is to be kept, and what planning may take.
         cancel: stops it.
 
     Attributes:
         positions: the roots, of the same scores: ``position``, which is the one that is asked for, and others.
         movers: by frame, int32 [configurations], the axis of each mover.
-        cycles: of passes at the cap, by frame; a grid, whose values are rough anyway, has none.
-        between: whether values are read between points. reads_all: whether those of all positions are.
-        lined: whether each line has a range, and no score a track of its own; otherwise cells lie in boxes.
-        few_hold: whether one or two contestants hold spins, and only what follows the positions is asked for.
+        cycles: of passes at the cap, by frame; a grid, whose values are approximate anyway, has none.
+        interpolated: whether values are read between points. reads_all: whether those of all positions are.
+        line_ranged: whether each line has a range, and no score a track of its own; otherwise cells lie in boxes.
+        has_few_holders: whether one or two contestants hold spins, and only what follows the positions is asked for.
         bytes: the most that the plan of cells takes.
         cells: to compute, Whammies included. rows: to compute; what a cell costs depends on how long its row is.
 
     Raises:
-        Unaffordable: too big to plan in this memory, or too slow for ``patience``.
+        Unaffordable: too big to plan in this memory, or too slow for ``planning_seconds``.
         Cancelled: the flag was set.
     """
 
@@ -164,84 +162,89 @@ class DensePlan:
         cancel: CancelFlag,
     ):
         self.position, self.board, self.play_rules = position, board, play_rules
-        self.options = replace(options, like=None)  # whose cells are not to be held on to
+        self.options = replace(options, template=None)  # whose cells are not to be held on to
         self.positions, self.cancel, self.memory = (position, *options.others), cancel, options.memory
-        grid, like, patience, counted = options.grid, options.like, options.patience, options.counted
+        grid, template, planning_seconds, counted = (
+            options.grid,
+            options.template,
+            options.planning_seconds,
+            options.counted,
+        )
         self.spins = landings_by_seat(board, play_rules.rules, play_rules.unit)
-        self.grid, self.last = grid, options.last or grid
+        self.grid, self.terminal_grid = grid, options.terminal_grid or grid
         self.roots = [config for root in self.positions if isinstance(config := config_of(root), Config)]
         assert len(self.roots) == len(self.positions), "a game that is over needs no plan"
         all_hold = all(contestant.spins for contestant in self.position.contestants)
         self.reads_all = options.keep and grid is not None
-        self.between = options.keep or grid is not None
-        is_for_more = self.between or options.every_score or options.every_start
-        self.few_hold = not (all_hold or is_for_more)
-        self.lined = not self.few_hold
-        self._shares = self.lined and not is_for_more
-        self._levels: dict[int | None, LayerModel] = {}
+        self.interpolated = options.keep or grid is not None
+        is_for_more = self.interpolated or options.every_score or options.all_starts
+        self.has_few_holders = not (all_hold or is_for_more)
+        self.line_ranged = not self.has_few_holders
+        self._shares = self.line_ranged and not is_for_more
+        self._layers: dict[int | None, LayerModel] = {}
         self.moves = LaneTransitions(self.spin.offers, counted, carried=options.after is not None)
         a, b, c = (int(seat) for seat in self.seats)
-        most = int(min(calibration.MAX_CONFIGS, max(0.0, patience) / calibration.CONFIG_SECONDS))
+        most = int(min(calibration.MAX_CONFIGS, max(0.0, planning_seconds) / calibration.CONFIG_SECONDS))
         self.successors: list[FrameSuccessors] = (
             reachable_configs(self.roots, play_rules.rules, (a, b, c), cancel, most, counted)
-            if like is None
-            else like.successors
+            if template is None
+            else template.successors
         )
         self.frames = {
             frame_successors.key: Frame(
-                frame_successors, self.level(frame_successors.key[0]), np.zeros(len(frame_successors.keys), np.uint64)
+                frame_successors, self.layer(frame_successors.key[0]), np.zeros(len(frame_successors.keys), np.uint64)
             )
             for frame_successors in self.successors
         }
         by_seat = np.argsort(self.seats).astype(np.int32)
         self.movers = {key: by_seat[frame.successors.mover_seats] for key, frame in self.frames.items()}
-        self._arise()
-        if not self.lined:
+        self._find_lanes()
+        if not self.line_ranged:
             self._plan_cells(classed=True)
-            self.lined = self._all_vary()
-            if self.lined:
-                self._levels = {}
+            self.line_ranged = self._all_vary()
+            if self.line_ranged:
+                self._layers = {}
                 for frame in self.frames.values():
-                    frame.level, frame.cells, frame.sizes = self.level(frame.key[0]), {}, {}
-        if self.lined:
-            self._plan_lines(patience)
+                    frame.layer, frame.cells, frame.sizes = self.layer(frame.key[0]), {}, {}
+        if self.line_ranged:
+            self._plan_lines(planning_seconds)
         self._count()
         self.cycles = self._find_cycles() if grid is None else {}
         self.bytes += sum(array.nbytes for *arrays, _ in self.cycles.values() for array in arrays)
 
-    def level(self, left: int) -> LayerModel:
-        """Return the level with this many spins left."""
-        after = self.last if left <= 1 else self.grid
-        if after not in self._levels:
-            self._levels[after] = make_layer_model(
+    def layer(self, left: int) -> LayerModel:
+        """Return the layer model with this many spins left."""
+        after = self.terminal_grid if left <= 1 else self.grid
+        if after not in self._layers:
+            self._layers[after] = make_layer_model(
                 self.grid,
                 after,
                 self.position,
                 self.spins,
                 self.play_rules,
-                standing=not self.lined,
-                between=self.reads_all,
+                fixed_tracks=not self.line_ranged,
+                interpolated=self.reads_all,
             )
-        return self._levels[after]
+        return self._layers[after]
 
     @property
-    def levels(self) -> list[LayerModel]:
-        """All levels of frames with spins left."""
-        return list(dict.fromkeys(frame.level for key, frame in self.frames.items() if key[0]))
+    def layers(self) -> list[LayerModel]:
+        """All layers of frames with spins left."""
+        return list(dict.fromkeys(frame.layer for key, frame in self.frames.items() if key[0]))
 
     @property
     def scores(self) -> Scores:
         """The scores of the roots."""
-        return self.level(self.position.spins).scores
+        return self.layer(self.position.spins).scores
 
     @property
     def spin(self) -> DenseSpin:
         """A spin from the roots."""
-        return self.level(self.position.spins).spin
+        return self.layer(self.position.spins).spin
 
     def _all_vary(self) -> bool:
         """Return whether all three scores vary in some cells; boxes then hold 2 to 3 times the reachable cells."""
-        free = [pattern for pattern in range(_cells.PATTERNS) if not pattern & _cells.STANDING]
+        free = [pattern for pattern in range(_cells.PATTERNS) if not pattern & _cells.FIXED_SCORES]
         return any(sizes[:, free, 0].any() for frame in self.frames.values() for sizes in frame.sizes.values())
 
     @property
@@ -264,27 +267,27 @@ class DensePlan:
 
     # -- lanes --------------------------------------------------------------------------------
 
-    def _arise(self) -> None:
+    def _find_lanes(self) -> None:
         """Find the lanes that arise in each configuration, from the root down."""
         self._read_at_end = {root.frame for root in self.roots}
         for root in self.roots:
             frame = self.frames[root.frame]
-            self._read_at_end.update(self._leads(frame.successors, frame.number[root]).values())
+            self._read_at_end.update(self._target_frames(frame.successors, frame.number[root]).values())
         self.root_lanes = []
         for position, root in zip(self.positions, self.roots, strict=True):
             self.root_lanes.append(self.moves.merged(number(whammies_of(position)), root.frame))
-            lanes = range(LANES) if self.options.every_start else self.root_lanes[-1:]
+            lanes = range(LANES) if self.options.all_starts else self.root_lanes[-1:]
             frame = self.frames[root.frame]
             for lane in {self.moves.merged(lane, root.frame) for lane in lanes}:
-                frame.arising[frame.number[root]] |= np.uint64(1 << lane)
+                frame.lane_sets[frame.number[root]] |= np.uint64(1 << lane)
         for key in sorted(self.frames, reverse=True):
             frame = self.frames[key]
             self.cancel.check()
             if key[0]:
-                _configs.spread_lanes(frame.arising, frame.successors.spin, frame.successors.passes)
-                frame.alike = self._alike(frame)
-                self._arise_below(frame)
-            mask = np.bitwise_or.reduce(frame.arising, initial=np.uint64(0))
+                _configs.spread_lanes(frame.lane_sets, frame.successors.spin, frame.successors.passes)
+                frame.groups = self._group_configs(frame)
+                self._find_lanes_below(frame)
+            mask = np.bitwise_or.reduce(frame.lane_sets, initial=np.uint64(0))
             lanes = sorted(lanes_in(int(mask)), key=lambda lane: (-sum(lane_of(lane)), lane))
             frame.shared = {lane: shared for lane in lanes if (shared := self._shared(lane, key)) != lane}
             frame.lanes = [lane for lane in lanes if lane not in frame.shared] + list(frame.shared)
@@ -293,55 +296,55 @@ class DensePlan:
         """Return the lane whose rows a lane shares: itself if none."""
         return self.moves.shared(lane, key) if self._shares and key[0] and key not in self._read_at_end else lane
 
-    def _moved(self, lanes: int, seat: int, kind: str, key: FrameKey) -> int:
+    def _target_lanes(self, lanes: int, seat: int, kind: str, key: FrameKey) -> int:
         """Return the set of lanes of another frame that a set leads to, those included that have rows of others."""
         next_lane = self.moves.moved(lanes, seat, kind, key)
         for lane in lanes_in(next_lane):
             next_lane |= 1 << self._shared(lane, key)
         return next_lane
 
-    def _alike(self, frame: Frame) -> list[ConfigGroup]:
+    def _group_configs(self, frame: Frame) -> list[ConfigGroup]:
         """Return the configurations of a frame, sorted by mover, lanes and what a fourth Whammy leads to."""
         its = frame.successors
         members: dict[tuple[int, int, FrameKey | None], list[int]] = {}
-        for k, way in enumerate(zip(its.mover_seats.tolist(), frame.arising.tolist(), its.after_fourth, strict=True)):
+        for k, way in enumerate(zip(its.mover_seats.tolist(), frame.lane_sets.tolist(), its.after_fourth, strict=True)):
             members.setdefault(way, []).append(k)
         return [
-            ConfigGroup(seat, lanes, self._leads(its, numbers[0]), np.array(numbers, np.int32))
+            ConfigGroup(seat, lanes, self._target_frames(its, numbers[0]), np.array(numbers, np.int32))
             for (seat, lanes, _), numbers in members.items()
             if lanes
         ]
 
-    def _leads(self, successors: FrameSuccessors, k: int) -> TargetFrames:
+    def _target_frames(self, successors: FrameSuccessors, k: int) -> TargetFrames:
         """Return the frames to which the spin of a configuration leads, by the change of Whammies."""
         kinds = ("spent", "whammy", "fourth", "off") if self.spin.offers else ("spent", "whammy", "fourth")
         targets = ((kind, successors.frame_after(k, kind)) for kind in kinds)
         return {kind: key for kind, key in targets if key is not None}
 
-    def _arise_below(self, frame: Frame) -> None:
-        for alike in frame.alike:
-            for kind, key in alike.leads.items():
-                lanes = self._moved(alike.lanes, alike.seat, kind, key)
+    def _find_lanes_below(self, frame: Frame) -> None:
+        for group in frame.groups:
+            for kind, key in group.targets.items():
+                lanes = self._target_lanes(group.lanes, group.seat, kind, key)
                 if lanes:
                     _configs.spread_lanes_below(
-                        self.frames[key].arising, frame.successors.after(kind), alike.numbers, lanes
+                        self.frames[key].lane_sets, frame.successors.after(kind), group.numbers, lanes
                     )
 
     # -- cells --------------------------------------------------------------------------------
 
-    def _plan_lines(self, patience: float) -> None:
+    def _plan_lines(self, planning_seconds: float) -> None:
         """Find the cells with ranges by line."""
         self.scores.check_lines()
         ranges = (
             sum(len(frame_successors.keys) for frame_successors in self.successors if frame_successors.key[0])
             * self.scores.tracks.lines
         )
-        if ranges * calibration.RANGE_SECONDS > patience:
+        if ranges * calibration.RANGE_SECONDS > planning_seconds:
             raise Unaffordable("It has too many scores and ways to share out the spins.")
         if ranges > calibration.MAX_RANGES:
             raise Unaffordable("There are too many scores and ways to share out the spins.")
-        classed = not self.options.every_start and CLASSES * ranges <= min(
-            calibration.CLASSED_RANGES, patience / calibration.RANGE_SECONDS
+        classed = not self.options.all_starts and CLASSES * ranges <= min(
+            calibration.CLASSED_RANGES, planning_seconds / calibration.RANGE_SECONDS
         )
         self._plan_cells(classed and self._sort_lanes(True) <= self.memory)
 
@@ -358,7 +361,7 @@ class DensePlan:
             configs += len(frame.configs)
         tracks = self.scores.tracks
         each: int = BOX_BYTES * tracks.patterns
-        if self.lined:
+        if self.line_ranged:
             each += RANGE_BYTES * tracks.lines + FLOORS_BYTES * tracks.patterns
         return CONFIG_BYTES * configs + count * each
 
@@ -376,21 +379,21 @@ class DensePlan:
         frames = {key: frame for key, frame in self.frames.items() if key[0]}
         for frame in frames.values():
             for name in set(frame.classes.values()):
-                frame.cells[name] = _cells.Cells(len(frame.configs), frame.scores.tracks, self.lined)
+                frame.cells[name] = _cells.Cells(len(frame.configs), frame.scores.tracks, self.line_ranged)
         self._add_roots()
         for key in sorted(frames, reverse=True):
             frame = frames[key]
             its = frame.successors
             for name, cells in frame.cells.items():
                 here = sum(1 << lane for lane, other in frame.classes.items() if other == name)
-                cells.close(self.movers[key], its.spin, its.passes, self.cancel.memory)
+                cells.close_under_moves(self.movers[key], its.spin, its.passes, self.cancel.memory)
                 self.cancel.check()
-                for alike in frame.alike:
-                    if alike.lanes & here:
-                        self._spread_below(frame, alike, cells, alike.lanes & here)
-                frame.sizes[name] = cells.sizes(self.cancel.memory)
-                if self.lined:
-                    frame.floors[name] = cells.floors(self.cancel.memory)
+                for group in frame.groups:
+                    if group.lanes & here:
+                        self._spread_below(frame, group, cells, group.lanes & here)
+                frame.sizes[name] = cells.lay_out(self.cancel.memory)
+                if self.line_ranged:
+                    frame.floors[name] = cells.find_floors(self.cancel.memory)
                 self.cancel.check()
 
     def _add_roots(self) -> None:
@@ -401,20 +404,20 @@ class DensePlan:
             cells, k = frame.cells[frame.classes[lane]], frame.number[root]  # with every start there is one class
             pattern, at = frame.scores.root(position)
             cells.add_cells(k, pattern, at, at, stop)
-            if self.options.every_start or (not place and self.options.every_score):
-                cells.add_cells(k, 0, (0, 0, 0), frame.scores.last, stop)
-            if not place and self.options.highest is not None:
-                cells.add_cells(k, *frame.scores.line_of_mover(position, self.options.highest), stop)
+            if self.options.all_starts or (not place and self.options.every_score):
+                cells.add_cells(k, 0, (0, 0, 0), frame.scores.highest_place, stop)
+            if not place and self.options.max_score is not None:
+                cells.add_cells(k, *frame.scores.line_of_mover(position, self.options.max_score), stop)
 
-    def _spread_below(self, frame: Frame, alike: ConfigGroup, cells: _cells.Cells, lanes: int) -> None:
+    def _spread_below(self, frame: Frame, group: ConfigGroup, cells: _cells.Cells, lanes: int) -> None:
         """Add the cells that the spins of some configurations lead to."""
-        axis = frame.scores.axis_of[alike.seat]
-        for kind, key in alike.leads.items():
+        axis = frame.scores.axis_of[group.seat]
+        for kind, key in group.targets.items():
             if not key[0]:
                 continue
             below, after = self.frames[key], frame.successors.after(kind)
-            for name in {below.classes[lane] for lane in lanes_in(self._moved(lanes, alike.seat, kind, key))}:
-                cells.follow(alike.numbers, axis, KINDS[kind], below.cells[name], after, self.cancel.memory)
+            for name in {below.classes[lane] for lane in lanes_in(self._target_lanes(lanes, group.seat, kind, key))}:
+                cells.add_successors(group.numbers, axis, KINDS[kind], below.cells[name], after, self.cancel.memory)
                 self.cancel.check()
 
     def _find_cycles(self) -> dict[FrameKey, Cycles]:
@@ -447,7 +450,7 @@ class DensePlan:
         for (seat, kind, key), mask in self._kinds(frame).items():
             after = self.moves.after(lane, seat, kind) if mask >> lane & 1 else None
             if after is not None and key[0]:
-                floor = self.lined and not whole and kind in ("whammy", "fourth")
+                floor = self.line_ranged and not whole and kind in ("whammy", "fourth")
                 pieces |= self._pieces((key, self.moves.merged(after, key)), floor)
         if lane in frame.shared:
             pieces |= self._pieces(block, False) - {(block, True)}
@@ -463,10 +466,10 @@ class DensePlan:
         """Return the lanes in which some spin of a seat leads to another frame, by the change of Whammies."""
         if frame.kinds is None:
             frame.kinds = {}
-            for alike in frame.alike:
-                for kind, key in alike.leads.items():
-                    of = (alike.seat, kind, key)
-                    frame.kinds[of] = frame.kinds.get(of, 0) | alike.lanes
+            for group in frame.groups:
+                for kind, key in group.targets.items():
+                    of = (group.seat, kind, key)
+                    frame.kinds[of] = frame.kinds.get(of, 0) | group.lanes
         return frame.kinds
 
     def _count(self) -> None:
@@ -494,7 +497,7 @@ class DensePlan:
         """
         keep = self.options.keep
         blocks = list(self.blocks())
-        roots = () if self.options.every_start else {root.frame for root in self.roots}
+        roots = () if self.options.all_starts else {root.frame for root in self.roots}
         reads: dict[LaneBlock, set[Piece]] = {}
         for block in blocks:
             self.cancel.check()

@@ -64,12 +64,12 @@ class Scores:
         position: where the game starts: its scores are on tracks.
         moves: the sums that may be won.
         cap: where scores stop.
-        standing: whether scores that stand still have tracks of their own, for boxes of cells.
-        between: whether values are to be read between scores.
+        fixed_tracks: whether scores that stand still have tracks of their own, for boxes of cells.
+        interpolated: whether values are to be read between scores.
         step: dollars between scores; by default all scores that may arise are there.
 
     Attributes:
-        grid: dollars between scores. parts: the remainders of a step that a sum without another spin may add, 0 first.
+        grid: dollars between scores. remainders: those of a step that a sum without another spin may add, 0 first.
         seats: int32 [3], the seat of each axis; axis_of: the axis of each seat.
         axes: their tracks; tracks: the same for the kernel.
 
@@ -83,26 +83,28 @@ class Scores:
         moves: list[SumMove],
         cap: int,
         *,
-        standing: bool,
-        between: bool = False,
+        fixed_tracks: bool,
+        interpolated: bool = False,
         step: int | None = None,
     ):
-        grid = step or math.gcd(*(move.amount for move in moves)) or cap
+        grid = step or math.gcd(*(move.dollars for move in moves)) or cap
         if cap // grid > MAX_SCORES:
             raise Unaffordable("There are too many different scores at this unit.")
         seats = seats_by_axis(position)
         self.grid = grid
-        self.parts = sorted({0, *(move.amount % grid for move in moves if not move.spin)})
+        self.remainders = sorted({0, *(move.dollars % grid for move in moves if not move.gives_spin)})
         self.seats = np.array(seats, np.int32)
         self.axis_of = {seat: index for index, seat in enumerate(seats)}
-        self.axes = [Axis(seat, tracks(position.contestants[seat].score, grid, cap, standing)) for seat in seats]
+        self.axes = [Axis(seat, tracks(position.contestants[seat].score, grid, cap, fixed_tracks)) for seat in seats]
         self.tracks = _cells.Tracks(
             [axis.tracks for axis in self.axes],
             [axis.leads_to for axis in self.axes],
-            np.array([move.amount // grid for move in moves], np.int32),
-            np.array([move.spin for move in moves], np.uint8),
-            np.array([self.parts.index(0 if move.spin else move.amount % grid) for move in moves], np.int32),
-            between,
+            np.array([move.dollars // grid for move in moves], np.int32),
+            np.array([move.gives_spin for move in moves], np.uint8),
+            np.array(
+                [self.remainders.index(0 if move.gives_spin else move.dollars % grid) for move in moves], np.int32
+            ),
+            interpolated,
         )
 
     @property
@@ -111,7 +113,7 @@ class Scores:
         return [np.array(axis.tracks[FROM_ZERO], np.int64) for axis in self.axes]
 
     @property
-    def last(self) -> Place:
+    def highest_place(self) -> Place:
         """The places of the highest scores that can be won from $0."""
         a, b, c = (len(axis.tracks[FROM_ZERO]) - 1 for axis in self.axes)
         return a, b, c
@@ -124,9 +126,9 @@ class Scores:
             rows,
             [its.leads_to for its in self.axes],
             self.tracks.steps,
-            self.tracks.spins,
-            self.tracks.parts,
-            self.tracks.between,
+            self.tracks.gives_spin,
+            self.tracks.remainders,
+            self.tracks.interpolated,
         )
 
     def check_lines(self) -> None:
@@ -186,7 +188,7 @@ def seats_by_axis(position: Position) -> tuple[int, int, int]:
     return (receivers[0], rest[0], rest[1])
 
 
-def tracks(entry: int, grid: int, cap: int, standing: bool) -> tuple[list[int], list[int], list[int], list[int]]:
+def tracks(entry: int, grid: int, cap: int, fixed_tracks: bool) -> tuple[list[int], list[int], list[int], list[int]]:
     """Return a seat's four tracks: from $0, from the entered score, $0 alone, the entered score alone. Empty where
     another contains it.
 
@@ -196,7 +198,7 @@ def tracks(entry: int, grid: int, cap: int, standing: bool) -> tuple[list[int], 
     zero = [*range(0, cap, grid), cap]
     on_zero = (entry % grid == 0 and entry < cap) or entry == cap
     own = [] if on_zero else [*range(entry, cap, grid), max(entry, cap)]
-    return zero, own, [0] if standing else [], [entry] if standing and 0 < entry < cap else []
+    return zero, own, [0] if fixed_tracks else [], [entry] if fixed_tracks and 0 < entry < cap else []
 
 
 @dataclass(frozen=True, eq=False)
@@ -209,20 +211,20 @@ class LayerModel:
 
     spin: DenseSpin
     scores: Scores
-    _seen: dict[tuple[int, int], _cells.Tracks] = field(default_factory=dict)
+    _shifted: dict[tuple[int, int], _cells.Tracks] = field(default_factory=dict)
 
     @property
-    def parts(self) -> int:
-        """The number of parts of a step that sums without another spin may add, none among them."""
-        return len(self.scores.parts)
+    def remainder_count(self) -> int:
+        """The number of remainders of a step that sums without another spin may add, 0 among them."""
+        return len(self.scores.remainders)
 
-    def seen(self, axis: int, part: int) -> _cells.Tracks:
-        """Return the scores with those of an axis moved by a part of a step."""
-        if not part:
+    def shifted_tracks(self, axis: int, remainder: int) -> _cells.Tracks:
+        """Return the scores with those of an axis shifted by a remainder of a step."""
+        if not remainder:
             return self.scores.tracks
-        if (axis, part) not in self._seen:
-            self._seen[axis, part] = self.scores.moved(axis, self.scores.parts[part])
-        return self._seen[axis, part]
+        if (axis, remainder) not in self._shifted:
+            self._shifted[axis, remainder] = self.scores.moved(axis, self.scores.remainders[remainder])
+        return self._shifted[axis, remainder]
 
 
 def make_layer_model(
@@ -232,10 +234,10 @@ def make_layer_model(
     spins: tuple[SpinLandings, SpinLandings, SpinLandings],
     play_rules: PlayRules,
     *,
-    standing: bool,
-    between: bool,
+    fixed_tracks: bool,
+    interpolated: bool,
 ) -> LayerModel:
-    """Return a level.
+    """Return a layer model.
 
     Args:
         grid: dollars between its scores; None for all scores.
@@ -243,9 +245,12 @@ def make_layer_model(
         position: where the game starts.
         spins: the landings by seat.
         play_rules: the rules.
-        standing: see ``Scores``.
-        between: whether values are to be read between points.
+        fixed_tracks: see ``Scores``.
+        interpolated: whether values are to be read between points.
     """
     spin = DenseSpin(spins, play_rules.unit, grid, after)
-    # All levels have the same scores, even if the sums of some are multiples of more than a step.
-    return LayerModel(spin, Scores(position, spin.moves, play_rules.cap, standing=standing, between=between, step=grid))
+    # All layers have the same scores, even if the sums of some are multiples of more than a step.
+    return LayerModel(
+        spin,
+        Scores(position, spin.moves, play_rules.cap, fixed_tracks=fixed_tracks, interpolated=interpolated, step=grid),
+    )

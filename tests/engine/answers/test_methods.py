@@ -162,7 +162,7 @@ def test_one_holder_of_many_spins_with_large_sums_is_estimated_and_says_why():
 
 # -- the first that fits -----------------------------------------------------------------------
 
-GIVES_UP = Unsettled("round and round")
+GIVES_UP = Unsettled()
 
 
 def answer_of(question, method, name):

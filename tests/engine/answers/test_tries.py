@@ -15,8 +15,8 @@ from engine.game.position import MAX_SCORE, SEATS, Contestant
 from engine.game.rules import Pass, PlayRules, Press, apply_effect, legal_actions, next_turn, pass_spins, winners
 from engine.solvers import _playout
 from engine.solvers.cancel_flag import CancelFlag
-from engine.solvers.dense.dense import DenseSolver
 from engine.solvers.dense.options import DenseOptions
+from engine.solvers.dense.solver import DenseSolver
 from engine.solvers.playouts import Playouts
 from engine.solvers.processors import limit_threads
 from tests.engine.strategies import boards, many, positions, rules

@@ -19,7 +19,7 @@ from engine.game.options import Rules
 from engine.game.position import Position
 from engine.game.rules import Pass, PlayRules, Press, game_over
 from engine.game.spin import StagedSpins
-from engine.solvers.dense.dense import supports
+from engine.solvers.dense.solver import supports
 from engine.solvers.oracle import Oracle
 from tests.engine.strategies import boards, many, positions, rules
 

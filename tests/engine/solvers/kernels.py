@@ -3,8 +3,8 @@
 import pytest
 
 from engine.solvers.cancel_flag import CancelFlag
-from engine.solvers.dense.dense import DenseSolver
 from engine.solvers.dense.options import DenseOptions
+from engine.solvers.dense.solver import DenseSolver
 from engine.solvers.expectimax_graph import ExpectimaxGraph
 from tests.engine.solvers.readable_grid import root_ply_of
 

@@ -38,10 +38,10 @@ def _mean_of_points(dense, position):
     frame = dense.plan.frames[config.frame]
     lane, k = dense.plan.moves.merged(number(whammies_of(position)), frame.key), frame.number[config]
     planes, start = dense.plan.planes, dense.layout.where[(frame.key, lane)]
-    cells, first = frame.cells[frame.classes[lane]], frame.firsts(lane)[k]
+    cells, first = frame.cells[frame.classes[lane]], frame.cell_offsets(lane)[k]
     best, total = 0.0, [math.nan] * planes
     for points in _points_around(frame.scores, position):
-        stored_points = [(point, here) for point in points if (here := cells.find(k, *point[1:])) is not None]
+        stored_points = [(point, here) for point in points if (here := cells.find_cell(k, *point[1:])) is not None]
         alike = [one for one in stored_points if _has_order(frame.scores, position, *one[0][1:])]
         jumps = alike and not all(_has_order(frame.scores, position, *point[1:]) for point in points)
         weight = sum(point[0] for point, _ in alike or stored_points)

@@ -14,8 +14,8 @@ from engine.lab.games.yahtzee import table
 from engine.lab.games.yahtzee.rules import Card
 from engine.solvers import processors
 from engine.solvers.cancel_flag import Team
-from engine.solvers.dense.dense import DenseSolver
 from engine.solvers.dense.options import DenseOptions
+from engine.solvers.dense.solver import DenseSolver
 from engine.solvers.playouts import Playouts
 from tests.processes import PATIENCE
 

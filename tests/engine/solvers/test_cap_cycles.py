@@ -10,7 +10,7 @@ from engine.game.board import Board, Slide, Square, preset_board
 from engine.game.options import Rules
 from engine.game.position import Contestant, Position
 from engine.game.rules import PlayRules, game_over
-from engine.solvers.dense.dense import supports
+from engine.solvers.dense.solver import supports
 from engine.solvers.limits import Limits
 from tests.engine import strategies
 from tests.engine.solvers.kept_answers import exact_ply

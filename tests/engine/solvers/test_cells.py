@@ -26,7 +26,7 @@ def frame_and_rules(plan):
     return frame, plan.movers[key], frame.successors.spin, frame.successors.passes
 
 
-STEPS = ["add_cells", "close", "sizes", "floors"]
+STEPS = ["add_cells", "close_under_moves", "lay_out", "find_floors"]
 
 
 @pytest.mark.parametrize("step", STEPS)
@@ -37,8 +37,8 @@ def test_a_step_that_is_stopped_finds_less_than_all(plan, step):
         cells = _cells.Cells(len(frame.configs), frame.scores.tracks, True)
         flags = [stop if name == step else GO_ON for name in STEPS]
         cells.add_cells(0, 0, (0, 0, 0), (3, 3, 3), flags[0].memory)
-        cells.close(*its, flags[1].memory)
-        sizes = cells.sizes(flags[2].memory)
-        return np.concatenate([sizes.ravel(), cells.floors(flags[3].memory).ravel()])
+        cells.close_under_moves(*its, flags[1].memory)
+        sizes = cells.lay_out(flags[2].memory)
+        return np.concatenate([sizes.ravel(), cells.find_floors(flags[3].memory).ravel()])
 
     assert cells_of(STOP).sum() < cells_of(GO_ON).sum()

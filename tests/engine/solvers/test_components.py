@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.solvers._components import component_lists, components
+from engine.solvers._components import component_lists, strongly_connected_components
 from tests.engine.strategies import many
 
 GRAPHS = st.integers(1, 9).flatmap(
@@ -46,7 +46,7 @@ def test_loops_are_marked():
     # 0 -> 1 -> 2 -> 1, 3 -> 3, 4 without edges; -1 is no edge.
     first = np.array([0, 2, 3, 4, 6, 6])
     targets = np.array([1, -1, 2, 1, 3, -1], np.int32)
-    order, starts, loops = components(first, targets)
+    order, starts, loops = strongly_connected_components(first, targets)
     sets = {
         tuple(sorted(order[a:b].tolist())): bool(loop) for a, b, loop in zip(starts, starts[1:], loops, strict=False)
     }

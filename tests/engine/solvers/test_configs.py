@@ -10,8 +10,8 @@ from engine.game.options import Rules
 from engine.game.position import Position
 from engine.game.rules import game_over
 from engine.solvers.cancel_flag import CancelFlag
-from engine.solvers.configs import DECIDED, NEVER, ORDERS, Decided, config_of, reachable_configs
-from engine.solvers.dense._frame import FrameRules
+from engine.solvers.configs import DECIDED, NO_CONFIG, ORDERS, Decided, config_of, reachable_configs
+from engine.solvers.dense._frame import FrameTransitions
 from tests.engine.solvers.readable_successors import successors
 from tests.engine.strategies import many, positions, rules
 
@@ -53,9 +53,9 @@ def test_successors_are_those_of_the_rules(position, rules, seats):
                 numbers, key = frame.after(kind)[k].tolist(), frame.frame_after(k, kind)
                 assert {order: reached(numbers[order], key) for order in by_order} == by_order
                 assert (key is None) == any(isinstance(target, Decided) for target in by_order.values())
-                assert numbers[ORDERS] == NEVER or set(numbers) == {numbers[ORDERS]}
+                assert numbers[ORDERS] == NO_CONFIG or set(numbers) == {numbers[ORDERS]}
             for numbers, by_order in zip(frame.passes[k].tolist(), follow.passes, strict=True):
-                got = {order: number for order, number in enumerate(numbers) if number != NEVER}
+                got = {order: number for order, number in enumerate(numbers) if number != NO_CONFIG}
                 assert {order: reached(number, frame.key) for order, number in got.items()} == by_order
 
 
@@ -67,18 +67,18 @@ def test_each_is_computed_after_what_it_reads_on_the_line(position, rules, seats
     axis_of = {seat: axis for axis, seat in enumerate(seats)}
     for frame in (frame for frame in frames if frame.key[0]):
         movers = np.array([axis_of[seat] for seat in frame.mover_seats.tolist()], np.int32)
-        rules_of = FrameRules(movers, frame.spin, frame.spent, frame.whammy, frame.fourth, frame.passes)
+        transitions = FrameTransitions(movers, frame.spin, frame.spent, frame.whammy, frame.fourth, frame.passes)
         size = len(frame.configs)
-        for staying in range(8):
-            order = list(rules_of.orders[staying])
+        for same_line_axes in range(8):
+            order = list(transitions.orders[same_line_axes])
             assert sorted(order) == list(range(size))
             for k in range(size):
-                first, end = rules_of.pass_first[k], rules_of.pass_first[k + 1]
-                passes = set(frame.passes[k].ravel().tolist()) - {NEVER}
-                assert set(rules_of.pass_targets[first:end]) == passes
-                reads = passes | ({int(frame.spin[k])} if staying >> movers[k] & 1 else set())
+                first, end = transitions.pass_first[k], transitions.pass_first[k + 1]
+                passes = set(frame.passes[k].ravel().tolist()) - {NO_CONFIG}
+                assert set(transitions.pass_targets[first:end]) == passes
+                reads = passes | ({int(frame.spin[k])} if same_line_axes >> movers[k] & 1 else set())
                 for other in reads - {k}:
-                    assert order.index(other) < order.index(k) or rules_of.early[staying, other]
+                    assert order.index(other) < order.index(k) or transitions.early[same_line_axes, other]
 
 
 def test_too_many_are_refused_and_a_flag_stops_it():

@@ -9,8 +9,8 @@ from engine import Board, Position, Rules, preset_boards
 from engine.errors import BoardError, Unaffordable, Unsettled
 from engine.game.rules import PlayRules, game_over
 from engine.solvers.cancel_flag import CancelFlag
-from engine.solvers.dense.dense import DenseSolver, supports
 from engine.solvers.dense.options import DenseOptions
+from engine.solvers.dense.solver import DenseSolver, supports
 from engine.solvers.expectimax_graph import ExpectimaxGraph
 from engine.solvers.score_cap import score_cap
 from tests.engine.solvers import kept_answers

@@ -11,8 +11,8 @@ from engine.game.position import Position
 from engine.game.rules import PlayRules, Press
 from engine.game.spin import landings_by_seat
 from engine.solvers.cancel_flag import CancelFlag
-from engine.solvers.dense.dense import DenseSolver, supports
 from engine.solvers.dense.options import DenseOptions
+from engine.solvers.dense.solver import DenseSolver, supports
 from engine.solvers.expectimax_graph import ExpectimaxGraph
 from engine.solvers.oracle import Oracle
 

@@ -12,7 +12,7 @@ from engine.game.board import Board, Slide, Square
 from engine.game.position import Position
 from engine.game.rules import PlayRules, Rules, game_over
 from engine.game.spin import landings_by_seat, merged_landings
-from engine.solvers.dense.dense import SINGLE_TOLERANCE, supports
+from engine.solvers.dense.solver import SINGLE_TOLERANCE, supports
 from engine.solvers.spin_rows import DenseSpin
 from tests.engine.solvers import kept_answers
 from tests.engine.solvers.kernels import assert_same, dense, expectimax_graph, lines

@@ -68,7 +68,7 @@ def test_after_a_whammy_only_floors_are_read_where_three_scores_vary():
             assert 0 < three.numbers((block, True)) < three.numbers((block, False)) / 2
 
 
-def test_where_the_last_spin_alone_can_bring_a_fourth_whammy_lanes_share_all_but_their_edges():
+def test_where_the_last_spin_alone_can_bring_a_fourth_whammy_lanes_share_all_but_their_zero_lines():
     solved = plan("0e2,2000e2,3500e2@1", SEED)
     frame = solved.frames[3, 0]
     assert {lane_of(lane) for lane in frame.shared} == {lane for lane in map(lane_of, frame.lanes) if 1 in lane}

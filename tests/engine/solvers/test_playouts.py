@@ -12,8 +12,8 @@ from engine.errors import BoardError, Unaffordable, Unsettled
 from engine.game.position import Contestant
 from engine.game.rules import PlayRules, Press, apply_effect, game_over, legal_actions, pass_spins
 from engine.game.spin import landings_by_seat, merged_landings
-from engine.solvers.dense.dense import DenseSolver, supports
 from engine.solvers.dense.options import DenseOptions
+from engine.solvers.dense.solver import DenseSolver, supports
 from engine.solvers.lanes import ALL_SEATS
 from engine.solvers.playouts import Playouts, choose_pass
 from engine.solvers.ply import one_ply_lookahead, terminal_payoff

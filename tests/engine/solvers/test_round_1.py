@@ -7,8 +7,8 @@ from hypothesis import assume, given
 from engine import Unaffordable, Unsettled
 from engine.game.rules import Pass, Press, game_over, pass_spins
 from engine.solvers.cancel_flag import CancelFlag
-from engine.solvers.dense.dense import DenseSolver, supports
 from engine.solvers.dense.options import DenseOptions
+from engine.solvers.dense.solver import DenseSolver, supports
 from engine.solvers.score_values import ScoreValues
 from tests.engine.solvers.two_rounds import exact_actions, play_rules_of
 from tests.engine.strategies import many, two_rounds

@@ -26,11 +26,11 @@ TOO_COARSE = {"abc-2019-r2": 12000, "pyl-1983-pilot-r1": 4000} | dict.fromkeys(
 
 
 def mean(parts):
-    return sum(weight * part.amount for part, weight in parts if isinstance(part, SumMove))
+    return sum(weight * part.dollars for part, weight in parts if isinstance(part, SumMove))
 
 
 def chance(spin, parts):
-    return sum(weight for part, weight in parts if isinstance(part, SumMove) and part.spin == spin)
+    return sum(weight for part, weight in parts if isinstance(part, SumMove) and part.gives_spin == spin)
 
 
 def of_spin(its, seat, figure):

@@ -15,8 +15,8 @@ from engine.game.position import Position
 from engine.game.rules import PlayRules, game_over
 from engine.solvers.bounds.search import Bounds
 from engine.solvers.cancel_flag import CancelFlag, deadline
-from engine.solvers.dense.dense import DenseSolver, supports
 from engine.solvers.dense.options import DenseOptions
+from engine.solvers.dense.solver import DenseSolver, supports
 from engine.solvers.expectimax_graph import ExpectimaxGraph
 from engine.solvers.playouts import Playouts
 from tests.engine.solvers.kept_answers import exact_ply

@@ -10,7 +10,7 @@ from engine.answers.from_table import answer_from_table
 from engine.errors import BoardError, InputError, Unaffordable, Unsettled
 from engine.game.options import Rules
 from engine.game.rules import PlayRules, game_over
-from engine.solvers.dense.dense import supports
+from engine.solvers.dense.solver import supports
 from engine.tables import Store, TableError
 from engine.tables.building import build_table
 from engine.tables.store import open_table

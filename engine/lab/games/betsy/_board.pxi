@@ -231,18 +231,18 @@ cdef int count_moves(Position* p) noexcept nogil:
     return count
 
 
-cdef inline Position after(Position* here, uint64_t move, int32_t* worth) noexcept nogil:
-    """Return the position after a move. ``worth``: [6 kinds, 64 squares], the values for White that add to the score."""
+cdef inline Position after(Position* here, uint64_t move, int32_t* square_values) noexcept nogil:
+    """Return the position after a move. ``square_values``: [6 kinds, 64 squares], the values for White that add to the score."""
     cdef Position p = here[0]
     cdef int start = start_of(move), end = end_of(move), kind = kind_of(move), captured = captured_of(move)
     cdef int grown = Q if grows_of(move) else kind
     cdef int mine = 0 if p.mover == WHITE else 56
-    cdef int gain = worth[grown * 64 + (end ^ mine)] - worth[kind * 64 + (start ^ mine)]
+    cdef int gain = square_values[grown * 64 + (end ^ mine)] - square_values[kind * 64 + (start ^ mine)]
     cdef uint64_t come = <uint64_t>1 << end, gone = <uint64_t>1 << start
     if captured != NONE:
         p.kind[captured] ^= come
         p.side[1 - p.mover] ^= come
-        gain += worth[captured * 64 + (end ^ mine ^ 56)]
+        gain += square_values[captured * 64 + (end ^ mine ^ 56)]
     p.kind[kind] ^= gone
     p.kind[grown] ^= come
     p.side[p.mover] ^= gone | come

@@ -64,7 +64,7 @@ cdef class Search:
         board: 64 bytes as in ``rules.py``, at most one kingfisher of each side.
         mover: 0 for White, 1 for Black.
         directions: of a kingfisher's step, 8 or 4.
-        worth: int32 [6, 64], the value of a bird of kind P, N, B, R, Q, K on a square, for White.
+        square_values: int32 [6, 64], the value of a bird of kind P, N, B, R, Q, K on a square, for White.
         flag: uint8 [1], stops the search when it is not 0.
         limit: the most positions to search.
         entries: size of the transposition table, a power of two; 0 for none.
@@ -83,7 +83,7 @@ cdef class Search:
     cdef Entry* table
     cdef uint64_t size
     cdef uint64_t* room
-    cdef int32_t* worth
+    cdef int32_t* square_values
     cdef uint8_t* flag
     cdef object buffers
     cdef int32_t[2][6][64] history
@@ -97,14 +97,14 @@ cdef class Search:
     cdef public int64_t limit
     cdef public double deadline
 
-    def __init__(self, bytes board, int mover, int directions, worth, flag, limit, uint64_t entries=1 << 19,
+    def __init__(self, bytes board, int mover, int directions, square_values, flag, limit, uint64_t entries=1 << 19,
                  null_move=False, uint64_t seed=0):
-        cdef int32_t[:, ::1] values = worth
+        cdef int32_t[:, ::1] values = square_values
         cdef uint8_t[::1] memory = flag
         cdef int square, kind
         cdef bint black
-        self.buffers = (worth, flag)
-        self.worth, self.flag, self.limit, self.null_move = &values[0, 0], &memory[0], limit, null_move
+        self.buffers = (square_values, flag)
+        self.square_values, self.flag, self.limit, self.null_move = &values[0, 0], &memory[0], limit, null_move
         self.deadline, self.size, self.seed = 1e300, entries, seed
         self.room = <uint64_t*>calloc((PLIES + 2) * MAX_MOVES, sizeof(uint64_t))
         self.table = <Entry*>calloc(entries + 1, sizeof(Entry))
@@ -165,7 +165,7 @@ cdef class Search:
         cdef int i
         for i in range(generate(p, self.room, False)):
             if start_of(self.room[i]) == move[0] and end_of(self.room[i]) == move[1]:
-                p[0] = after(p, self.room[i], self.worth)
+                p[0] = after(p, self.room[i], self.square_values)
                 return 0
         raise ValueError(f"no such move: {move}")
 
@@ -191,7 +191,7 @@ cdef class Search:
             if entry == NULL or not entry.move:
                 break
             line.append((start_of(entry.move), end_of(entry.move)))
-            p = after(&p, entry.move, self.worth)
+            p = after(&p, entry.move, self.square_values)
         return line
 
     cdef inline bint count_position(self) noexcept nogil:
@@ -319,7 +319,7 @@ cdef class Search:
         for i in range(count):
             if captured_of(moves[i]) == K:
                 continue
-            child = after(p, moves[i], self.worth)
+            child = after(p, moves[i], self.square_values)
             more = self.sequences(&child, depth - 1, moves + count)
             if total > ALL - more:
                 self.crowded = self.stopped = True
@@ -370,7 +370,7 @@ cdef class Search:
         self.rank(p, moves, count, first, ply)
         for i in range(count):
             move = pick(moves, i, count, 0)
-            child = after(p, move, self.worth)
+            child = after(p, move, self.square_values)
             value = child.score if p.mover == WHITE else -child.score
             if captured_of(move) != K and (depth > 2 or value > alpha):
                 # Later moves are searched with a null window first: whether they are better, and only then by how much.
@@ -394,9 +394,9 @@ cdef class Search:
         """Return the most that one move can add to the material, for values that are the same on all squares."""
         cdef int best = 0, i, gain
         for i in range(generate(p, moves, True)):
-            gain = self.worth[captured_of(moves[i]) * 64] if captured_of(moves[i]) != NONE else 0
+            gain = self.square_values[captured_of(moves[i]) * 64] if captured_of(moves[i]) != NONE else 0
             if grows_of(moves[i]):
-                gain += self.worth[Q * 64] - self.worth[P * 64]
+                gain += self.square_values[Q * 64] - self.square_values[P * 64]
             best = max(best, gain)
         return best
 
@@ -428,7 +428,7 @@ cdef class Search:
         self.rank(p, moves, count, first, ply)
         for i in range(count):
             move = pick(moves, i, count, 0)
-            child = after(p, move, self.worth)
+            child = after(p, move, self.square_values)
             if exposed(&child, p.mover):
                 continue
             if self.is_lost(&child, plies - 1, ply + 1, moves + count) and not self.stopped:
@@ -452,7 +452,7 @@ cdef class Search:
         self.rank(p, moves, count, 0, ply)
         for i in range(count):
             move = pick(moves, i, count, 0)
-            child = after(p, move, self.worth)
+            child = after(p, move, self.square_values)
             if not self.forces_capture(&child, plies - 1, ply + 1, moves + count):
                 if not self.stopped:
                     self.update_killers(p, move, plies, ply)
@@ -507,7 +507,7 @@ cdef class Search:
             if captured_of(move) == K:
                 value = WINS - ply - 1
             else:
-                child = after(p, move, self.worth)
+                child = after(p, move, self.square_values)
                 low = -beta if i == 0 else -alpha - 1
                 value = -self.play(&child, depth - 1, low, -alpha, ply + 1, moves + count, self.null_move)
                 if low != -beta and alpha < value < beta:
@@ -537,7 +537,7 @@ cdef class Search:
         count = generate(p, moves, True)
         self.rank(p, moves, count, 0, ply)
         for i in range(count):
-            child = after(p, pick(moves, i, count, 0), self.worth)
+            child = after(p, pick(moves, i, count, 0), self.square_values)
             if not self.count_position():
                 return 0
             if exposed(&child, p.mover):

@@ -1,9 +1,9 @@
-"""Positions below a root as states with numbers, and what each leads to.
+"""State graph with a transposition table: the positions below a root as states, and the edges to their successors.
 
 A *state* is a position, Whammies included; counts of them that can make no difference any more become one, as in
-``engine.solvers.lanes.merge``. What it leads to is listed once it is *expanded*: the edges of its moves, of a Whammy
-and a Whammy off, and of its passes, each the number of a state or of an end of the game. Its *value* is a few numbers
-that are averaged by chance and chosen by the mover. Expectimax over the graph (``_expectimax_graph.pyx``) expands all
+``engine.solvers.lanes.LaneTransitions``. Its edges are listed once it is *expanded*: those of its moves, of a Whammy
+and a Whammy off, and of its passes, each the index of a state. Its *value* is a few numbers that are averaged by chance
+and chosen by the mover. Expectimax over the graph (``_expectimax_graph.pyx``) expands all
 there is, bounds what is likely (``bounds/_search.pyx``); each says what its values are, and how one is chosen.
 
 Fast copy of ``engine.game.rules``; tests hold it to that, position by position.
@@ -14,51 +14,51 @@ from libc.string cimport memcpy, memset
 
 from ._keys cimport MOVER_SHIFT, SCORE_BITS, hash_pair, pack_scores, pack_state, unpack_state, with_score
 from ._rules cimport (
-    WHAMMIES_OUT, find_winners, go_on, hand_over, hit_whammy, list_receivers, read_rules, spend_spin, spins_left,
-    spins_of, take_whammy_off,
+    WHAMMIES_OUT, continue_turn, find_winners, hit_whammy, list_receivers, pass_spins, read_rules, spend_spin,
+    spins_left, spins_of, take_whammy_off,
 )
 from ._spin cimport KernelScores, KernelSpin, place_from
 
 cdef enum:
     FIRST_ROOM = 1 << 10
     SLOT_BYTES = 14  # of the hash table, for a state at most
-    BLOCK = 15  # scores of the mover beside one another have slots beside one another, 16 in a line of the cache
+    SLOT_GROUP = 15  # scores of the mover beside one another have slots beside one another, 16 in a line of the cache
 
 
-cdef uint64_t END = <uint64_t>1 << 63
+cdef uint64_t TERMINAL_BIT = <uint64_t>1 << 63
 cdef Py_ssize_t MAX_STATES = 0x7FFFFFFF  # states have numbers of 32 bits
 
 
-cdef class States:
+cdef class StateGraph:
     """The states below a root that have been expanded.
 
     Args:
         stages: the board with few spins left, and with many or before it changes; moves and options are the same,
             chances are not.
         arises: uint8 [2, moves], which moves there are with each.
-        second_from: how many spins are many.
+        early_from: how many spins are many.
         options: rule options as ``engine.solvers.kernel_rules`` lists them.
         offers: a slide may take a Whammy off.
         money: ends differ by the money won, not only by the winners.
         planes: the numbers of a value, 6 at most.
-        never: one that is never chosen.
+        unavailable_value: one that is never chosen.
         memory: bytes that all this may take.
         stop: uint8 array [1], set by the caller to cancel.
     """
 
     def __init__(
-        self, *, tuple stages, const uint8_t[:, ::1] arises, int second_from, KernelScores scores, tuple options,
-        bint offers, bint money, int planes, double never, Py_ssize_t memory, const uint8_t[::1] stop,
+        self, *, tuple stages, const uint8_t[:, ::1] arises, int early_from, KernelScores scores, tuple options,
+        bint offers, bint money, int planes, double unavailable_value, Py_ssize_t memory, const uint8_t[::1] stop,
     ):
         cdef KernelSpin few = stages[0]
         cdef KernelSpin many = stages[1]
         self._hold = (few, many, scores, stop)
         self.spin, self.early, self.scores, self.stop = &few.data, &many.data, scores.data, &stop[0]
-        self.arises, self.second_from = arises, second_from
+        self.arises, self.early_from = arises, early_from
         read_rules(&self.rules, options, self.scores.dollars, self.scores.zero)
         self.offers, self.money, self.memory = offers, money, memory
         self.edge_count = self.spin.moves + 4
-        self.planes, self.never = planes, never
+        self.planes, self.unavailable_value = planes, unavailable_value
         self.rows = <double*>malloc((self.spin.option_count + 1) * planes * sizeof(double))
         if self.rows == NULL:
             raise MemoryError
@@ -91,7 +91,7 @@ cdef class States:
         self.values = values
         return True
 
-    cdef void begin(self, int32_t i, const Podiums* p) noexcept nogil:
+    cdef void init_value(self, int32_t i, const Position* p) noexcept nogil:
         """Set what is known of a new state, whose value is 0; NULL for an end of the game."""
 
     cdef bint make_room(self) noexcept nogil:
@@ -138,8 +138,8 @@ cdef class States:
 
     # -- states, and what they lead to --------------------------------------------------------
 
-    cdef int32_t file(self, uint64_t key, uint64_t scores, const Podiums* p) noexcept nogil:
-        """Return the number of a state, which may be new; ``p`` is NULL for an end of the game."""
+    cdef int32_t intern(self, uint64_t key, uint64_t scores, const Position* p) noexcept nogil:
+        """Return the index of a state, adding it to the table if new; ``p`` is NULL for a terminal state."""
         cdef uint64_t at = first_slot(key, scores) & (self.slot_count - 1)
         cdef State* state
         cdef int32_t i = self.slots[at]
@@ -156,22 +156,22 @@ cdef class States:
         state.key, state.scores = key, scores
         state.mover = 0 if p == NULL else p.mover
         memset(self.value_of(i), 0, self.planes * sizeof(double))
-        self.begin(i, p)
+        self.init_value(i, p)
         return i
 
-    cdef int32_t find(self, Podiums* p, bint on) noexcept nogil:
+    cdef int32_t state_of(self, Position* p, bint ongoing) noexcept nogil:
         """Return the index of the position's state, adding it to the transposition table if new; of a terminal state
         where the game has ended.
         """
         cdef int winners
         cdef int64_t top
-        if not on:
+        if not ongoing:
             winners = find_winners(&self.rules, p, &top)
-            return self.file(END | winners, top if self.money else 0, NULL)
-        return self.file(self.key_of(p), pack_scores(p), p)
+            return self.intern(TERMINAL_BIT | winners, top if self.money else 0, NULL)
+        return self.intern(self.key_of(p), pack_scores(p), p)
 
-    cdef uint64_t key_of(self, Podiums* p) noexcept nogil:
-        """Merge the Whammies of a position, and pack all but its scores."""
+    cdef uint64_t key_of(self, Position* p) noexcept nogil:
+        """Merge equivalent Whammy counts of a position, and pack all but its scores."""
         cdef int seat
         cdef int left = spins_left(p)
         for seat in range(3):
@@ -181,8 +181,8 @@ cdef class States:
 
     cdef bint expand(self, int32_t i) noexcept nogil:
         """List what a state leads to; return false when there is no room."""
-        cdef Podiums now, spun, then
-        cdef Podiums along[2]  # after a move without a spin, and with one
+        cdef Position now, spun, then
+        cdef Position along[2]  # after a move without a spin, and with one
         cdef uint64_t scores
         cdef uint64_t keys[2]
         cdef int e, count, mover, place, gives
@@ -218,24 +218,24 @@ cdef class States:
                 place = now.score[mover]
             along[gives].score[mover] = place
             if spins_of(&spun, mover) + gives:  # the turn goes on: only the score differs
-                edges[e] = self.file(keys[gives], with_score(scores, mover, place), &along[gives])
+                edges[e] = self.intern(keys[gives], with_score(scores, mover, place), &along[gives])
             else:
                 then = along[gives]
-                edges[e] = self.find(&then, go_on(&self.rules, &then))
+                edges[e] = self.state_of(&then, continue_turn(&self.rules, &then))
         edges += self.spin.moves
         then = spun
         hit_whammy(&self.rules, &then)
-        edges[0] = self.find(&then, go_on(&self.rules, &then))
+        edges[0] = self.state_of(&then, continue_turn(&self.rules, &then))
         edges[1] = edges[2] = edges[3] = NO_EDGE
         if self.offers and now.whammies[mover]:
             then = spun
             take_whammy_off(&then)
-            edges[1] = self.find(&then, go_on(&self.rules, &then))
+            edges[1] = self.state_of(&then, continue_turn(&self.rules, &then))
         count = list_receivers(&self.rules, &now, receivers, &may_press)
         self.states[i].may_press = may_press
         for e in range(count):
             then = now
-            edges[2 + e] = self.find(&then, hand_over(&self.rules, &then, receivers[e]))
+            edges[2 + e] = self.state_of(&then, pass_spins(&self.rules, &then, receivers[e]))
         return True
 
     # -- values -------------------------------------------------------------------------------
@@ -260,7 +260,7 @@ cdef class States:
                     self.add(row, child, spin.part_weights[part])
                 else:  # no Whammy to take off
                     for plane in range(self.planes):
-                        row[plane] = self.never
+                        row[plane] = self.unavailable_value
         self.choose(self.rows, count, self.states[i].mover, self.rows + count * self.planes)
         return count
 
@@ -284,7 +284,7 @@ cdef class States:
         cdef int k
         cdef const int32_t* passes = self.passes_of(i)
         for k in range(3 * self.planes):
-            branches[k] = self.never
+            branches[k] = self.unavailable_value
         if self.states[i].may_press:
             self.press(i, branches)
         for k in range(2):
@@ -296,10 +296,10 @@ cdef class States:
 cdef inline uint64_t first_slot(uint64_t key, uint64_t scores) noexcept nogil:
     """Return the first slot to probe for a state in the hash table."""
     cdef int shift = SCORE_BITS * (key >> MOVER_SHIFT & 3)
-    cdef uint64_t block = scores & ~(<uint64_t>BLOCK << shift)
-    return hash_pair(key, block) & ~<uint64_t>BLOCK | (scores >> shift & BLOCK)
+    cdef uint64_t block = scores & ~(<uint64_t>SLOT_GROUP << shift)
+    return hash_pair(key, block) & ~<uint64_t>SLOT_GROUP | (scores >> shift & SLOT_GROUP)
 
 
 cdef inline uint64_t next_slot(uint64_t at) noexcept nogil:
     """Return the next slot to probe; the odd stride visits every slot of the table."""
-    return at + BLOCK + 2
+    return at + SLOT_GROUP + 2

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from engine.solvers import oracle
 from tests.engine.strategies import many
 
-SOURCE = Path(__file__).with_name("press.c")
-NEVER = 1e30
+SOURCE = Path(__file__).with_name("expectimax_rows.c")
+UNAVAILABLE_VALUE = 1e30
 REAL = {32: np.float32, 64: np.float64}
 TOLERANCE = {32: 1e-6, 64: 1e-12}
 PAD = 16  # cells that may be read or written beyond a row
@@ -26,8 +26,8 @@ C_TYPES = {32: ("float", "int32_t"), 64: ("double", "int64_t")}
 @pytest.fixture(scope="module")
 def loops(tmp_path_factory):
     """The inner loops by the bits of a number."""
-    folder = tmp_path_factory.mktemp("press")
-    return {bits: compiled(folder / f"press{bits}.so", *types) for bits, types in C_TYPES.items()}
+    folder = tmp_path_factory.mktemp("expectimax_rows")
+    return {bits: compiled(folder / f"rows{bits}.so", *types) for bits, types in C_TYPES.items()}
 
 
 def compiled(library, real, integer):
@@ -75,7 +75,7 @@ class Spin:
             values[:, self.seat] = mine
         else:
             values[:, 0] = 1 - mine - values[:, 1]
-        worst = -NEVER * np.array([*self.key[: min(self.planes, 3)], 0, 0, 0])[: self.planes]
+        worst = -UNAVAILABLE_VALUE * np.array([*self.key[: min(self.planes, 3)], 0, 0, 0])[: self.planes]
         for special, chance in ((worst, 0.1), (np.full(self.planes, np.nan), 0.03)):
             for r in range(self.rows):
                 if random.random() < 3 * chance:
@@ -128,12 +128,12 @@ def call(loops, name, spin, handle, values, random):
 
 @many(300)
 @given(st.integers(0, 2**32), st.sampled_from([32, 64]), st.sampled_from([2, 3, 6]), st.sampled_from([3, 5]))
-def test_picks_that_are_proven_are_the_maximum(loops, seed, bits, planes, most_options):
+def test_choices_that_are_proven_are_the_maximum(loops, seed, bits, planes, most_options):
     random = np.random.default_rng(seed)
     spin = Spin(random, bits, planes, most_options)
     first = np.cumsum([0, *map(len, spin.offered)], dtype=np.int32)
     option = np.array([row for offered in spin.offered for row in offered] or [0], np.int32)
-    widths = ["any", *(width for width in (16, 32, 64) if width <= loops[bits].level() and any(spin.chance))]
+    widths = ["any", *(width for width in (16, 32, 64) if width <= loops[bits].widest() and any(spin.chance))]
     for width in widths:
         handle = loops[bits].set_up(
             spin.rows,
@@ -149,7 +149,7 @@ def test_picks_that_are_proven_are_the_maximum(loops, seed, bits, planes, most_o
         )
         for n in (1, 40, int(random.integers(2, 60))):
             values = spin.cells(random, n)
-            picks = call(loops[bits], f"press_at_{width}", spin, handle, values, random)
+            picks = call(loops[bits], f"expectimax_at_{width}", spin, handle, values, random)
             within = 1e-5 if bits == 32 else 1e-13
             assert picks == pytest.approx(spin.maximum(values), rel=within, abs=within, nan_ok=True)
         loops[bits].tear_down(ctypes.c_void_p(handle))

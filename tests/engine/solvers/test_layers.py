@@ -10,8 +10,8 @@ from engine.game.rules import PlayRules, apply_effect, game_over, legal_actions,
 from engine.game.rules import Press as PressAction
 from engine.game.spin import Effect, landings_by_seat
 from engine.solvers.cancel_flag import CancelFlag
-from engine.solvers.dense.dense import DenseSolver
 from engine.solvers.dense.options import DenseOptions
+from engine.solvers.dense.solver import DenseSolver
 from engine.solvers.spin_rows import DenseSpin, SumMove
 from tests.engine.solvers.readable_grid import root_ply_of, value_of
 from tests.engine.tiny import tiny
@@ -27,7 +27,7 @@ def solved(position, board, rules, steps, cap=10_000):
         position,
         board,
         PlayRules(rules, 1, cap),
-        DenseOptions(memory=2**31, grid=grid, last=last, keep=True, single=False),
+        DenseOptions(memory=2**31, grid=grid, terminal_grid=last, keep=True, single=False),
         cancel=CancelFlag(),
     )
     dense.solve()
@@ -64,7 +64,7 @@ class Definition:
         return sums
 
     def after(self, position, part):
-        effect = Effect("money", (part.amount,), part.spin) if isinstance(part, SumMove) else Effect(part)
+        effect = Effect("money", (part.dollars,), part.gives_spin) if isinstance(part, SumMove) else Effect(part)
         [(_, reached)] = apply_effect(position, effect, self.dense.plan.play_rules)
         return value_of(self.dense, reached)
 
@@ -96,7 +96,7 @@ def games(dense, board, steps, chance):
         spin = DenseSpin(definition.spins, 1, step_with(steps, spins_left), step_with(steps, spins_left - 1))
         parts = list(spin.terms[position.mover_seat])
         part = chance.choice(parts)
-        effect = Effect("money", (part.amount,), part.spin) if isinstance(part, SumMove) else Effect(part)
+        effect = Effect("money", (part.dollars,), part.gives_spin) if isinstance(part, SumMove) else Effect(part)
         [(_, position)] = apply_effect(position, effect, dense.plan.play_rules)
         if max(c.score for c in position.contestants) >= dense.plan.play_rules.cap:
             return  # there, an extra spin leads back
@@ -138,7 +138,7 @@ def test_a_last_step_like_the_others_changes_nothing(text):
 def test_a_small_sum_with_a_spin_leads_to_values_that_are_there():
     """After a pass of four spins the third wins $100 and a spin: below $8,600 the grid itself never has three earned."""
     dense = solved(Position.parse("5239e4w3,2100,7600e2@1"), BOARDS["pyl-1984-09-r1"], Rules.preset("show"), (1, 1000))
-    assert dense.has(Position.parse("5239w3,2100,7600e3p3@3"))
+    assert dense.is_solved(Position.parse("5239w3,2100,7600e3p3@3"))
     lower, here, upper = (
         value_of(dense, Position.parse(f"5239w3,2100,{score}e3p3@3"))[2] for score in (7600, 7700, 8600)
     )
@@ -162,7 +162,7 @@ def test_levels_have_the_same_scores_even_if_all_sums_are_multiples_of_more():
             position,
             board,
             PlayRules(rules, 1, 5000),
-            DenseOptions(memory=2**28, grid=grid, last=last),
+            DenseOptions(memory=2**28, grid=grid, terminal_grid=last),
             cancel=CancelFlag(),
         )
         dense.solve()

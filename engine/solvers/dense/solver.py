@@ -1,4 +1,4 @@
-"""Expectimax (max^n) over dense cells, block by block (a lane of a frame): exact values, or values on a grid of scores."""
+"""Dense expectimax (max^n) solver: computes blocks (a lane of a frame) in dependency order, exactly or on a score grid."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ from .plan import DensePlan, Frame, whammies_of
 
 Array = npt.NDArray[Any]
 
-# What the kernel has for each configuration and pattern of a block, to find its cells: a `Part` and a number of the first
+# What the kernel has for each configuration and pattern of a block, to find its cells: a `Tile` and a number of the first
 # cell; for its floors also a `Box`.
-PART_BYTES, FIRST_BYTES, FLOOR_BYTES = 56, 8, 56 + 32
+TILE_BYTES, FIRST_BYTES, FLOOR_BYTES = 56, 8, 56 + 32
 CONVERGENCE = {"float32": 1e-7, "float64": 1e-15}
 SINGLE_TOLERANCE = 1e-6  # besides rounding noise in single precision
 
 
 def supports(board: Board, play_rules: PlayRules) -> bool:
-    """Return whether the kernel knows these rules and this board; a graph (``expectimax_graph``) knows all."""
+    """Return whether the dense solver supports these rules and this board (``expectimax_graph`` supports all)."""
     return _unknown(board, play_rules) is None
 
 
@@ -82,16 +82,16 @@ class BlockInputs(NamedTuple):
     """The blocks that one lane of a frame reads.
 
     Attributes:
-        below: that after a spin without another and without a Whammy, by the mover's axis and the part of a step that its sum adds.
+        below: that after a spin without another and without a Whammy, by the mover's axis and the remainder of a step that its sum adds.
         after_whammy: by configuration, that after the mover's Whammy; a fourth one leads to another frame for each.
         after_whammy_off: by the mover's axis, that after a Whammy off; None where it has none.
-        last: uint8 [3], by axis, whether the next Whammy is the fourth.
+        fourth_is_next: uint8 [3], by axis, whether the next Whammy is the fourth.
     """
 
     below: list[Any]
     after_whammy: list[Any]
     after_whammy_off: list[Any]
-    last: npt.NDArray[np.uint8]
+    fourth_is_next: npt.NDArray[np.uint8]
 
 
 class DenseSolver:
@@ -109,7 +109,7 @@ class DenseSolver:
         peak: bytes that values take at most.
 
     Raises:
-        InputError: a position, board or rules that are not known (see ``knows``).
+        InputError: a position, board or rules that are not supported (see ``supports``).
         Unaffordable: more memory than allowed; raised before any value is computed.
         Cancelled: ``cancel`` was set.
     """
@@ -130,11 +130,11 @@ class DenseSolver:
         self.plan = plan = DensePlan(position, board, play_rules, options, cancel)
         self.cancel, self.threads, self.limit = cancel, options.threads, memory
         self.layout = plan.layout()
-        self._held = self._most_held()
+        self._held = self._max_block_bytes()
         rules = play_rules.rules
         if single is None:
             # Dollars are shown to the cent, which single precision does not know.
-            most = calibration.DOUBLE_CELLS if plan.few_hold else calibration.DOUBLE_CELLS_OF_MANY
+            most = calibration.DOUBLE_CELLS if plan.has_few_holders else calibration.DOUBLE_CELLS_OF_MANY
             single = not rules.in_dollars and (
                 self.states > most or plan.bytes + self._held + 8 * self.layout.length > memory
             )
@@ -146,8 +146,8 @@ class DenseSolver:
         self.tolerance = SINGLE_TOLERANCE if single else TOLERANCE[rules.in_dollars] / self.scale
         self.rounding = calibration.SINGLE_ROUNDING * plan.spin.error_growth if single else calibration.DOUBLE_ROUNDING
         self.blocks: dict[LaneBlock, Any] = {}
-        self._firsts: dict[LaneBlock, Array] = {}
-        self.ends: dict[tuple[FrameKey, _cells.Tracks, int], Any] = {}
+        self._cell_offsets: dict[LaneBlock, Array] = {}
+        self.terminals: dict[tuple[FrameKey, _cells.Tracks, int], Any] = {}
         self.peak = self.layout.length * np.dtype(self.kernel.PRECISION).itemsize
         if self.bytes > memory:
             raise Unaffordable(
@@ -163,9 +163,9 @@ class DenseSolver:
     @property
     def bytes(self) -> int:
         """Memory that the plan, the values, and what finds them take at most."""
-        return self.plan.bytes + int(self.peak) + self._held + self._of_ends()
+        return self.plan.bytes + int(self.peak) + self._held + self._terminal_bytes()
 
-    def _most_held(self) -> int:
+    def _max_block_bytes(self) -> int:
         """Return the memory that blocks take at most beside their values, to find them."""
         held = most = 0
         for block in self.layout.order:
@@ -176,21 +176,21 @@ class DenseSolver:
 
     def _block_bytes(self, block: LaneBlock) -> int:
         parts: int = len(self.plan.frames[block[0]].successors.keys) * self.plan.scores.tracks.patterns
-        return parts * (PART_BYTES + FIRST_BYTES + (block in self.layout.floors) * 3 * FLOOR_BYTES)
+        return parts * (TILE_BYTES + FIRST_BYTES + (block in self.layout.floors) * 3 * FLOOR_BYTES)
 
-    def _of_ends(self) -> int:
+    def _terminal_bytes(self) -> int:
         """Return the memory for what scores are worth at the end, for all scores and Whammies."""
         if self.after is None:
             return 0
         lanes = sum(len(frame.lanes) for key, frame in self.plan.frames.items() if not key[0])
-        ways = 1 + 3 * (self.plan.level(1).parts - 1)
+        ways = 1 + 3 * (self.plan.layer(1).remainder_count - 1)
         a, b, c = (len(dollars) for dollars in self.plan.scores.tracks.dollars)
         numbers = lanes * ways * c * b * self.plan.planes * (a + GUARD)
         return int(numbers * np.dtype(self.kernel.PRECISION).itemsize)
 
     @property
     def convergence(self) -> float:
-        """Values that change by less have settled."""
+        """Values that change by less have converged."""
         return CONVERGENCE[np.dtype(self.kernel.PRECISION).name]
 
     # -- sweeping -----------------------------------------------------------------------------
@@ -220,60 +220,58 @@ class DenseSolver:
                     collect(key, lane)
                 for block in self.layout.done.get((key, lane), ()):
                     self.blocks.pop(block, None)
-                    self._firsts.pop(block, None)
+                    self._cell_offsets.pop(block, None)
                 done += plan.frames[key].count(lane)
                 progress(Progress("Working out the odds", done / max(1, self.states)))
-        if not plan.options.every_start and any(math.isnan(x) for x in self.value(plan.position)):
-            raise Unsettled(
-                "The best choices in an endless cycle of spins chase one another; there is no exact answer."
-            )
+        if not plan.options.all_starts and any(math.isnan(x) for x in self.value(plan.position)):
+            raise Unsettled
 
     def _prepare(self) -> None:
         """Make what the kernel needs for all blocks."""
         plan = self.plan
-        leads, by_lead = self._leads()
-        self.games = {
-            level: self.kernel.Game(
-                spin=level.spin.for_kernel(self.kernel, [int(seat) for seat in self.plan.seats]),
+        max_lead, press_within_lead = self._lead_policies()
+        self.kernel_configs = {
+            layer: self.kernel.KernelConfig(
+                spin=layer.spin.for_kernel(self.kernel, [int(seat) for seat in self.plan.seats]),
                 planes=plan.planes,
                 seats=self.plan.seats,
                 scale=self.scale,
                 bonus=self.bonus,
-                leads=leads,
-                by_lead=by_lead,
+                max_lead=max_lead,
+                press_within_lead=press_within_lead,
                 tolerance=self.tolerance,
-                in_cycles=self.tolerance * (1 if self.kernel is _expectimax32 else IN_CYCLES),
+                cycle_tolerance=self.tolerance * (1 if self.kernel is _expectimax32 else IN_CYCLES),
                 convergence=self.convergence,
-                slow=calibration.STALL_WINDOW if plan.grid is None else calibration.STALL_WINDOW_ON_GRID,
-                roughly=plan.grid is not None,
+                stall_window=calibration.STALL_WINDOW if plan.grid is None else calibration.STALL_WINDOW_ON_GRID,
+                allow_unsettled=plan.grid is not None,
             )
-            for level in plan.levels
+            for layer in plan.layers
         }
-        self.rules: dict[FrameKey, _frame.FrameRules] = {}
+        self.transitions: dict[FrameKey, _frame.FrameTransitions] = {}
         for key, frame in plan.frames.items():
             self.cancel.check()
             if key[0]:
                 its = frame.successors
-                self.rules[key] = _frame.FrameRules(
+                self.transitions[key] = _frame.FrameTransitions(
                     plan.movers[key], its.spin, its.spent, its.whammy, its.fourth, its.passes, plan.cycles.get(key)
                 )
         self.cancel.check()
 
-    def _end(self, key: FrameKey, tracks: _cells.Tracks, lane: int) -> Any:
+    def _terminal(self, key: FrameKey, tracks: _cells.Tracks, lane: int) -> Any:
         """Return the end of the round as the kernel reads it with these scores: who has won, or what they are worth."""
-        if (key, tracks, lane) not in self.ends:
-            self.ends[key, tracks, lane] = self._make_end(key, tracks, lane)
-        return self.ends[key, tracks, lane]
+        if (key, tracks, lane) not in self.terminals:
+            self.terminals[key, tracks, lane] = self._make_terminal(key, tracks, lane)
+        return self.terminals[key, tracks, lane]
 
-    def _make_end(self, key: FrameKey, tracks: _cells.Tracks, lane: int) -> Any:
+    def _make_terminal(self, key: FrameKey, tracks: _cells.Tracks, lane: int) -> Any:
         if self.after is not None:
-            return self.kernel.ValueEnd(tracks, self._values_after(self.after, key, tracks, lane))
-        shares = self.end_shares(key)
+            return self.kernel.ScoreValueTerminal(tracks, self._values_after(self.after, key, tracks, lane))
+        shares = self.terminal_shares(key)
         if self.plan.play_rules.rules.in_dollars:
             axis_of = np.array([self.plan.scores.axis_of[seat] for seat in SEATS], np.int32)
-            return self.kernel.DollarEnd(tracks, shares, axis_of, self.scale, self.bonus)
+            return self.kernel.DollarTerminal(tracks, shares, axis_of, self.scale, self.bonus)
         out = np.array([key[1] >> int(seat) & 1 for seat in self.plan.seats], np.uint8)
-        return self.kernel.OrderEnd(tracks, shares, out, self.plan.planes)
+        return self.kernel.WinTerminal(tracks, shares, out, self.plan.planes)
 
     def _values_after(self, after: ScoreValues, key: FrameKey, tracks: _cells.Tracks, lane: int) -> Array:
         """Return the payoffs for all scores, [C, B, planes, A and the room that inner loops read beyond it]."""
@@ -292,19 +290,19 @@ class DenseSolver:
         """Return a function that computes a block until the flag is set; several threads may call it at once."""
         own = self._block(frame.key, lane)
         reads = self._reads(frame, lane)
-        given = self.kernel.Lane(
-            rules=self.rules[frame.key],
+        task = self.kernel.BlockTask(
+            transitions=self.transitions[frame.key],
             own=own,
             below=reads.below,
             after_whammy=reads.after_whammy,
             after_whammy_off=reads.after_whammy_off,
-            last_whammy=reads.last,
-            staying=self._staying(frame, lane),
+            fourth_is_next=reads.fourth_is_next,
+            survival_chance=self._survival_chances(frame, lane),
         )
-        front = self.kernel.Front(own)
+        wavefront = self.kernel.Wavefront(own)
 
         def work() -> None:
-            self.kernel.Sweep(self.games[frame.level], given).run(front, stop.memory)
+            self.kernel.SweepWorker(self.kernel_configs[frame.layer], task).run(wavefront, stop.memory)
 
         return work
 
@@ -335,22 +333,22 @@ class DenseSolver:
         """Return the first cell and the memory of a lane's block, or of its floors."""
         frame = self.plan.frames[key]
         count = frame.count(lane, floors=floors)
-        first = frame.firsts(lane, floors=True) if floors else self._first(frame, lane)
+        first = frame.cell_offsets(lane, floors=True) if floors else self._first(frame, lane)
         start = (self.layout.floors if floors else self.layout.where)[(key, lane)]
         return first, self.memory[start : start + count * self.plan.planes + 16]
 
     def _first(self, frame: Frame, lane: int) -> Array:
         """Return the first cell of a lane's block; cached as long as the block."""
-        if (frame.key, lane) not in self._firsts:
-            self._firsts[frame.key, lane] = frame.firsts(lane)
-        return self._firsts[frame.key, lane]
+        if (frame.key, lane) not in self._cell_offsets:
+            self._cell_offsets[frame.key, lane] = frame.cell_offsets(lane)
+        return self._cell_offsets[frame.key, lane]
 
-    def _rows(self, reader: Frame, key: FrameKey, lane: int, axis: int = 0, part: int = 0) -> Any:
-        """Return values of a lane as another frame reads them, of a finished game with a score moved by a part of a step."""
+    def _rows(self, reader: Frame, key: FrameKey, lane: int, axis: int = 0, remainder: int = 0) -> Any:
+        """Return values of a lane as another frame reads them, of a finished game with a score moved by a remainder of a step."""
         if key[0]:
             return self._block(key, lane)
         arises = key in self.plan.frames and self.plan.frames[key].lanes
-        return self._end(key, reader.level.seen(axis, part), lane) if arises else None
+        return self._terminal(key, reader.layer.shifted_tracks(axis, remainder), lane) if arises else None
 
     def _reads(self, frame: Frame, lane: int) -> BlockInputs:
         moves = self.plan.moves
@@ -359,9 +357,9 @@ class DenseSolver:
         below = (key[0] - 1, key[1]) if key[0] > 1 else (0, key[1])
         last = [counts[seat] == WHAMMIES_OUT - 1 for seat in SEATS]
 
-        def block_after(seat: int, kind: str, target: FrameKey, axis: int = 0, part: int = 0) -> Any:
+        def block_after(seat: int, kind: str, target: FrameKey, axis: int = 0, remainder: int = 0) -> Any:
             after = moves.after(lane, seat, kind)
-            return None if after is None else self._rows(frame, target, moves.merged(after, target), axis, part)
+            return None if after is None else self._rows(frame, target, moves.merged(after, target), axis, remainder)
 
         def after_whammy(seat: int, target: FrameKey | None) -> Any:
             after = lane if last[seat] else moves.after(lane, seat, "whammy")
@@ -373,7 +371,11 @@ class DenseSolver:
 
         its = frame.successors
         return BlockInputs(
-            [block_after(0, "spent", below, axis, part) for axis in range(3) for part in range(frame.level.parts)],
+            [
+                block_after(0, "spent", below, axis, remainder)
+                for axis in range(3)
+                for remainder in range(frame.layer.remainder_count)
+            ],
             [
                 after_whammy(seat, after_fourth if last[seat] else below)
                 for seat, after_fourth in zip(its.mover_seats.tolist(), its.after_fourth, strict=True)
@@ -382,7 +384,7 @@ class DenseSolver:
             np.array([last[seat] for seat in self.plan.seats], np.uint8),
         )
 
-    def _staying(self, frame: Frame, lane: int) -> npt.NDArray[np.float64]:
+    def _survival_chances(self, frame: Frame, lane: int) -> npt.NDArray[np.float64]:
         """Return, by configuration, the chance that the last one in survives too after the mover's fourth Whammy."""
         chances = np.ones(len(frame.successors.keys))
         if self.plan.play_rules.rules.house == "play":
@@ -393,19 +395,19 @@ class DenseSolver:
                     chances[k] = survival_chance(last, self.plan.spins[left[0]])
         return chances
 
-    def _leads(self) -> tuple[Array, Array]:
+    def _lead_policies(self) -> tuple[Array, Array]:
         """Return, by axis, the lead above which a contestant always passes (-1: none), and whether it never passes
         below.
         """
         rules: Rules = self.plan.play_rules.rules
-        leads, by_lead = [], []
+        max_lead, press_within_lead = [], []
         for seat in map(int, self.plan.seats):
             style = rules.style(seat)
-            leads.append(min((lead for lead in (style, rules.max_lead) if lead is not None), default=-1))
-            by_lead.append(style is not None)
-        return np.array(leads, np.int64), np.array(by_lead, np.uint8)
+            max_lead.append(min((lead for lead in (style, rules.max_lead) if lead is not None), default=-1))
+            press_within_lead.append(style is not None)
+        return np.array(max_lead, np.int64), np.array(press_within_lead, np.uint8)
 
-    def end_shares(self, key: FrameKey) -> Array:
+    def terminal_shares(self, key: FrameKey) -> Array:
         """Return the shares of the win at the end of the game by the order of the scores, [27, 3]."""
         shares = np.zeros((ORDERS, len(SEATS)), self.kernel.PRECISION)
         rules = replace(self.plan.play_rules.rules, goal="win")
@@ -417,7 +419,7 @@ class DenseSolver:
             shares[order] = [float(x) for x in worth]
         return shares
 
-    def leave_arena(self) -> None:
+    def detach_from_arena(self) -> None:
         """Move the values to memory of their own, so that the next solver can use the arena."""
         self.blocks.clear()
         self.memory = self.memory.copy()
@@ -449,13 +451,13 @@ class DenseSolver:
         planes, start = self.plan.planes, self.layout.where[(frame.key, lane)]
         cells, first = frame.cells[frame.classes[lane]], self._first(frame, lane)[k]
         for pattern, place in frame.scores.at(position):
-            if (here := cells.find(k, pattern, place)) is not None:
+            if (here := cells.find_cell(k, pattern, place)) is not None:
                 of, row, cell, width = here
                 at = start + (int(first[of]) + row) * planes + cell
                 return [float(self.memory[at + plane * width]) for plane in range(planes)]
         return [math.nan] * planes
 
-    def has(self, position: Position) -> bool:
+    def is_solved(self, position: Position) -> bool:
         """Return whether a position of the first root's configuration is solved."""
         return not math.isnan(self.value(position)[0])
 

@@ -1,9 +1,9 @@
-"""Positions below a root as states with numbers, for the kernels that build on them."""
+"""State graph with a transposition table, for the kernels that extend it: expectimax and bounds."""
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 
 from ._keys cimport NEXT_SPINS_SHIFT, SCORE_BITS, SCORE_MASK, SPIN_BITS
-from ._rules cimport KernelRules, Podiums
+from ._rules cimport KernelRules, Position
 from ._spin cimport WHAMMY, ScoreData, SpinData
 
 cdef enum:
@@ -12,19 +12,19 @@ cdef enum:
 
 
 cdef struct State:
-    uint64_t key  # all but the scores, as ``pack_state`` packs them; of an end, the winners and a mark
-    uint64_t scores  # places of scores, packed; of an end with money, the dollars
+    uint64_t key  # all but the scores, as ``pack_state`` packs them; of a terminal state, the winners and TERMINAL_BIT
+    uint64_t scores  # places of scores, packed; of a terminal state with money, the dollars
     int32_t edges  # number of its list of edges, from 1; 0 if not expanded
     uint8_t mover
     uint8_t may_press
 
 
-cdef class States:
+cdef class StateGraph:
     cdef object _hold
     cdef const SpinData* spin  # with few spins left
     cdef const SpinData* early  # with many, or before the board changes
     cdef const uint8_t[:, ::1] arises
-    cdef int second_from
+    cdef int early_from
     cdef ScoreData scores
     cdef KernelRules rules
     cdef bint offers, money
@@ -33,7 +33,7 @@ cdef class States:
     cdef State* states
     cdef int planes
     cdef double* values  # [states, planes]
-    cdef double never  # a value that is never chosen
+    cdef double unavailable_value  # a value that is never chosen
     cdef double* rows  # scratch: the options of a landing, and the choice among them
     cdef int32_t* lists
     cdef int edge_count  # of a list: moves, a Whammy, a Whammy off, two passes
@@ -44,12 +44,12 @@ cdef class States:
     cdef readonly bint full  # the memory is used up
 
     cdef bint grow(self, Py_ssize_t room) noexcept nogil
-    cdef void begin(self, int32_t i, const Podiums* p) noexcept nogil
+    cdef void init_value(self, int32_t i, const Position* p) noexcept nogil
     cdef bint make_room(self) noexcept nogil
     cdef bint double_slots(self) noexcept nogil
-    cdef int32_t file(self, uint64_t key, uint64_t scores, const Podiums* p) noexcept nogil
-    cdef int32_t find(self, Podiums* p, bint on) noexcept nogil
-    cdef uint64_t key_of(self, Podiums* p) noexcept nogil
+    cdef int32_t intern(self, uint64_t key, uint64_t scores, const Position* p) noexcept nogil
+    cdef int32_t state_of(self, Position* p, bint ongoing) noexcept nogil
+    cdef uint64_t key_of(self, Position* p) noexcept nogil
     cdef bint expand(self, int32_t i) noexcept nogil
     cdef void choose(self, const double* rows, int count, int mover, double* result) noexcept nogil
     cdef int list_options(self, int32_t i, int landing) noexcept nogil
@@ -65,7 +65,7 @@ cdef class States:
     cdef inline double* value_of(self, int32_t i) noexcept nogil:
         return self.values + i * <Py_ssize_t>self.planes
 
-    cdef inline bint is_end(self, int32_t i) noexcept nogil:
+    cdef inline bint is_terminal(self, int32_t i) noexcept nogil:
         return self.states[i].key >> 63
 
     cdef inline int32_t* edges_of(self, int32_t i) noexcept nogil:
@@ -83,7 +83,7 @@ cdef class States:
         return self.early if self.is_early(i) else self.spin
 
     cdef inline bint is_early(self, int32_t i) noexcept nogil:
-        return self.states[i].key >> NEXT_SPINS_SHIFT & 63 or self.spins_left_of(i) >= self.second_from
+        return self.states[i].key >> NEXT_SPINS_SHIFT & 63 or self.spins_left_of(i) >= self.early_from
 
     cdef inline int spins_left_of(self, int32_t i) noexcept nogil:
         cdef uint64_t key = self.states[i].key
