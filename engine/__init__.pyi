@@ -2,7 +2,7 @@
 
 from .answers.between_rounds import between_rounds
 from .answers.from_table import NearestTable, answer_from_table, nearest_table
-from .answers.methods import exact_line, exact_seconds, solve
+from .answers.methods import exact_seconds, solve
 from .answers.odds import Odds
 from .answers.refine import refine
 from .answers.result import ROUGH_SCORES, SHORT_OF_MEMORY, ActionResult, OutcomeEffect, SolveResult
@@ -229,7 +229,6 @@ __all__ = [
     "event_text",
     "event_to_json",
     "event_words",
-    "exact_line",
     "exact_seconds",
     "first_mover",
     "game_from_json",

@@ -8,7 +8,6 @@ reason why none does; a method is planned when all before it were refused and le
 from __future__ import annotations
 
 import math
-from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -335,7 +334,6 @@ def plan_dense(
     play_rules: PlayRules,
     patience: float | None = None,
     *,
-    highest: int | None = None,
     single: bool | None = None,
 ) -> ExactPlan | Unaffordable:
     """Return dense cells that fit a question's limits, or why none do; see ``DenseOptions``.
@@ -349,7 +347,6 @@ def plan_dense(
             return Unaffordable("It has too many positions.")
     options = DenseOptions(
         memory=question.limits.memory_bytes,
-        max_score=highest,
         single=single,
         threads=threads(),
         planning_seconds=schedule.PLAN_EXACT * left if patience is None else patience,
@@ -439,46 +436,3 @@ def predicted_seconds(question: Question) -> float | None:
         return None
     plan = plan_dense(question, play_rules, schedule.PREDICTING)
     return math.inf if isinstance(plan, Unaffordable) else plan.seconds
-
-
-def exact_line(
-    position: Position,
-    board: Board,
-    rules: Rules,
-    scores: Collection[int],
-    limits: Limits | None = None,
-    *,
-    next_spins: NextSpinsBoard | None = None,
-    progress: ProgressListener | None = None,
-    cancel: CancelFlag | None = None,
-) -> dict[int, SolveResult]:
-    """Return the exact answers for these scores of the mover, all else being equal, from one solve.
-
-    Takes a few times as long as one answer. Omits scores that the board cannot produce from $0, except the mover's own.
-    Empty if dense cells do not know the question or exceed the limits. The answers lack the outcomes of the next spin.
-
-    Raises:
-        InputError: a position, board or option that cannot be solved, with the field at fault.
-        Cancelled: ``cancel`` was set.
-    """
-    questions: dict[int, Question] = {}
-    for score in sorted(scores):
-        three = [score if seat == position.mover_seat else position.contestants[seat].score for seat in SEATS]
-        questions[score] = ask(position.with_scores(*three), board, rules, limits, next_spins, progress, cancel)
-    if not questions or game_over(position, rules):
-        return {}
-    top = questions[max(questions)]
-    play_rules = top.play_rules(top.unit)  # the highest score needs the highest cap
-    if not _dense_knows(top, play_rules, FEW_HOLDERS):
-        return {}
-    plan = plan_dense(replace(top, position=position), play_rules, highest=max(questions))
-    if isinstance(plan, Unaffordable):
-        return {}
-    dense = plan.solver
-    assert isinstance(dense, DenseSolver)
-    try:
-        dense.solve(top.listener)
-    except (Unsettled, MemoryError):
-        return {}
-    solved = {score: question for score, question in questions.items() if dense.is_solved(question.position)}
-    return {score: plan.result_for(question, dense.root_ply(question.position)) for score, question in solved.items()}

@@ -28,9 +28,7 @@ class DenseOptions:
         single: single precision instead of double; None leaves it to the size, and to whether dollars are at stake.
         others: more positions to solve, which have the same scores.
         every_score: keep all scores of the position's configuration, for a table of answers.
-        all_starts: solve all positions with all scores and Whammies, of which nothing is kept (see ``DenseSolver.solve``);
-            ``max_score`` is then of no use.
-        max_score: solve the position with every score of the mover's on the grid up to this, besides the mover's own.
+        all_starts: solve all positions with all scores and Whammies, of which nothing is kept (see ``DenseSolver.solve``).
         grid: dollars between scores that are distinguished, None for all (see ``DenseSpin``). Endless cycles then need
             not converge: values on a grid are approximate anyway.
         terminal_grid: score step in dollars in finished games; must divide `grid`. Default: `grid`.
@@ -47,7 +45,6 @@ class DenseOptions:
     others: Sequence[Position] = ()
     every_score: bool = False
     all_starts: bool = False
-    max_score: int | None = None
     grid: int | None = None
     terminal_grid: int | None = None
     keep: bool = False

@@ -406,8 +406,6 @@ class DensePlan:
             cells.add_cells(k, pattern, at, at, stop)
             if self.options.all_starts or (not place and self.options.every_score):
                 cells.add_cells(k, 0, (0, 0, 0), frame.scores.highest_place, stop)
-            if not place and self.options.max_score is not None:
-                cells.add_cells(k, *frame.scores.line_of_mover(position, self.options.max_score), stop)
 
     def _spread_below(self, frame: Frame, group: ConfigGroup, cells: _cells.Cells, lanes: int) -> None:
         """Add the cells that the spins of some configurations lead to."""

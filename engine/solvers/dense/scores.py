@@ -8,7 +8,7 @@ to the dollar.
 from __future__ import annotations
 
 import math
-from bisect import bisect, bisect_right
+from bisect import bisect
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import product
@@ -152,21 +152,6 @@ class Scores:
     def root(self, position: Position) -> tuple[int, Place]:
         """Return the pattern and the place of a position from which the game starts."""
         return next(self.at(position))
-
-    def line_of_mover(self, position: Position, highest: int) -> tuple[int, Place, Place]:
-        """Return a pattern in which the mover's score varies, and the places of a position on it with the mover at $0 and at the
-        highest score up to a limit.
-        """
-        pattern, place = self.root(position)
-        axis = self.axis_of[position.mover_seat]
-        pattern &= ~(AT_ENTRY << TRACK_BITS * axis)  # FROM_ZERO remains
-        last = bisect_right(self.axes[axis].tracks[FROM_ZERO], highest) - 1
-
-        def with_mover_at(end: int) -> Place:
-            a, b, c = (end if other == axis else its for other, its in enumerate(place))
-            return a, b, c
-
-        return pattern, with_mover_at(0), with_mover_at(last)
 
 
 def seats_by_axis(position: Position) -> tuple[int, int, int]:

@@ -12,7 +12,6 @@ from engine import (
     Position,
     Rules,
     Unaffordable,
-    exact_line,
     preset_boards,
     solve,
 )
@@ -175,31 +174,3 @@ def test_a_slide_that_doubles_and_gives_a_spin_has_an_answer():
     exact = solve(Position.parse("3000e1,5000,0@1"), Board.from_json(data), Rules(cap=30000, unit=250), Limits(60))
     assert result.best == exact.best
     assert result.press.win == pytest.approx(exact.press.win, abs=0.02)
-
-
-# -- lines -------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "text", few(2, ["8000e1,3000,0@1", "151,8051e1,3001w1@2", "2000e1,3500e1,0@1", "0e1w3,2000p1,650@1"])
-)
-def test_a_line_has_the_answers_of_its_scores(text):
-    position, rules = Position.parse(text), Rules(unit=250)
-    seat = position.mover_seat
-    own = position.contestants[seat].score
-    result = exact_line(position, BOARD, rules, [own, 0, 250, 3000, 9750, 12_000])
-    assert {own, 0, 250, 3000, 9750, 12_000} == set(result)
-    for score, its in result.items():
-        scores = [contestant.score for contestant in position.contestants]
-        scores[seat] = score
-        alone = solve(position.with_scores(*scores), BOARD, rules)
-        assert (its.position, its.method, its.best) == (alone.position, "exact", alone.best)
-        assert figures(its) == pytest.approx(figures(alone), abs=1e-8)
-
-
-def test_a_line_leaves_out_what_it_cannot_tell():
-    position = Position.parse("8051e1,3000,0@1")
-    assert set(exact_line(position, BOARD, Rules(), [8051, 8000, 8001])) == {8051, 8000}
-    assert exact_line(position, BOARD, Rules(), [8000], Limits(0.001)) == {}
-    assert exact_line(Position.parse("8051e1,3000e1,0e1@1"), BOARD, Rules(), [8000]) == {}  # three hold spins
-    assert exact_line(Position.parse("0e1,0e1,0e1@1"), BOARD, Rules(), [0]) == {}

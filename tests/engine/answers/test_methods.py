@@ -13,7 +13,6 @@ from engine import (
     Position,
     Rules,
     Unaffordable,
-    exact_line,
     exact_seconds,
     preset_boards,
     solve,
@@ -288,12 +287,6 @@ def test_seconds_of_an_exact_answer_are_those_of_dense_cells():
     assert predicted("8000e3,3000e1,500e1@1") is None  # three hold spins
     assert 0 < predicted("8000e1,3000,0@1", goal="money") < math.inf
     assert predicted("8000e1,w4,0w4@1") is None  # the game is over
-
-
-def test_a_line_is_left_out_where_it_is_predicted_to_take_too_long():
-    position = Position.parse("8000e3,3000,0@1")
-    assert exact_line(position, BOARD, Rules(), [8000], Limits(0.05)) == {}
-    assert exact_line(position, BOARD, Rules(), [8000], Limits(memory_bytes=2**20)) == {}
 
 
 def test_bounds_that_close_are_not_exact_where_no_value_is():

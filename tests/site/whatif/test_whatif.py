@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from engine import MAX_SCORE, Board, Limits, Position, build_grid_tables, exact_line, nearest_table, solve
+from engine import MAX_SCORE, Board, Limits, Position, build_grid_tables, nearest_table, solve
 from engine.tables import Store
 from pressorpass_site.answers.analyses import services as analyses
 from pressorpass_site.answers.analyses.known import get_table_result
@@ -373,19 +373,21 @@ class TestBreakEven:
         assert near is not None
         score = Score(0)
         cells = from_tables.read_line(near, this_question.position, this_question.rules, score)
-        exact = exact_line(this_question.position, board, this_question.rules, list(cells), Limits(20))
+
+        def solve_best(value: int) -> str:
+            return solve(this_question.position.with_scores(value, 3000, 0), board, this_question.rules).best
+
         assert tables > 1 or any(not cell.is_decided for cell in cells.values())
-        for value, cell in cells.items():
-            assert not cell.is_decided or value not in exact or cell.side == exact[value].best
+        for value, cell in list(cells.items())[::6]:
+            assert not cell.is_decided or cell.side == solve_best(value)
         said = runs.describe_break_even(score, cells, this_question.position)
         bounds = [int(text.replace(",", "")) for text in re.findall(r"\$([0-9,]+)", said)]
         if " between " in said:
-            assert exact[bounds[0]].best != exact[bounds[1]].best
+            assert solve_best(bounds[0]) != solve_best(bounds[1])
         elif said:
             off = 1000 if tables < 3 else 250  # scores that are more than a step apart say “about”
-            known = exact_line(this_question.position, board, this_question.rules, range(0, 16_001, 250), Limits(20))
             first = bounds[0]  # “Pass once Left has about …”
-            assert (known[first - off].best, known[first + off - 250].best) == ("press", "pass")
+            assert (solve_best(first - off), solve_best(first + off - 250)) == ("press", "pass")
         assert said or tables < 3
 
     def test_scores_between_those_of_a_table_are_less_certain(self, question: Ask) -> None:
