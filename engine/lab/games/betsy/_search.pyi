@@ -16,7 +16,7 @@ class Search:
         board: bytes,
         mover: int,
         directions: int,
-        worth: memoryview,
+        square_values: memoryview,
         flag: bytearray,
         limit: int,
         entries: int = ...,
