@@ -29,7 +29,7 @@ CPUS = os.cpu_count() or 1
 # Kernels that report each line they run (tools/coverage.py), and are some hundred times slower.
 TRACED = os.environ.get("TRACED_KERNELS") == "1"
 # Modules that are as fast without the last optimizations, and compiled in half the time.
-PLAIN = ("._cyutility", "._components", "._states", ".betsy._search")
+PLAIN = ("._cyutility", "._components", "._state_graph", ".betsy._search")
 # Products are rounded before they are added, fused multiply-add or not: all vectors give the same bytes.
 ARITHMETIC = ("-fno-math-errno", "-ffp-contract=off")
 TRACING = [("CYTHON_TRACE_NOGIL", "1"), ("CYTHON_USE_SYS_MONITORING", "0")]
