@@ -94,7 +94,7 @@ def fill_in_templates(package: Path) -> None:
 
 
 def kernels(package: Path) -> list[Extension]:
-    """Translate the kernels to C, those that changed; the longest come first, so that no processor waits for one at the end."""
+    """Translate the changed kernels to C; the longest come first, so that no processor waits for one at the end."""
     fill_in_templates(package)
     shared = shared_utilities(package)
     modules = cythonize(

@@ -148,7 +148,7 @@ def _corrected(
     played = sum(starts[start] for start in games) / up_to[-1]
     shares = starts if len(games) == len(starts) else draws  # each of a part of the starts stands for others, too
     weights = np.array([[shares[start]] for start in games]) / sum(shares.values())
-    samples = [each.preferred for each in games.values()]
+    samples = [playouts_of_start.preferred for playouts_of_start in games.values()]
     corrections = np.array([sample.mean for sample in samples]) - [grid.value(start) for start in games]
     of_games = _root_sum(weights * [sample.standard_error for sample in samples])
     of_starts = np.std(corrections, axis=0) / math.sqrt(max(1, len(games) - 1))

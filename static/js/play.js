@@ -1,4 +1,4 @@
-// Plays on from an answer: each position's page has the landings of its spin.
+// Plays on from an answer: each position's page has its landings.
 
 import { chaseLight, playSound, showWhammy } from "./chase.js";
 import * as parts from "./parts.js";
@@ -21,7 +21,7 @@ document.addEventListener("click", ({ target }) => {
   runAction(target.closest("[data-play]"));
 });
 document.addEventListener("keydown", ({ key }) => { if (key === "Escape" && game) back(); });
-// A better answer waits; one to other numbers ends it.
+// A better answer waits; other numbers end it.
 document.addEventListener("part:request", (event) => {
   if (game && event.target.closest("#answer") && !event.target.closest("#tries")) event.preventDefault();
 });
@@ -45,7 +45,7 @@ function enter(mode) {
 function leave() {
   game = null;
   light();
-  stage().remove("is-playing", "is-stale", "is-over");
+  stage().remove("is-playing", "is-stale");
   delete find("#screen").dataset.play;
 }
 
@@ -122,7 +122,7 @@ function show(frame) {
   const line = ending ? [ending] : [frame.measure, frame.chance, frame.change];
   [...by.children].forEach((element, index) => { element.textContent = line[index] ?? ""; });
   ways.textContent = "";
-  stage().toggle("is-over", Boolean(won));
+  stage().toggle("is-over", !!won);
   if (say) find("#live").textContent = `${say}. ${by.textContent}`;
   if (!pods) return;
   move(frame);
@@ -169,7 +169,7 @@ async function load(address) {
   return game && load(address);
 }
 
-// Idle until the position is known.
+// Idle until it is known.
 function enable(state) {
   const [pressing, passing] = find(".play__calls").children;
   find("#play").ariaBusy = String(!state);

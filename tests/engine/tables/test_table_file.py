@@ -116,7 +116,7 @@ def test_what_describes_no_table_says_so(tmp_path, text):
 
 
 def test_a_table_written_again_has_one_array_in_the_end(tmp_path):
-    """The one before stays for an hour, for whoever has just read the description."""
+    """The one before stays for an hour, for those who have just read the description."""
     arrays = []
     for seed in (1, 2):
         path = file_of(random_table((3, 3, 3), seed=seed), tmp_path)
