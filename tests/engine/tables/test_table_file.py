@@ -9,6 +9,7 @@ from engine.tables import TableError
 from engine.tables.key import Key
 from engine.tables.table_file import describe, read, size_of, write
 from tests.engine.tables.answers import close, random_table
+from tests.tier import times
 
 KEY = Key({"engine": "1.0.0", "configuration": "0e1,0,0@1"}, 20_000)
 
@@ -34,7 +35,7 @@ def tables(draw):
     return solved
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=times(60))
 @given(tables())
 def test_what_was_written_is_read(tmp_path_factory, solved):
     path = file_of(solved, tmp_path_factory.mktemp("t"))
@@ -73,7 +74,7 @@ def original(tmp_path_factory):
     return file_of(random_table((9, 10, 11)), tmp_path_factory.mktemp("t")).read_bytes()
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=times(150))
 @given(place=st.floats(0, 1, exclude_max=True), head=st.booleans(), bit=st.integers(0, 7))
 def test_any_changed_bit_is_noticed(tmp_path_factory, original, place, head, bit):
     content = bytearray(original)
