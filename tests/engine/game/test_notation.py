@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from engine import Contestant, NotationError, Position, PositionError
 from engine.game.reader import Reading, read_position
 from tests.engine.strategies import positions
+from tests.tier import times
 
 LEADER = Position((Contestant(8000, 3), Contestant(3000), Contestant(0)), 0)
 
@@ -168,7 +169,7 @@ def test_numbers_that_read_but_cannot_be_are_an_error_of_the_field():
     assert caught.value.field == "seat1.score"
 
 
-@settings(max_examples=300)
+@settings(max_examples=times(300))
 @given(st.text(alphabet="0123456789epw@,$/;| \n\tup.-²٣x", max_size=40))
 def test_any_text_is_a_position_or_a_sentence(text):
     with contextlib.suppress(PositionError):

@@ -12,6 +12,7 @@ from engine.lab.games.betsy.rules import list_moves as kernel_moves
 from tests.engine.lab.betsy_boards import Material, moves, positions, slow_forces, slow_minimax, slow_perft
 from tests.engine.lab.plain_algorithms import alphabeta
 from tests.engine.strategies import many
+from tests.tier import times
 
 
 @given(positions(most=64))
@@ -21,7 +22,7 @@ def test_moves_are_those_of_the_rules(position):
     assert position.sign * search.minimax(0) == count_material(position.board)
 
 
-@settings(max_examples=60)
+@settings(max_examples=times(60))
 @given(positions(most=14), st.integers(0, 3))
 def test_perft_counts_the_sequences_of_the_rules(position, depth):
     assert count_sequences(position, depth, Budget()).answer == slow_perft(position, depth)
@@ -32,7 +33,7 @@ def test_perft_on_crowded_boards(position, depth):
     assert count_sequences(position, depth, Budget()).answer == slow_perft(position, depth)
 
 
-@settings(max_examples=60)
+@settings(max_examples=times(60))
 @given(positions(most=40, kings="Kk"))
 def test_perft_is_the_same_without_a_table(position):
     flags = Budget()
@@ -42,19 +43,19 @@ def test_perft_is_the_same_without_a_table(position):
     assert len(set(counts.values())) == 1
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=times(60))
 @given(positions(most=10), st.integers(0, 3))
 def test_minimax_is_that_of_the_rules(position, depth):
     assert exact_minimax(position, depth, Budget()).answer == slow_minimax(position, depth)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=times(15))
 @given(positions(most=6, birds="PPppNbr"), st.integers(4, 5))
 def test_minimax_deeper_on_sparse_boards(position, depth):
     assert exact_minimax(position, depth, Budget()).answer == alphabeta(Material(), position, depth)
 
 
-@settings(max_examples=60)
+@settings(max_examples=times(60))
 @given(positions(most=30, kings="Kk"), st.integers(3, 6))
 def test_minimax_is_the_same_without_a_table(position, depth):
     plain = open_search(position, Budget(), build_material_values(), 0).minimax(depth)
@@ -62,7 +63,7 @@ def test_minimax_is_the_same_without_a_table(position, depth):
     assert value == (plain if position.side == "w" else -plain)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=times(40))
 @given(positions(most=9), st.integers(1, 3))
 def test_best_moves_are_all_that_reach_the_value(position, depth):
     if not moves(position):
@@ -78,7 +79,7 @@ def test_forced_captures_within_three(position):
     assert sorted(forced) == [move for move in moves(position) if slow_forces(position, move, 3)]
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=times(15))
 @given(positions(most=4, birds="RNP", kings="Kk"))
 def test_forced_captures_within_five_on_sparse_boards(position):
     forced, _ = find_forcing_moves(position, 5, Budget())
@@ -87,7 +88,7 @@ def test_forced_captures_within_five_on_sparse_boards(position):
     assert not any(slow_forces(position, move, plies - 2) for move, plies in forced.items() if plies > 1)
 
 
-@settings(max_examples=40)
+@settings(max_examples=times(40))
 @given(positions(most=30, kings="Kk"))
 def test_forced_captures_are_the_same_without_a_table(position):
     plain = open_search(position, Budget(), build_material_values(), 0)

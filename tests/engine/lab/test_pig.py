@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from engine.lab import ask
 from tests.engine.lab.plain_algorithms import best_response, evaluate, explore, value_iteration
+from tests.tier import times
 
 DICE = [(11, 6, 1), (13, 2, 1), (12, 2, 2), (10, 6, 4), (9, 3, 3), (1, 6, 1), (14, 4, 2)]
 GAMES = st.tuples(st.integers(1, 14), st.integers(2, 7), st.integers(1, 7)).filter(lambda game: game[2] <= game[1])
@@ -120,7 +121,7 @@ def test_two_players_by_value_iteration(game):
         assert details["smallest_reachable"] == (held[0] if held else goal - own)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=times(25))
 @given(GAMES)
 def test_alone_by_value_iteration(game):
     process, number = one_player(game)
@@ -162,7 +163,7 @@ def limited_by_fractions(game, turns, objective, threshold, own, total):
     return tuple(abs(value - cost) for value in (decide(own, total, turns), held, roll(own, total, turns)))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=times(60))
 @given(
     GAMES,
     st.integers(0, 6),

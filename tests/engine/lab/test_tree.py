@@ -37,7 +37,7 @@ def win(strategy: str, **options: str) -> float:
 NAMES = ("strat", "hstrat", "lstrat", "2hstrat", "2lstrat", "bstrat", "infhstrat", "inflstrat")
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=times(40))
 @given(st.sampled_from(STEPPING), ENDS, st.floats(0.5, 0.98), st.floats(0.01, 1.0))
 def test_powers_of_values_agree_with_all_values(strategy: str, end: float, ratio: float, top: float):
     trees = Trees("tsi", end, SplitRatio(ratio), top)
@@ -45,7 +45,7 @@ def test_powers_of_values_agree_with_all_values(strategy: str, end: float, ratio
     assert won - 1e-11 <= compute_chance(strategy, trees, Budget()).chance <= won + trees_left + 1e-11
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=times(40))
 @given(ENDS, RATIOS)
 def test_closed_forms_of_the_dependent_form(end: float, ratio: float):
     e, s, a, b = end, 1 - end, ratio, 1 - ratio
@@ -62,7 +62,7 @@ def test_closed_forms_of_the_dependent_form(end: float, ratio: float):
         assert win(strategy, form="tsd", E=repr(e), A=repr(a)) == pytest.approx(chance, rel=1e-11)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=times(30))
 @given(ENDS, RATIOS, st.floats(0.0, 1.0))
 def test_what_looking_is_worth(end: float, ratio: float, top: float):
     """Nobody wins more than the one who sees everything, and a look is never worth less than none."""
@@ -139,7 +139,7 @@ def test_drift_form_without_drift(end: float, top: float):
         assert solve_level_chance(strategy, e, t) == pytest.approx(won, abs=1e-10)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=times(40))
 @given(st.sampled_from(["lstrat", "hstrat", "bstrat"]), ENDS, RATIOS, st.floats(0.0, 1.0))
 def test_depreciation_factor_solves_its_equation(strategy: str, end: float, ratio: float, value: float):
     e, s, h, low = end, 1 - end, ratio * value, (1 - ratio) * value

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from engine.lab import ask
 from tests.engine.lab.tree_memo import DRIFT, DRIFT_TABLES, ORDERS, TABLES, Figure, Order
+from tests.tier import times
 
 # Digits that the scan confuses again and again, as the words around its figures show.
 ALIKE = frozenset(frozenset(pair) for pair in ("14", "17", "35", "38", "06", "08", "09", "56", "58", "68"))
@@ -126,7 +127,7 @@ def test_reading() -> None:
     assert read(".8????", 0.832685) == "unreadable"
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=times(25))
 @given(st.floats(0.3, 0.99), st.floats(0.5, 0.99))
 def test_the_theorems_of_the_dependent_form(end: float, ratio: float) -> None:
     """Theorem 3.3, W_L > W_H > W, and its lemmas: each move wins as many times as often as the one before."""
@@ -136,9 +137,9 @@ def test_the_theorems_of_the_dependent_form(end: float, ratio: float) -> None:
     lead = end * (split * rest) ** 2 / ((1 - split * ratio) * (1 - split * (ratio + rest * end)))
     assert low - high == pytest.approx(lead, abs=1e-12)
     assert low > high > blind
-    for strategy, first, times in (
+    for strategy, first, factor in (
         ("hstrat", end * (ratio + rest * end), split * (ratio + rest * end)),
         ("lstrat", end, split * ratio),
     ):
         chances = asked("moves", strategy, trees, moves="4")
-        assert chances == pytest.approx([first * times**move for move in range(4)])
+        assert chances == pytest.approx([first * factor**move for move in range(4)])

@@ -11,6 +11,7 @@ from engine.lab import ask
 from engine.lab.games.tree.depreciation import estimate_branches, prefers_high
 from engine.lab.games.tree.searches import ORDERS, expect_search
 from engine.lab.games.tree.trees import Ends
+from tests.tier import times
 
 LEVELS = 2
 PICK = {
@@ -69,7 +70,7 @@ def test_looks_in_every_tree_there_can_be(order: str, form: str) -> None:
     assert searches.win == pytest.approx(float(won), abs=1e-12)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=times(25))
 @given(st.sampled_from(["tsi", "tsd"]), st.floats(0.1, 0.95), st.floats(0.5, 0.98))
 def test_the_highest_value_first_looks_at_the_fewest_end_points(form: str, end: float, ratio: float) -> None:
     """The memo's theorem (Papert): it minimizes the end points looked at, on average over all trees."""

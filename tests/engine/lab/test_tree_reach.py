@@ -12,6 +12,7 @@ from engine.lab.games.tree.rules import STEPPING
 from engine.lab.games.tree.trees import SplitRatio, Trees
 from engine.lab.games.tree.walk import follow_wins
 from tests.engine.lab.tree_places import by_places
+from tests.tier import times
 
 GAMES = 60_000
 FURTHER = ("3hstrat", "4lstrat", "7hstrat")
@@ -50,7 +51,7 @@ def test_what_sees_more_agrees_too(strategy: str, trees: Trees) -> None:
     assert abs(simulated.chance.mean - reply.chance) < 4 * simulated.chance.error
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=times(25))
 @given(
     st.sampled_from([*STEPPING, *FURTHER]),
     st.lists(st.floats(0.0, 1.0), max_size=3),
@@ -63,7 +64,7 @@ def test_levels_by_powers_and_by_all_values(strategy: str, first: list[float], e
     assert won - 1e-11 <= compute_chance(strategy, trees, Budget()).chance <= won + trees_left + 1e-11
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=times(15))
 @given(st.floats(0.1, 1.0), st.floats(0.5, 0.95))
 def test_two_plies_see_more_than_one_and_less_than_all(end: float, ratio: float) -> None:
     """With the same E on each level, that level by level is the same, too."""

@@ -9,7 +9,7 @@ from engine.lab import Budget, ask
 from engine.lab.games.yahtzee.duel import DuelSolver, list_stages
 from engine.lab.games.yahtzee.rules import YAHTZEE, Card
 from tests.engine.lab.yahtzee_plain import SHEETS, Two, card, duel
-from tests.tier import few
+from tests.tier import few, times
 
 
 @pytest.mark.parametrize("rules", ["official", "plain"])
@@ -65,7 +65,7 @@ def test_who_has_boxes_left_goes_on_alone():
 BOXES = st.sets(st.integers(0, 12), max_size=2).map(lambda boxes: tuple(sorted(boxes)))
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=times(20))
 @given(a=BOXES, b=BOXES, upper=st.integers(0, 63), lead=st.integers(-60, 60))
 def test_more_points_never_hurt_and_chances_are_chances(a, b, upper, lead):
     cards = Card(a, upper, YAHTZEE not in a), Card(b, upper)

@@ -18,7 +18,7 @@ from engine.lab.games.yahtzee.turn import list_keeps_of
 from tests.engine.lab import yahtzee_plain
 from tests.engine.lab.plain_algorithms import Chance, Decision, expectimax
 from tests.engine.lab.yahtzee_plain import SHEETS, Two, card, duel, node_of_two
-from tests.tier import few
+from tests.tier import few, times
 
 
 def asked(**options):
@@ -156,7 +156,7 @@ def test_too_many_cards_are_refused_at_once_and_only_if_they_must_be_exact():
                 ask("yahtzee", "duel", SHEETS | options | whole, nodes=1)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=times(20))
 @given(
     boxes=st.sets(st.integers(0, 12), max_size=4).map(lambda boxes: tuple(sorted(boxes))),
     upper=st.integers(0, 63),

@@ -13,6 +13,7 @@ from engine.lab.games.yahtzee.storage import get_full_table
 from engine.lab.games.yahtzee.table import count_reachable, error_bound, solve_card
 from engine.lab.games.yahtzee.turn import average_rerolls, best_keeps, end_values, keep_values
 from tests.engine.lab.yahtzee_plain import Alone, alone
+from tests.tier import times
 
 BOX = {name: box for box, name in enumerate(CATEGORIES)}
 
@@ -65,7 +66,7 @@ def test_fractions_agree(rules, boxes, upper, fifty):
 
 
 @pytest.mark.parametrize("rules", ["official", "free-joker", "plain"])
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=times(25))
 @given(data=st.data())
 def test_every_card_is_worth_its_best_turn(rules, data):
     """Rules read box by box and NumPy give what the kernel found, over the whole table."""
@@ -77,7 +78,7 @@ def test_every_card_is_worth_its_best_turn(rules, data):
     assert table.value(card) == pytest.approx(float(average_rerolls(best_keeps(keep_values(ends, 2)))[0]), rel=1e-13)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=times(15))
 @given(data=st.data())
 def test_a_card_solved_alone_is_as_in_the_full_table(data):
     boxes = tuple(sorted(data.draw(st.sets(st.integers(0, 12), min_size=1, max_size=6))))

@@ -12,6 +12,7 @@ from engine.tables.array_file import sweep
 from engine.tables.key import Key
 from engine.tables.table_file import read, size_of, write
 from tests.engine.tables.answers import close, random_table
+from tests.tier import times
 
 KEY = Key({"engine": "1.0.0", "configuration": "0e1,0,0@1"}, 20_000)
 
@@ -36,7 +37,7 @@ def tables(draw):
     return solved
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=times(60))
 @given(tables())
 def test_what_was_written_is_read(tmp_path_factory, solved):
     path = file_of(solved, tmp_path_factory.mktemp("t"))
@@ -85,7 +86,7 @@ def write_all(folder, files):
     return folder / "20000.json"
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=times(150))
 @given(place=st.floats(0, 1, exclude_max=True), suffix=st.sampled_from([".json", ".npy"]), bit=st.integers(0, 7))
 def test_any_changed_bit_is_noticed(tmp_path_factory, original, place, suffix, bit):
     files = {name: bytearray(content) for name, content in original.items()}

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engine import Board, BoardError, preset_boards
 from pressorpass_site.boards import exchange
-from tests.tier import NIGHTLY
+from tests.tier import NIGHTLY, times
 
 SCHEMA = json.loads(exchange.render_schema())
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
@@ -207,7 +207,7 @@ def test_other_fields_of_a_board_are_read_and_unknown_ones_of_a_slide_are_not() 
         del place["comment"]
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=times(200))
 @given(st.binary(max_size=300) | st.text(max_size=300).map(str.encode))
 def test_any_bytes_are_read_or_refused_in_a_sentence(junk: bytes) -> None:
     refusal(junk)

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from engine.errors import BoardError, BoardFileError
 from engine.game.board import Board, Slide, preset_boards
 from engine.game.board_files import read_board_file
+from tests.tier import times
 
 PRESENTER = Path(__file__).with_name("presenter.js").read_text(encoding="utf-8")
 FEBRUARY = preset_boards()["pyl-1985-02-r2"]
@@ -351,7 +352,7 @@ class TestPresenter:
         )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=times(200))
 @given(st.text(alphabet="01$,;:/+SW \n\t\"'{}[]=?×→abBoard-", max_size=60), st.sampled_from(["", "a.csv", "a.js"]))
 def test_any_text_is_a_board_or_refused_in_words(text, name):
     try:
