@@ -70,7 +70,7 @@ def test_a_sunday_has_a_moment_and_a_classic_says_since_when() -> None:
     assert {entry.moment_data.kind for entry in weeks} == {"historical"}
     assert all(entry.moment_data.story and entry.moment_data.done and entry.moment_data.done.words for entry in weeks)
     assert all(len(legal_actions(entry.position, entry.rules)) > 1 for entry in weeks)
-    names = [next(podium.name for podium in entry.told.podiums if podium.is_up) for entry in weeks]
+    names = [next(podium.name for podium in entry.moment_data.podiums if podium.is_up) for entry in weeks]
     assert all(len({*names[week : week + 3]}) == 3 for week in range(len(names) - 2))  # nobody twice in three weeks
     assert weeks[0].since is None
     assert next(entry.since for entry in weeks if entry.moment == "larson-pass") == date(2026, 11, 1)

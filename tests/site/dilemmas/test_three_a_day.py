@@ -164,7 +164,7 @@ def test_at_the_end_of_a_sunday_the_moment_says_what_was_done(client: Client) ->
         one = deck.get_entry(TODAY, part)
         chosen = action(one) if one.choices else "press"
         assert client.post(f"/daily/{TODAY}/{part}/", {"action": chosen}).status_code == 302
-    done = moment.told.done
+    done = moment.moment_data.done
     assert done
     assert f"On the show: {done.words}" in unescape(page(client, f"/daily/{TODAY}/"))
 
