@@ -31,6 +31,7 @@ from .conftest import (
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 QUICK = "/p/8000e1,3000,0@1?rules=seed"
+WIDER_PHONE = {"width": 390, "height": 844}  # its ring has the least height for what is said
 COUNT_SHIFTS = """window.shifted = 0;
 new PerformanceObserver((list) => {
   for (const shift of list.getEntries()) if (!shift.hadRecentInput) window.shifted += shift.value;
@@ -282,6 +283,22 @@ def test_nothing_moves_and_little_is_asked_of_the_reader(open_page: Open) -> Non
         )
         for n in range(4)
     )
+
+
+WITHIN = """screen => {
+  const { top, bottom } = screen.getBoundingClientRect();
+  return [...screen.querySelectorAll("*")].map((element) => element.getBoundingClientRect())
+    .filter((box) => box.height).every((box) => box.top >= top && box.bottom <= bottom);
+}"""
+
+
+@pytest.mark.journey
+@pytest.mark.parametrize("path", [QUICK, "/p/8000e2,3000,0@1?goal=money"], ids=["chances", "money"])
+def test_the_screen_of_a_phone_holds_all_that_it_says(open_page: Open, path: str) -> None:
+    page = open_page(path, viewport=WIDER_PHONE)
+    finished(page)
+    page.wait_for_load_state("networkidle")
+    assert page.locator("#screen").evaluate(WITHIN)
 
 
 @pytest.mark.journey
