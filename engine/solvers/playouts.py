@@ -339,33 +339,34 @@ class Playouts:
     def _corrected_value(self) -> Callable[[Position], Vector]:
         """Return the function that values a position to which the root's spin leads, corrected by playouts.
 
-        Few playouts came to each position, so what they found is drawn toward the mean of all.
+        Few playouts came to each position, so its mean correction is drawn toward that of all (empirical Bayes): the
+        more, the larger the variance within positions is beside the one between them.
         """
         sums = self._sums[_playout.PRESS]
         mean = sums.total / sums.count
         counts = sums.by_part[:, :1]
         means = np.where(counts > 0, sums.by_part[:, 1:] / np.maximum(counts, 1), mean)
-        noise = np.maximum(1e-18, sums.square / sums.count - mean**2)
-        spread = np.maximum(
-            0.0, (counts * (means - mean) ** 2).sum(axis=0) / sums.count - len(counts) * noise / sums.count
+        within = np.maximum(1e-18, sums.square / sums.count - mean**2)
+        between = np.maximum(
+            0.0, (counts * (means - mean) ** 2).sum(axis=0) / sums.count - len(counts) * within / sums.count
         )
-        shifts = mean + (means - mean) * spread / (spread + noise / np.maximum(counts, 1))
+        corrections = mean + (means - mean) * between / (between + within / np.maximum(counts, 1))
         by_position: dict[Position, Doubles] = {}
-        # Without any sum the kernel has one move nevertheless, which never comes.
+        # Without any amount of money the kernel has one move nevertheless, which never comes.
         moves = self._spin.moves or [Effect("money", (0,))]
         effects = [*moves, Effect("whammy_off"), Effect("whammy")]
-        for effect, shift in zip(effects, shifts, strict=True):
+        for effect, correction in zip(effects, corrections, strict=True):
             if effect.kind != "whammy_off" or self.position.mover.whammies:
                 [(_, reached)] = apply_effect(self.position, effect, self._play_rules)
-                by_position[reached] = shift
+                by_position[reached] = correction
 
-        def value(position: Position) -> Vector:
+        def correct_value(position: Position) -> Vector:
             payoffs = np.array(self.value(position))
             if game_over(position, self._play_rules.rules) or position not in by_position:
                 return _vector(payoffs)
             return _vector(self._possible(payoffs + self.units * by_position[position]))
 
-        return value
+        return correct_value
 
     def improve(self, playouts: int, cancel: CancelFlag) -> None:
         """Make more playouts of each action.
@@ -683,23 +684,24 @@ def _nearest_lanes(frame: Frame, moves: LaneTransitions) -> Lanes:
     return nearest[kind].astype(np.int8)
 
 
-def _elimination_odds(spins: tuple[SpinLandings, SpinLandings, SpinLandings], most: int) -> Doubles:
+def _elimination_odds(spins: tuple[SpinLandings, SpinLandings, SpinLandings], max_spins: int) -> Doubles:
     """Return the risks of a contestant who presses all spins, [seat, Whammies, spins held, 2]: the chance to meet the
     fourth Whammy before the last spin, and the mean number of spins left then.
     """
-    odds = np.zeros((len(SEATS), WHAMMIES_OUT, most + 1, 2))
+    odds = np.zeros((len(SEATS), WHAMMIES_OUT, max_spins + 1, 2))
     for seat in SEATS:
-        lost = sum(float(chance) for chance, options in spins[seat] if options[0].effect.kind == "whammy")
+        whammy_chance = sum(float(chance) for chance, options in spins[seat] if options[0].effect.kind == "whammy")
         extra_spin_chance = sum(float(chance) for chance, options in spins[seat] if any(o.effect.spin for o in options))
-        whammy = min(1.0, lost / max(1e-9, 1 - extra_spin_chance))  # of a spin that brings no other
+        per_spent_spin = min(1.0, whammy_chance / max(1e-9, 1 - extra_spin_chance))  # an extra spin spends none
         for whammies in range(WHAMMIES_OUT):
-            more = WHAMMIES_OUT - whammies
-            for held in range(more + 1, most + 1):
-                chances = [
-                    math.comb(n - 1, more - 1) * whammy**more * (1 - whammy) ** (n - more) for n in range(more, held)
-                ]
-                chance = sum(chances)
-                spins_left = sum(p * (held - n) for n, p in enumerate(chances, more))
+            to_go = WHAMMIES_OUT - whammies
+            for held in range(to_go + 1, max_spins + 1):
+                out_after = {  # negative binomial: the chance that spin n brings the last Whammy
+                    n: math.comb(n - 1, to_go - 1) * per_spent_spin**to_go * (1 - per_spent_spin) ** (n - to_go)
+                    for n in range(to_go, held)
+                }
+                chance = sum(out_after.values())
+                spins_left = sum(chance_at * (held - n) for n, chance_at in out_after.items())
                 odds[seat, whammies, held] = chance, spins_left / chance if chance else 0.0
     return odds
 

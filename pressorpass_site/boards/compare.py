@@ -59,7 +59,7 @@ class BoardDiff:
 def compare_boards(old: EngineBoard, new: EngineBoard) -> BoardDiff:
     before = {square.number: square for square in old.squares}
     after = {square.number: square for square in new.squares}
-    squares = [_square(number, before.get(number), after.get(number)) for number in sorted(before | after)]
+    squares = [_compare_square(number, before.get(number), after.get(number)) for number in sorted(before | after)]
     return BoardDiff(
         changed=[square for square in squares if square.changed],
         same=[square for square in squares if not square.changed],
@@ -68,28 +68,28 @@ def compare_boards(old: EngineBoard, new: EngineBoard) -> BoardDiff:
     )
 
 
-def _square(number: int, old: Square | None, new: Square | None) -> SquareDiff:
+def _compare_square(number: int, old: Square | None, new: Square | None) -> SquareDiff:
     return SquareDiff(
         number=number,
-        old=_slides(old, new, "gone") if old else None,
-        new=_slides(new, old, "new") if new else None,
+        old=_match_slides(old, new, "gone") if old else None,
+        new=_match_slides(new, old, "new") if new else None,
         old_weight=old.weight if old else 1,
         new_weight=new.weight if new else 1,
     )
 
 
-def _slides(here: Square, there: Square | None, unmatched: Literal["gone", "new"]) -> list[SlideDiff]:
-    """Return the slides of one side, each matched with at most one equal slide of the other side."""
-    exact = Counter(there.slides if there else ())
+def _match_slides(square: Square, other: Square | None, unmatched: Literal["gone", "new"]) -> list[SlideDiff]:
+    """Return a square's slides, each matched with at most one equal slide of the same square on the other board."""
+    exact = Counter(other.slides if other else ())
     # Identical wording is matched first, so that only the remaining slides count as reworded.
     states: dict[int, State] = {}
-    for index, slide in enumerate(here.slides):
+    for index, slide in enumerate(square.slides):
         if exact[slide]:
             exact[slide] -= 1
             states[index] = "same"
     alike = Counter(_essence(slide) for slide in exact.elements())
     slides = []
-    for index, slide in enumerate(here.slides):
+    for index, slide in enumerate(square.slides):
         state = states.get(index)
         if state is None:
             essence = _essence(slide)

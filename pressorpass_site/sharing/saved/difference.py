@@ -152,34 +152,37 @@ def _actions(old: Answer, new: Answer) -> list[str]:
 
 
 def _change(action: str, seat: int, old: Answer, new: Answer, dollars: bool) -> OddsChange:
-    one, other = (_figure(answer, action, seat, dollars) for answer in (old, new))
+    before, after = (_figure(answer, action, seat, dollars) for answer in (old, new))
     label = (new if action in new.actions else old).labels[action]
-    if one is None or other is None:
-        return OddsChange(label, one.text if one else NONE, other.text if other else NONE, NONE, sure=True)
-    apart = _apart(one, other, dollars=dollars)
-    return OddsChange(label, one.text, other.text, apart.text, apart.sure)
+    if before is None or after is None:
+        return OddsChange(label, before.text if before else NONE, after.text if after else NONE, NONE, sure=True)
+    change = _subtract_figures(before, after, dollars=dollars)
+    return OddsChange(label, before.text, after.text, change.text, change.sure)
 
 
 @dataclass(frozen=True)
-class _Apart:
-    """The difference between two figures: its size, whether it is larger than its error, and its text.
+class _FigureChange:
+    """By how much a figure differs in the second answer, with its sign; whether that is more than its error; its text.
 
-    `wins` is its size in wins in 100: “23 fewer wins in 100”; empty for dollars.
+    `wins` says it in wins in 100: “23 fewer wins in 100”; empty for dollars.
     """
 
-    size: float
+    amount: float
     sure: bool
     text: str
     wins: str = ""
 
 
-def _apart(one: Figure, other: Figure, *, dollars: bool) -> _Apart:
-    size, off = other.value - one.value, one.off + other.off
-    shown = other.shown, one.shown
+def _subtract_figures(before: Figure, after: Figure, *, dollars: bool) -> _FigureChange:
+    """Return the change from one figure to the other, whose errors add up."""
+    amount, error = after.value - before.value, before.off + after.off
+    shown_values = after.shown, before.shown
     if dollars:
-        return _Apart(size, formatting.money_exceeds_error(size, off), formatting.money_change_within(size, off, shown))
-    wins = formatting.in_100(formatting.wins(size, off, shown), "fewer" if size < 0 else "more")
-    return _Apart(size, formatting.exceeds_error(size, off), formatting.points_within(size, off, shown), wins)
+        text = formatting.money_change_within(amount, error, shown_values)
+        return _FigureChange(amount, formatting.money_exceeds_error(amount, error), text)
+    text = formatting.points_within(amount, error, shown_values)
+    wins = formatting.in_100(formatting.wins(amount, error, shown_values), "fewer" if amount < 0 else "more")
+    return _FigureChange(amount, formatting.exceeds_error(amount, error), text, wins)
 
 
 def _figure(answer: Answer, action: str, seat: int, dollars: bool) -> Figure | None:
@@ -192,18 +195,20 @@ def _sentence(old: Answer, new: Answer, names: tuple[str, str], dollars: bool) -
     calls = f"{before} in both" if before == after else f"{before} in {names[0]}, {after.lower()} in {names[1]}"
     seats = dict.fromkeys((new.mover_seat, *range(len(SEATS))))  # of equal changes, that of who is up
     pairs = {seat: [_best_figure(answer, seat, dollars) for answer in (old, new)] for seat in seats}
-    changes = {seat: _apart(*pair, dollars=dollars) for seat, pair in pairs.items()}
-    sure = [seat for seat, change in changes.items() if change.sure and round(change.size, EVEN)]
+    changes = {seat: _subtract_figures(*pair, dollars=dollars) for seat, pair in pairs.items()}
+    sure = [seat for seat, change in changes.items() if change.sure and round(change.amount, EVEN)]
     if not sure:
         known = all(answer.method == "exact" for answer in (old, new))
         rest = "with the same odds" if known else "and no change in the odds is larger than its error"
         return f"{calls}, {rest}."
     up = new.mover_seat
     most = (
-        up if up == old.mover_seat and up in sure else max(sure, key=lambda seat: round(abs(changes[seat].size), EVEN))
+        up
+        if up == old.mover_seat and up in sure
+        else max(sure, key=lambda seat: round(abs(changes[seat].amount), EVEN))
     )
     one, other = pairs[most]
-    what, move = "average" if dollars else "chance", "falls" if changes[most].size < 0 else "rises"
+    what, move = "average" if dollars else "chance", "falls" if changes[most].amount < 0 else "rises"
     wins = f", {changes[most].wins}" if changes[most].wins else ""
     return f"{calls}: {SEATS[most]}’s {what} {move} from {one.text} to {other.text}{wins}."
 

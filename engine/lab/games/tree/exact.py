@@ -49,12 +49,12 @@ def compute_chance(strategy: str, trees: Trees, budget: Budget) -> ExactChance:
     if isinstance(layer, PlaceLayer):
         win_chance, chance_left = walk.follow_wins(layer, budget)
         return ExactChance(win_chance, chance_left + ROUNDING, "all ways down, move by move")
-    return ExactChance(sum(_follow(strategy, layer, budget).won), rounding, "power series")
+    return ExactChance(sum(_follow_games(strategy, layer, budget).won), rounding, "power series")
 
 
 def follow_course(strategy: str, trees: Trees, budget: Budget, count: int | None = None) -> Course:
     """Return all games of a strategy, or their first moves. Raises as ``compute_chance``."""
-    return _follow(strategy, build_top_layer(strategy, trees), budget, count)
+    return _follow_games(strategy, build_top_layer(strategy, trees), budget, count)
 
 
 def expect_count(what: Literal["moves", "looks"], strategy: str, trees: Trees, budget: Budget) -> tuple[float, float]:
@@ -63,18 +63,18 @@ def expect_count(what: Literal["moves", "looks"], strategy: str, trees: Trees, b
     Raises as ``compute_chance``.
     """
     layer = build_top_layer(strategy, trees)
-    games = longest_games = _follow(strategy, layer, budget)
+    games = longest_games = _follow_games(strategy, layer, budget)
     if isinstance(layer, PowerLayer):
         layer.begin(0.0)
-        longest_games = _follow(strategy, layer, budget)
+        longest_games = _follow_games(strategy, layer, budget)
     return getattr(games, what), longest_games.moves
 
 
-def _follow(strategy: str, layer: Layer, budget: Budget, count: int | None = None) -> Course:
+def _follow_games(strategy: str, layer: Layer, budget: Budget, count: int | None = None) -> Course:
+    """Follow all games of a strategy from its top layer, or their first ``count`` moves; raises as ``compute_chance``."""
+    max_moves = MAX_MOVES if count_plies(strategy) is None else MAX_MOVES_WITH_PLIES
     try:
-        return walk.follow_games(
-            layer, budget, count, MAX_MOVES if count_plies(strategy) is None else MAX_MOVES_WITH_PLIES
-        )
+        return walk.follow_games(layer, budget, count, max_moves)
     except TooLong:
         raise InputError(f"must be simulate for {strategy} with so few end points", field="method") from None
 
