@@ -84,7 +84,7 @@ def build_detail_cards(view: AnswerView, words: ReviewWording) -> Iterator[Panel
 
 
 def format_cost(amount: float, unit: str) -> str:
-    """Return a cost without its sign: “1.2” percentage points, “0.35” or “< 0.01” points; in Betsy “3” parakeets or its king."""
+    """Return a cost without its sign: “1.2” percentage points, “0.35” or “< 0.01” points; “3” parakeets or “the kingfisher”."""
     if unit == "chance":
         return formatting.points(amount).lstrip(f"+{formatting.MINUS}")
     if unit == "parakeets":
