@@ -77,6 +77,8 @@ cdef class Expectimax(StateGraph):
         self.state_of(&p, True)
         with nogil:
             while i < self.count <= max_states:
+                if (i & 255) == 0 and self.stop[0]:
+                    break
                 if not self.is_terminal(i) and not self.expand(i):
                     break
                 i += 1
