@@ -241,7 +241,7 @@ class ReviewSubject(Subject):
     def story(self) -> list[str]:
         """The story of the game, or how far its review is."""
         progress = review_page.describe_progress(self.status)
-        return [progress] if progress else review_page.build_story(self.status)
+        return [progress] if progress else review_page.build_story(self.status, with_place=True)
 
     @property
     def podiums(self) -> list[Podium]:

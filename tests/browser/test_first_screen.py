@@ -78,6 +78,21 @@ def test_a_phone_shows_the_whole_stage_as_it_asks_answers_and_is_changed(
     assert fits(page)
 
 
+@pytest.mark.journey
+@pytest.mark.parametrize(
+    "path", ["/games/simulated-12/review/", "/boards/pyl-1985-02-r2/", "/boards/abc-2019-bonus4/"], ids=str
+)
+def test_the_stage_of_a_review_and_of_a_board_leaves_room_on_a_phone(open_page: Open, path: str) -> None:
+    page = open_page(path, viewport={"width": 390, "height": 844})
+    page.wait_for_load_state("networkidle")
+    heights = {stage_ends(page)}
+    for move in [link.get_attribute("href") for link in page.locator(".moves a").all()][::8]:
+        page.goto(f"{path}{move}")
+        heights.add(stage_ends(page))
+    assert len(heights) == 1
+    assert heights.pop() <= 620
+
+
 def test_large_text_on_the_smallest_phone_clips_nothing(open_page: Open) -> None:
     page = open_page("/", viewport={"width": 320, "height": 568})
     for larger in (1, 2):

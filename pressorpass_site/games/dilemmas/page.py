@@ -49,10 +49,7 @@ class Verdict:
     odds: Sequence[Sequence[Bar]]
     ring: Ring
     guessed: float | None
-
-    @property
-    def guessed_text(self) -> str:
-        return "" if self.guessed is None else exact_percent(self.guessed)
+    guessed_text: str
 
 
 @dataclass(frozen=True)
@@ -143,6 +140,7 @@ def judge_by_answer(dilemma: Dilemma, answer: Answer) -> Verdict:
         odds=answer.bars,
         ring=drawn,
         guessed=chance_to_guess(answer, dilemma.question),
+        guessed_text=format_chance_to_guess(answer, dilemma.question),
     )
 
 
@@ -164,6 +162,7 @@ def judge_by_choices(dilemma: Dilemma) -> Verdict:
         odds=odds,
         ring=ring.draw(dilemma.question.board, marks=_offered(dilemma)),
         guessed=best,
+        guessed_text=exact_percent(best),
     )
 
 
@@ -211,6 +210,16 @@ def chance_to_guess(answer: Answer, question: Question) -> float | None:
     if answer.is_too_rough or answer.best not in answer.actions:
         return None
     return answer.figure(answer.best, answer.mover_seat, dollars=False).value
+
+
+def format_chance_to_guess(answer: Answer, question: Question) -> str:
+    """Return that chance with its error, as the screen shows it; “” if there is none."""
+    chance = chance_to_guess(answer, question)
+    if chance is None:
+        return ""
+    if answer.in_dollars:
+        return exact_percent(chance)
+    return answer.figure(answer.best, answer.mover_seat, dollars=False).text
 
 
 def guess_label(question: Question) -> str:

@@ -237,14 +237,17 @@ def headline(status: ReviewStatus) -> str:
     return result_words(game.state.podiums, names)
 
 
-def build_story(status: ReviewStatus) -> list[str]:
-    """Return the call that lost the game, or the costliest, and the luckiest spin; nothing until every position has a figure."""
+def build_story(status: ReviewStatus, *, with_place: bool = False) -> list[str]:
+    """Return the call that lost the game, or the costliest, and the luckiest spin; nothing until every position has a figure.
+
+    `with_place` is for where the chart is not shown, which marks that call.
+    """
     review, setup = status.review, status.plan.game.setup
     sentences: list[str] = []
     if not review.complete:
         return sentences
     if decisive := losing_call(review):
-        sentences.append(words.lost_here(decisive, review))
+        sentences.append(words.lost_here(decisive, review, with_place=with_place))
     elif review.mistakes:
         worst = review.mistakes[0]
         sentences.append(f"Costliest call: {words.describe_advice(worst, review)} ({words.describe_cost(worst)}).")

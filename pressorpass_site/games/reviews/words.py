@@ -5,7 +5,7 @@ from math import hypot
 
 from engine import STATED_ERRORS, Judged, Odds, action_words, advice_words, calls, formatting, stated_error
 from engine import Review as EngineReview
-from engine.formatting import plural
+from engine.formatting import money, plural
 from pressorpass_site.answers.analyses.figures import Bar
 
 SETTLED = 1e-9  # a difference below this is rounding
@@ -113,16 +113,21 @@ def describe_advice(step: Judged, review: EngineReview) -> str:
     return advice_words(step, review.plan.game.setup)
 
 
-def lost_here(step: Judged, review: EngineReview) -> str:
-    """Return the sentence that a review begins with, such as “Left lost it here: passing 3 spins gave Right the game.”."""
+def lost_here(step: Judged, review: EngineReview, *, with_place: bool = False) -> str:
+    """Return the sentence that a review begins with, such as “Left lost it here: passing 3 spins gave Right the game.”.
+
+    `with_place` says where, in place of “here”: “Left lost it with $4,220 and 3 spins: …”.
+    """
     assert step.mover is not None
     names, setup = contestant_names(review), review.plan.game.setup
+    mover = step.position.contestants[step.mover]
+    place = f"with {money(mover.score)} and {plural(mover.spins, 'spin')}" if with_place else "here"
     verb, _, receiver = step.done.partition(" ")
     if verb == "pass" and receiver and review.accounts[int(receiver) - 1].end.win[int(receiver) - 1] >= 1 - SETTLED:
-        spins = plural(step.position.contestants[step.mover].earned, "spin")
-        return f"{names[step.mover]} lost it here: passing {spins} gave {names[int(receiver) - 1]} the game."
+        spins = plural(mover.earned, "spin")
+        return f"{names[step.mover]} lost it {place}: passing {spins} gave {names[int(receiver) - 1]} the game."
     choice, better = (action_words(name, setup) for name in (step.done, step.best))
-    return f"{names[step.mover]} lost it here: {choice} instead of {better} cost {describe_cost(step)}."
+    return f"{names[step.mover]} lost it {place}: {choice} instead of {better} cost {describe_cost(step)}."
 
 
 def describe_cost(step: Judged) -> str:

@@ -58,7 +58,7 @@ def test_an_answer_comes_with_everything_that_changes_on_the_page(client: Client
     assert f'<span id="asked">{QUICK}</span>' in parts
     assert 'id="verdict"' in parts
     assert parts.count('class="bar bar--') == 8, "two of each contestant, and the mover's on the screen"
-    assert 'id="settings-now">February 1985 board · simplified rules (C++ solver)<' in parts
+    assert 'id="settings-now">February 1985 board <span>· simplified rules (C++ solver)<' in parts
     assert "/live/" not in parts
     assert "Moment:" in ask(client, "0,8000e3,3000@2", rules="")
 

@@ -108,7 +108,7 @@ class TestBrowser:
         services.publish(board([CASH], show="A fair in Ohio", round="final"))
         assert self.shown(client)[-1] == "small"
 
-    def test_editing_begins_beside_the_name(self, client: Client, django_user_model: Any) -> None:
+    def test_editing_begins_below_the_board(self, client: Client, django_user_model: Any) -> None:
         page = client.get(f"/boards/{FEBRUARY}/").content.decode()
         assert "Edit a copy" in page
         assert "boarddraft" not in page
