@@ -167,7 +167,12 @@ class SpinArrays:
         """Return the arguments of a kernel's ``States`` that are about the board, the scores and the rules."""
         orders, classes = self.orders(scores, cancel)
         dollars = [np.array(seat_scores, np.int64) for seat_scores in scores]
-        moved = [[np.searchsorted(its, self._after(move, its)) for move in self.moves] for its in dollars]
+
+        def places_after(move: Effect, its: Int64) -> Int64:
+            cancel.check()  # a sum that depends on the score takes a tenth of a second for all scores
+            return np.searchsorted(its, self._after(move, its))
+
+        moved = [[places_after(move, its) for move in self.moves] for its in dollars]
         zero = tuple(seat_scores.index(0) for seat_scores in scores)
         last = len(self.whammy) // len(SEATS) - 1
         return {

@@ -136,6 +136,7 @@ def build_values(
         Cancelled: the flag was set.
     """
     check_round_1(then.board, rules)
+    cancel = cancel or CancelFlag()
     by_seats = seats_matter(rules)
     scale = _scale(then.board, rules)
     finest = scale * schedule.parts[0].step
@@ -154,18 +155,19 @@ def build_values(
             play_rules = PlayRules(rules, rules.unit or 1, -(-scale * schedule.highest // step) * step)
             solved = None if parts is None else parts.find(part)
             if solved is None:
-                solver = _Solver(starts, then.board, play_rules, step, part.counted, memory, cancel or CancelFlag())
+                solver = _Solver(starts, then.board, play_rules, step, part.counted, memory, cancel)
                 solved = solver.solve(listener)
                 if parts is not None:
                     parts.keep(part, solved)
             solved_parts.append((solved, step))
     for solved, step in solved_parts:
         if step != finest:
-            solved = _read_at(ScoreValues.of_grid(solved, step, 0.0, by_seats=by_seats), finest, points)
+            values = ScoreValues.of_grid(solved, step, 0.0, by_seats=by_seats, cancel=cancel)
+            solved = _read_at(values, finest, points, cancel)
         for out in OUT_MASKS:
             total[out] += solved[out]
     progress(Progress(STAGE, 1.0))
-    return ScoreValues.of_grid(total, finest, schedule.error, by_seats=by_seats)
+    return ScoreValues.of_grid(total, finest, schedule.error, by_seats=by_seats, cancel=cancel)
 
 
 def check_rules(rules: Rules) -> None:
@@ -308,13 +310,14 @@ def _without_spins(then: NextRound, rules: Rules, points: int) -> Solved:
     return {out: np.broadcast_to(values, (*(WHAMMIES_OUT,) * 3, *values.shape)) for out, values in worth.items()}
 
 
-def _read_at(values: ScoreValues, step: int, points: int) -> Solved:
+def _read_at(values: ScoreValues, step: int, points: int, cancel: CancelFlag) -> Solved:
     """Return values of a rougher grid read at the points of a finer one."""
     scores = step * np.indices((points,) * 3).reshape(3, -1).T
     read = {}
     for out in OUT_MASKS:
         lanes = []
         for lane in range(LANES):
+            cancel.check()
             whammies = [WHAMMIES_OUT if out >> seat & 1 else lane_of(lane)[seat] for seat in SEATS]
             here = np.where(np.equal(whammies, WHAMMIES_OUT), 0, scores)
             lanes.append(values.values(here, whammies).reshape(*(points,) * 3, 3))
