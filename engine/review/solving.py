@@ -54,11 +54,8 @@ def solve_positions(
         InputError: a position cannot be solved on this board, or by these rules.
         Cancelled: ``cancel`` was set.
     """
-    limits, listener, flag = (
-        limits or Limits(seconds=schedule.REVIEW),
-        progress or ignore_progress,
-        cancel or CancelFlag(),
-    )
+    limits = limits or Limits(seconds=schedule.REVIEW)
+    listener, flag = progress or ignore_progress, cancel or CancelFlag()
     followers: dict[Position, list[Position]] = {}
     for position in positions:
         followers.setdefault(plan.roots[position], []).append(position)
@@ -117,24 +114,20 @@ class _Group:
         def solve_one(position: Position, cancel: CancelFlag) -> PositionValues | None:
             nonlocal positions_left
             cancel.check()
-            limits, positions_left = (
-                limits_for_one(self.limits, timer.left(), -(-positions_left // at_once)),
-                positions_left - 1,
-            )
+            limits = limits_for_one(self.limits, timer.left(), -(-positions_left // at_once))
+            positions_left -= 1
             if self.skip is not None and self.skip(position):
                 return None
-            values = self._solve_position(position, limits, grid, cancel)
-            if values is None and (grid is not None or limits.seconds < schedule.RETRY_SECONDS):
-                # Solve it without the grid, perhaps beyond its limits: a gap in the review is worse.
-                values = self._solve_position(position, replace(limits, seconds=schedule.RETRY_SECONDS), None, cancel)
+            with limit_threads(threads_each):
+                values = self._solve_position(position, limits, grid, cancel)
+                if values is None and (grid is not None or limits.seconds < schedule.RETRY_SECONDS):
+                    # Solve it without the grid, perhaps beyond its limits: a gap in the review is worse.
+                    longer = replace(limits, seconds=schedule.RETRY_SECONDS)
+                    values = self._solve_position(position, longer, None, cancel)
             return values
 
-        def solve_with_threads(position: Position, cancel: CancelFlag) -> PositionValues | None:
-            with limit_threads(threads_each):
-                return solve_one(position, cancel)
-
         with Team(at_once, self.cancel) as team:
-            jobs = [partial(solve_with_threads, position, team.stop) for position in self.positions]
+            jobs = [partial(solve_one, position, team.stop) for position in self.positions]
             yield from zip(self.positions, team.results(jobs), strict=True)
 
     def _solve_grids(self, at_once: int) -> Estimator | None:
