@@ -238,10 +238,8 @@ def _replay(game: Game, before: Game) -> tuple[tuple[Played, ...], tuple[Played,
     replacements = game.replaced
     is_corrected = bool(replacements) or any(_corrected_after(log[number - 1]) is not None for number in order)
     earlier = {entry.number: entry for entry in (*before.played, *before.unfit)}
-    unfit_numbers, earlier_order = (
-        {entry.number for entry in before.unfit},
-        _order_events(before.counting, before.events),
-    )
+    unfit_numbers = {entry.number for entry in before.unfit}
+    earlier_order = _order_events(before.counting, before.events)
     played: list[Played] = []
     unfit: list[Played] = []
     state, is_unchanged = State(), True

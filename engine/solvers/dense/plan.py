@@ -164,12 +164,10 @@ class DensePlan:
         self.position, self.board, self.play_rules = position, board, play_rules
         self.options = replace(options, template=None)  # whose cells are not to be held on to
         self.positions, self.cancel, self.memory = (position, *options.others), cancel, options.memory
-        grid, template, planning_seconds, counted = (
-            options.grid,
-            options.template,
-            options.planning_seconds,
-            options.counted,
-        )
+        grid = options.grid
+        template = options.template
+        planning_seconds = options.planning_seconds
+        counted = options.counted
         self.spins = landings_by_seat(board, play_rules.rules, play_rules.unit)
         self.grid, self.terminal_grid = grid, options.terminal_grid or grid
         self.roots = [config for root in self.positions if isinstance(config := config_of(root), Config)]
