@@ -61,12 +61,9 @@ def _touch() -> float:
 
 
 def dense_seconds(plan: DensePlan, peak: int, threads: int, cells: float = 1.0, rows: float = 1.0) -> float:
-    """Return the seconds that computing a plan takes, or one with a multiple of its cells and rows.
+    """Return the seconds that computing a plan takes, or one with a multiple of its ``cells`` and ``rows``.
 
-    Args:
-        peak: bytes that values take at most.
-        threads: the number that share a block.
-        cells, rows: factors on the plan's.
+    Its values take ``peak`` bytes at most; several threads share a block.
     """
     options = sum(len(options) for options in plan.spin.choices)
     if plan.line_ranged:

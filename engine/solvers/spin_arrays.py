@@ -17,6 +17,7 @@ from ..game.spin import Effect, SpinLandings, SpinOption, single_sums
 from . import _spin
 from .cancel_flag import CancelFlag
 from .kernel_rules import kernel_rules
+from .spin_rows import chances_by_options
 
 MAX_SCORES = 60_000
 
@@ -48,7 +49,7 @@ class SpinArrays:
 
     def __init__(self, stages: Sequence[tuple[SpinLandings, SpinLandings, SpinLandings]], play_rules: PlayRules):
         self.play_rules = play_rules
-        landings = _joined([spin for stage in stages for spin in stage])
+        landings = chances_by_options([spin for stage in stages for spin in stage])
         never = [Fraction(0)] * (len(SEATS) * len(stages))
         self.moves = _moves(landings)
         self.offers = any(o.effect.kind == "whammy_off" for options in landings for o in options)
@@ -168,7 +169,7 @@ class SpinArrays:
         orders, classes = self.orders(scores, cancel)
         dollars = [np.array(seat_scores, np.int64) for seat_scores in scores]
 
-        def places_after(move: Effect, its: Int64) -> Int64:
+        def places_after(move: Effect, its: Int64) -> Any:
             cancel.check()  # a sum that depends on the score takes a tenth of a second for all scores
             return np.searchsorted(its, self._after(move, its))
 
@@ -214,15 +215,6 @@ def sums_of(move: Effect, unit: int, scores: Int64) -> Int64:
     if move.kind in ("money", "lead"):
         return np.array(move.amounts)
     return np.array([move.sums(score, unit)[0] for score in scores.tolist()], np.int64)
-
-
-def _joined(spins: Sequence[SpinLandings]) -> dict[tuple[SpinOption, ...], Chances]:
-    """Return every landing of any seat in any stage, with its chance for each."""
-    chances: dict[tuple[SpinOption, ...], Chances] = {}
-    for seat, landings in enumerate(spins):
-        for chance, options in landings:
-            chances.setdefault(options, [Fraction(0)] * len(spins))[seat] += chance
-    return chances
 
 
 def _by_seat(chances: list[Chances]) -> npt.NDArray[np.float64]:

@@ -83,9 +83,7 @@ def write(
 def read(path: Path, *, check: bool = True) -> ArrayFile:
     """Return the array that a file describes.
 
-    Args:
-        path: of the description.
-        check: compare the array with its checksum, not only the description.
+    Without ``check`` only the description is compared with its checksum.
 
     Raises:
         TableError: it is not one, or is damaged.

@@ -20,8 +20,7 @@ DEPTH = {0: 2, 1: 1, 2: 0}  # where the scores of axes A, B, C lie in payoffs: [
 def table_from_dense(dense: DenseSolver) -> SolvedTable:
     """Return the table with every triple of scores on the grid.
 
-    Args:
-        dense: cells solved with ``every_score`` from a position whose scores are all $0.
+    The cells were solved with ``every_score`` from a position whose scores are all $0.
 
     Raises:
         Cancelled: its flag was set.

@@ -200,9 +200,7 @@ class DenseSolver:
     ) -> None:
         """Compute every block, each after those it reads.
 
-        Args:
-            progress: receives how far it is.
-            collect: called with the frame and the lane of each block while its values are there.
+        ``collect`` is called with the frame and the lane of each block while its values are there.
 
         Raises:
             Unsettled: some choices in an endless cycle depend on one another.

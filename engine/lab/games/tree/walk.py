@@ -259,9 +259,7 @@ def follow_wins(layer: PlaceLayer, budget: Budget) -> tuple[float, float]:
     That is a proven bound on the error, as the chance to win from a split point of value v is at most v in the
     independent form (the expected number of wins below is v), and at most 1 in the drift form.
 
-    Args:
-        layer: at the top.
-        budget: charged one node per value and move; raises Exhausted or Cancelled.
+    ``layer`` is at the top. The budget is charged one node per value and move; raises Exhausted or Cancelled.
     """
     win_chance = dropped = 0.0
     while True:
