@@ -147,7 +147,6 @@ class ExactPlan:
 
     @property
     def is_single(self) -> bool:
-        """Whether it is in single precision."""
         return self.solver.rounding > calibration.DOUBLE_ROUNDING
 
     def solve(self) -> SolveResult:

@@ -69,7 +69,6 @@ class ActionResult(JsonForm):
         return self.chance_error(seat)
 
     def chance_error(self, seat: int) -> float:
-        """Return the error of a chance to win."""
         return max(self.high[seat] - self.win[seat], self.win[seat] - self.low[seat], 0.0)
 
     def worth(self, seat: int) -> float:

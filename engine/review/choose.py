@@ -100,7 +100,6 @@ class Choice:
 
     @property
     def best(self) -> OfferOdds:
-        """The best thing to take."""
         return self.takes[0]
 
     @property

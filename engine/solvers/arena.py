@@ -49,7 +49,6 @@ class FirstFitAllocator:
         return start
 
     def free(self, start: int) -> None:
-        """Free a piece."""
         insort(self._free, (start, self._size.pop(start)))
         joined: list[tuple[int, int]] = []
         for begin, size in self._free:

@@ -116,7 +116,6 @@ class ExpectimaxGraph:
         return payoffs
 
     def root_ply(self) -> LookaheadValues:
-        """Return the actions of the position."""
         after_a_spin = max(0, self._next_spins - 1)
         return one_ply_lookahead(
             self.position,

@@ -56,7 +56,6 @@ class AnswerTable(ABC):
         return a & b & c
 
     def covers(self, position: Position) -> bool:
-        """Return whether a position's scores are in the table."""
         return bool(self.has(*(c.score for c in position.contestants)))
 
     def around(self, seat: int, score: int) -> tuple[int, ...]:

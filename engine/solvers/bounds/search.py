@@ -116,12 +116,10 @@ class Bounds:
 
     @property
     def states(self) -> int:
-        """Positions explored, Whammies included."""
         return int(self._search.expanded)
 
     @property
     def full(self) -> bool:
-        """Whether there is no memory left for more positions."""
         return bool(self._search.full)
 
     def actions(self) -> tuple[Interval | None, Interval | None]:

@@ -244,12 +244,10 @@ class DensePlan:
 
     @property
     def seats(self) -> npt.NDArray[np.int32]:
-        """The seat of each axis."""
         return self.scores.seats
 
     @property
     def root(self) -> Config:
-        """The configuration of the first root."""
         return self.roots[0]
 
     @property
