@@ -89,37 +89,32 @@ class SpinArrays:
         after: Int64 = np.maximum(scores, np.minimum(scores + sums, self.play_rules.cap))
         return after
 
-    def scores(self, *entries: int, cancel: CancelFlag | None = None) -> list[int]:
-        """Return every score that a contestant can reach from these or from $0, lowest first.
+    def scores_by_seat(self, entries: Sequence[Iterable[int]], cancel: CancelFlag) -> list[list[int]]:
+        """Return the scores that each seat can reach from its own, lowest first; the same for all where the lead may be taken.
 
         Raises:
             Unaffordable: there are too many.
             Cancelled: ``cancel`` was set.
         """
+        if self.leads.any():
+            entries = [{score for entry in entries for score in entry}] * len(SEATS)
+        return [self._reachable_scores(entry, cancel) for entry in entries]
+
+    def _reachable_scores(self, entries: Iterable[int], cancel: CancelFlag) -> list[int]:
+        """Return every score that a contestant can reach from these or from $0."""
         sums = {0, *entries}
         last = sums
         while last:
             scores = np.array(list(last), np.int64)
             last = set()
             for move in self.moves:
-                if cancel is not None:
-                    cancel.check()
+                cancel.check()
                 new = set(self._after(move, scores).tolist()) - sums
                 sums |= new
                 last |= new
                 if len(sums) > MAX_SCORES:
                     raise Unaffordable(f"There are more than {MAX_SCORES:,} different scores at this unit.")
         return sorted(sums)
-
-    def scores_by_seat(self, entries: Sequence[Iterable[int]], cancel: CancelFlag | None = None) -> list[list[int]]:
-        """Return the scores that each seat can reach from its own, lowest first; the same for all where the lead may be taken.
-
-        Raises:
-            Unaffordable, Cancelled: as ``scores``.
-        """
-        if self.leads.any():
-            entries = [{score for entry in entries for score in entry}] * len(SEATS)
-        return [self.scores(*entry, cancel=cancel) for entry in entries]
 
     def orders(
         self, scores: list[list[int]], cancel: CancelFlag | None = None
