@@ -26,7 +26,7 @@ from ..solvers import schedule
 from ..solvers.cancel_flag import CancelFlag, Progress, ProgressListener, Team, ignore_progress
 from ..solvers.limits import Limits
 from ..solvers.processors import limit_threads, threads
-from .early import EarlyPosition, solver_position
+from .early import EarlyPosition
 from .plan import Plan
 from .position_values import PositionValues, limits_for_one
 
@@ -170,9 +170,11 @@ class _Group:
     def _make_question(
         self, position: Position, limits: Limits, listener: ProgressListener, cancel: CancelFlag
     ) -> Question:
-        next_round = NextRound(self.plan.board, position.questions) if isinstance(position, EarlyPosition) else None
         board = self.plan.board_of(position)
-        return ask(solver_position(position), board, self.plan.rules, limits, None, listener, cancel, next_round)
+        next_round = None
+        if isinstance(position, EarlyPosition):
+            position, next_round = position.plain, NextRound(self.plan.board, position.questions)
+        return ask(position, board, self.plan.rules, limits, None, listener, cancel, next_round)
 
 
 def _relative_time(root: Position, positions: Sequence[Position]) -> float:
