@@ -173,7 +173,7 @@ class _Group:
         board = self.plan.board_of(position)
         next_round = None
         if isinstance(position, EarlyPosition):
-            position, next_round = position.plain, NextRound(self.plan.board, position.questions)
+            next_round, position = NextRound(self.plan.board, position.questions), position.plain
         return ask(position, board, self.plan.rules, limits, None, listener, cancel, next_round)
 
 
