@@ -134,7 +134,9 @@ class _Group:
         """Return the root's grids, which its positions share; None if they need none, or the time does not suffice."""
         limits_each = limits_for_one(self.limits, self.limits.seconds, -(-len(self.positions) // at_once))
         with limit_threads(threads() // at_once):
-            if len(self.positions) == 1 or all(self._soon_exact(position, limits_each) for position in self.positions):
+            if len(self.positions) == 1 or all(
+                soon_exact(position, self.plan.board, self.plan.rules, limits_each) for position in self.positions
+            ):
                 return None
         question = self._make_question(self.root, self.limits, self.listener, self.cancel)
         if question.then is None and not supports_playouts(question):
@@ -158,14 +160,11 @@ class _Group:
             else:
                 question = self._make_question(position, limits, ignore_progress, cancel)
                 shared = None if grid is None else grid.at(question.position)
-                tries_exact = shared is None or self._soon_exact(position, limits)
+                tries_exact = shared is None or soon_exact(position, self.plan.board, self.plan.rules, limits)
                 answer = answer_question(question, exactly=tries_exact, bounds=shared is None, estimator=shared)
                 values = PositionValues.from_result(answer)
             return values if values.uncertainty[1] <= UNINFORMATIVE_ERROR else None
         return None
-
-    def _soon_exact(self, position: Position, limits: Limits) -> bool:
-        return soon_exact(position, self.plan.board, self.plan.rules, limits)
 
     def _make_question(
         self, position: Position, limits: Limits, listener: ProgressListener, cancel: CancelFlag
