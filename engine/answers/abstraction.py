@@ -131,10 +131,7 @@ def uncounted_whammy_error(question: Question, counted: int) -> float:
 def error_at_step(question: Question, step: int, chances: Mapping[int, float]) -> float:
     """Return the error of a chance at `step`: log-log interpolation between measured steps, proportional beyond them.
 
-    Args:
-        question: the question, for its boards.
-        step: dollars of a unit or a grid.
-        chances: measured errors by step, finest first.
+    ``chances`` are measured errors by step, finest first.
     """
     alike, times = _on_the_measured_board(question, step)
     last = max(chances)

@@ -125,12 +125,6 @@ def _corrected(
     Starts are sampled in proportion to their chances (golden-ratio sequence); one that comes up again goes on with
     other games. The mover takes the action that the corrected figures prefer. The policy error of a few starts is
     stated as if starts erred apart, and a part of it as if all erred alike.
-
-    Args:
-        question: the start with the most spins, with the time.
-        play_rules: of the game that is played out.
-        grid: solved.
-        starts: with their chances.
     """
     by_spins = sorted(starts, key=lambda start: (start.spins, start.notation))
     up_to = np.cumsum([starts[start] for start in by_spins])

@@ -13,14 +13,10 @@ from .question import Question
 from .result import ActionResult, SolveResult, exact_action, result_of
 
 
-def last_bounds(question: Question) -> SolveResult:
-    """Return the last intervals, or an exact answer once they have practically closed. Raises what ``narrowing`` raises."""
-    *_, last = narrowing(question, ())
-    return last
-
-
 def narrowing(question: Question, looks: Sequence[float]) -> Iterator[SolveResult]:
     """Yield ever narrower intervals, each after its seconds, and the last after all the time of the question.
+
+    Intervals that have practically closed are an exact answer.
 
     Raises:
         InputError: there are no bounds for such a question.

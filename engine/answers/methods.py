@@ -22,15 +22,14 @@ from ..game.rules import PlayRules, game_over
 from ..game.spin import merged_landings
 from ..solvers import schedule
 from ..solvers.cancel_flag import CancelFlag, Progress, ProgressListener, deadline
-from ..solvers.costs import affordable_states, dense_seconds
+from ..solvers.costs import affordable_states, dense_seconds, takes_words
 from ..solvers.dense.options import DenseOptions
 from ..solvers.dense.solver import DenseSolver, supports
 from ..solvers.expectimax_graph import ExpectimaxGraph
 from ..solvers.limits import Limits
-from ..solvers.ply import LookaheadValues
 from ..solvers.processors import threads
 from .abstraction import supports_playouts
-from .bounded import last_bounds
+from .bounded import narrowing
 from .estimator import Estimator
 from .question import Question, ask
 from .result import (
@@ -144,13 +143,10 @@ class ExactPlan:
 
     @property
     def too_long(self) -> str:
-        """A sentence that says how many cells and seconds it takes."""
-        cells = f"{self.solver.states / 1e6:,.0f} million positions"
-        return f"It has about {cells}, which take about {self.seconds:,.0f} seconds."
+        return takes_words(self.solver.states, self.seconds)
 
     @property
     def is_single(self) -> bool:
-        """Whether it is in single precision."""
         return self.solver.rounding > calibration.DOUBLE_ROUNDING
 
     def solve(self) -> SolveResult:
@@ -169,13 +165,9 @@ class ExactPlan:
                 raise Unaffordable("In single precision its values do not settle.") from None
             raise
         ply = self.solver.root_ply()
-        outcomes = outcomes_of(self.question, self.play_rules, ply.outcomes)
-        return replace(self.result_for(self.question, ply), outcomes=outcomes)
-
-    def result_for(self, question: Question, ply: LookaheadValues) -> SolveResult:
-        """Return the answer to a question that is solved, without the outcomes of the next spin."""
         press, passing = (exact_action(value, self.solver.rounding) for value in (ply.press, ply.passing))
-        return result_of(question, "exact", self.play_rules, press, passing, self.solver.states)
+        outcomes = outcomes_of(self.question, self.play_rules, ply.outcomes)
+        return result_of(self.question, "exact", self.play_rules, press, passing, self.solver.states, outcomes)
 
 
 @dataclass(frozen=True)
@@ -204,7 +196,8 @@ class BoundsPlan:
     too_long: ClassVar[str] = LATE
 
     def solve(self) -> SolveResult:
-        return last_bounds(self.question)
+        *_, last = narrowing(self.question, ())
+        return last
 
 
 class Attempts:

@@ -140,13 +140,14 @@ def _stages(question: Question, exact_takes: float | None) -> list[float]:
 
 def _says_nothing(result: SolveResult) -> bool:
     """Return whether the bounds for the mover are too wide to say anything."""
-    seat, actions = result.mover_seat, [action for action in (result.press, result.passing) if action is not None]
-    return result.method == "bounded" and all(action.high[seat] - action.low[seat] > MEANINGLESS for action in actions)
+    seat = result.mover_seat
+    return result.method == "bounded" and all(
+        action.high[seat] - action.low[seat] > MEANINGLESS for action in result.actions
+    )
 
 
 def _widest_error(result: SolveResult) -> float:
     """Return the largest standard error of an answer: 0 for an exact one; bounds have none to compare."""
     if result.method == "bounded":
         return math.inf
-    actions = [action for action in (result.press, result.passing) if action is not None]
-    return max((max(action.standard_error) for action in actions if action.standard_error is not None), default=0.0)
+    return max((max(its.standard_error) for its in result.actions if its.standard_error is not None), default=0.0)

@@ -69,7 +69,6 @@ class ActionResult(JsonForm):
         return self.chance_error(seat)
 
     def chance_error(self, seat: int) -> float:
-        """Return the error of a chance to win."""
         return max(self.high[seat] - self.win[seat], self.win[seat] - self.low[seat], 0.0)
 
     def worth(self, seat: int) -> float:
@@ -151,14 +150,19 @@ class SolveResult:
         return int(self.position.rpartition("@")[2]) - 1
 
     @property
+    def actions(self) -> list[ActionResult]:
+        """The actions that are allowed, pressing first."""
+        return [action for action in (self.press, self.passing) if action is not None]
+
+    @property
     def margin_error(self) -> float:
         """The error of the margin between the mover's actions: two standard errors, or the proven bound."""
-        return sum(action.off(self.mover_seat) for action in (self.press, self.passing) if action is not None)
+        return sum(action.off(self.mover_seat) for action in self.actions)
 
     @property
     def scale(self) -> float:
         """The reference for a difference: 1 for chances, the mover's larger winnings for dollars."""
-        worths = [action.worth(self.mover_seat) for action in (self.press, self.passing) if action and action.utility]
+        worths = [action.worth(self.mover_seat) for action in self.actions if action.utility]
         return max(1.0, *map(abs, worths)) if worths else 1.0
 
     @property
@@ -174,10 +178,9 @@ class SolveResult:
     @property
     def too_rough(self) -> bool:
         """Whether an action's worth to the mover is known so roughly that its figure would only mislead."""
-        actions = [action for action in (self.press, self.passing) if action is not None]
-        in_dollars = any(action.utility is not None for action in actions)
+        in_dollars = any(action.utility is not None for action in self.actions)
         most = ROUGH_SHARE * self.scale if in_dollars else ROUGH
-        return max(action.off(self.mover_seat) for action in actions) > most
+        return max(action.off(self.mover_seat) for action in self.actions) > most
 
     def to_json(self) -> dict[str, Any]:
         """Return the object that ``python -m engine solve --json`` prints, without ``call``, which follows from it."""

@@ -53,7 +53,6 @@ class ActionTries:
     games: tuple[tuple[Step, ...], ...]
 
     def count_wins(self, seat: int) -> int:
-        """Return how many a contestant wins."""
         return sum(int(winners) >> seat & 1 for winners in self.winners)
 
     def to_json(self) -> dict[str, str]:
@@ -62,7 +61,6 @@ class ActionTries:
 
     @classmethod
     def from_json(cls, stored: Mapping[str, str]) -> ActionTries:
-        """Read the form that ``to_json`` writes."""
         games = (map(Step.parse, game.split(BETWEEN_STEPS)) for game in stored["games"].split())
         return cls(stored["winners"], tuple(tuple(step for step in game if step) for game in games))
 

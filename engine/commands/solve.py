@@ -63,8 +63,7 @@ def _count_decimals(result: SolveResult) -> int:
     """Return the decimals of a chance in percent: five, two in single precision."""
     if result.method != "exact":
         return 5
-    actions = [action for action in (result.press, result.passing) if action is not None]
-    rounding = max(high - low for action in actions for low, high in zip(action.low, action.high, strict=True))
+    rounding = max(high - low for action in result.actions for low, high in zip(action.low, action.high, strict=True))
     return 5 if rounding <= 2 * MAX_ROUNDING else 2
 
 
@@ -129,7 +128,7 @@ def verdict_line(result: SolveResult, rules: Rules, seat: int, decimals: int) ->
         return f"Can’t tell for contestant {seat}: {result.best} looks better, but the error is larger than that."
     if result.call == calls.TOSS_UP and result.margin < calls.EQUAL:
         return f"Toss-up for contestant {seat}: press and pass are worth the same."
-    actions = [action for action in (result.press, result.passing) if action is not None]
+    actions = result.actions
     if result.method == "exact":
         words, printed_words = (
             _exact_margin_text(margin, rules, decimals)

@@ -39,9 +39,7 @@ def pass_chains(position: Position, rules: Rules) -> list[PassChain]:
     Passed spins must be played (docs/rules.md, 1.3, 1.5), so chains are short: each contestant passes at
     most once.
 
-    Args:
-        position: where the chains begin.
-        rules: spelled out by seat (``Rules.seated``), as for ``legal_actions``.
+    The rules are spelled out by seat (``Rules.seated``), as for ``legal_actions``.
     """
     chains: list[PassChain] = []
     pending: list[tuple[tuple[PassStep, ...], Position]] = [((), position)]

@@ -97,9 +97,7 @@ def parse_position(text: str) -> Position:
 def read_podiums(text: str, *, unknown: bool = False) -> tuple[list[Podium], int | None]:
     """Return the three contestants of a text, and the seat that it says is up, or None.
 
-    Args:
-        text: in the notation.
-        unknown: whether “?” may stand for a number of spins.
+    With ``unknown``, “?” may stand for a number of spins.
 
     Raises:
         NotationError: see ``parse_position``.

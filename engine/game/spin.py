@@ -129,12 +129,7 @@ def visible_options(
 ) -> tuple[SpinOption, ...]:
     """Return the options after the light stopped on a slide, with these slides on the squares that it leads to.
 
-    Args:
-        board: the board.
-        rules: as they apply to one seat (``Rules.for_seat``).
-        number: the square of the slide.
-        slide: the slide on which the light stopped.
-        shown: the slides of all squares that can be reached.
+    The rules are as they apply to one seat; ``shown`` are the slides of all squares that can be reached.
     """
     return _sort_options(_SlideExpander(board, rules, 1)._reachable_options(number, slide, shown, frozenset({number})))
 

@@ -144,7 +144,6 @@ def format_a_wins(view: AnswerView) -> str:
 
 
 def capitalize(words: str) -> str:
-    """Return words that begin with a capital."""
     return words[:1].upper() + words[1:]
 
 

@@ -242,9 +242,9 @@ class Panel:
     anchor: str = ""
 
 
-def build_picture_panel(exhibit: Exhibit, *parts: Exhibit, label: str = "Picture") -> Panel:
-    """Return a picture, its table and notes, below the answer."""
-    return Panel("", (exhibit, *parts), label, wide=True)
+def build_picture_panel(picture: Exhibit, table: Exhibit) -> Panel:
+    """Return a picture and its table, below the answer."""
+    return Panel("", (picture, table), "Picture", wide=True)
 
 
 def build_aside(label: str, *words: Piece) -> Panel:

@@ -77,7 +77,6 @@ class Option:
 
 
 def whole_reader(low: int, high: int) -> Reader:
-    """Return a reader of a whole number from ``low`` to ``high``."""
 
     def read(text: str) -> int:
         stripped = text.strip()
@@ -104,9 +103,9 @@ def number_reader(low: float, high: float) -> Reader:
     return read
 
 
-def numbers_reader(low: float, high: float, max_count: int) -> Reader:
-    """Return a reader of one to ``max_count`` numbers from ``low`` to ``high``, with commas between."""
-    one = number_reader(low, high)
+def shares_reader(max_count: int) -> Reader:
+    """Return a reader of one to ``max_count`` numbers from 0 to 1, with commas between."""
+    one = number_reader(0, 1)
 
     def read(text: str) -> list[Value]:
         parts = text.split(",")
@@ -172,7 +171,6 @@ def flag(name: str, label: str, text: str, **form_options: Any) -> Option:
 
 
 def group(legend: str, *options: Option) -> tuple[Option, ...]:
-    """Return options that stand under a legend."""
     return tuple(option.with_changes(group=legend) for option in options)
 
 

@@ -15,7 +15,6 @@ from ..errors import InputError
 from .answer import Answer
 
 MAX_RECORD_CHARACTERS = 20_000  # characters
-TURN_SEPARATOR = ","
 Entry = dict[str, Any]  # a choice in JSON
 
 
@@ -70,11 +69,11 @@ def build_review_answer(values: list[float], choices: list[Entry], gain_from_b: 
     return Answer(cost, error=2 * error * max(1, len(choices)), details=details)
 
 
-def split_turns(record: str, separator: str = TURN_SEPARATOR) -> list[str]:
-    """Return the turns of a record. Raises InputError (``field``: record)."""
+def split_turns(record: str) -> list[str]:
+    """Return the turns of a record, with commas between. Raises InputError (``field``: record)."""
     if len(record) > MAX_RECORD_CHARACTERS:
         raise InputError(f"must have at most {MAX_RECORD_CHARACTERS:,} characters", field="record")
-    turns = [turn.strip() for turn in record.split(separator)]
+    turns = [turn.strip() for turn in record.split(",")]
     if not any(turns):
         raise InputError("must have at least one turn", field="record")
     return turns

@@ -84,11 +84,6 @@ class OfferOdds:
     def name(self) -> str:
         return self.offer.name
 
-    @property
-    def positions(self) -> tuple[str, ...]:
-        """The positions that the offer leads to, in the one-line notation."""
-        return tuple(position.notation for _, position in self.offer.outcomes)
-
 
 @dataclass(frozen=True)
 class Choice:
@@ -105,7 +100,6 @@ class Choice:
 
     @property
     def best(self) -> OfferOdds:
-        """The best thing to take."""
         return self.takes[0]
 
     @property
@@ -158,7 +152,7 @@ def _take_to_json(take: OfferOdds) -> dict[str, Any]:
         "kind": effect.kind,
         "amount": effect.amounts[0] if len(effect.amounts) == 1 else None,
         "spin": effect.spin,
-        "positions": list(take.positions),
+        "positions": [position.notation for _, position in take.offer.outcomes],
         **take.odds.to_json(),
     }
 
@@ -210,11 +204,8 @@ def choose(
     """
     start = time.perf_counter()
     board.check()
-    open_choice, known, limits = (
-        read_choice(position, board, rules, square=square, shows=shows),
-        known or {},
-        limits or Limits(),
-    )
+    open_choice = read_choice(position, board, rules, square=square, shows=shows)
+    known, limits = known or {}, limits or Limits()
     unsolved = [offer for offer in open_choice.offers if not _is_exact(known.get(offer.name))]
     positions = list(dict.fromkeys(next_position for offer in unsolved for _, next_position in offer.outcomes))
     odds_by_position: dict[Position, Odds] = {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from ..errors import InputError
 from ..game.board import ROUNDS
@@ -87,13 +87,3 @@ def after_pass(position: Position, to: int | None, rules: Rules) -> Position:
     """Return the position after a pass, in the same round."""
     next_position = pass_spins(position, to, rules)
     return position.as_early(next_position, rules) if isinstance(position, EarlyPosition) else next_position
-
-
-def solver_position(position: Position) -> Position:
-    """Return a position of any round in the form that solvers take."""
-    return position.plain if isinstance(position, EarlyPosition) else position
-
-
-def with_mover(position: Position, seat: int) -> Position:
-    """Return the position with another contestant up."""
-    return position if seat == position.mover_seat else replace(position, mover_seat=seat)

@@ -151,7 +151,6 @@ class Judged:
 
     @property
     def swing_error(self) -> float:
-        """The error of the largest change."""
         return hypot(self.before.error[self.swing_seat], self.after.error[self.swing_seat])
 
     @property

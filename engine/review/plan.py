@@ -23,7 +23,6 @@ from .early import (
     after_pass,
     position_with_odds,
     why_round_1_has_no_odds,
-    with_mover,
 )
 from .offers import Offer, recorded_offers
 from .position_values import check_rules, known_odds
@@ -175,7 +174,7 @@ def _list_changes(game: Game, rules: Rules, first_round: int) -> Iterator[Change
                 yield Change(played, "gap" if before is None else "correction", last_position, after)
             last_position = after
             continue
-        acting_position = with_mover(before, event.seat or 0)
+        acting_position = replace(before, mover_seat=event.seat or 0)
         if acting_position != before:
             yield Change(played, "correction", before, acting_position)
         yield _action_change(played, acting_position, after, game.setup.boards[played.before.round], rules)

@@ -129,14 +129,12 @@ def review(
     limits: Limits | None = None,
     *,
     rules: Rules | None = None,
-    solved: Mapping[Position, PositionValues] | None = None,
     progress: ProgressListener | None = None,
     cancel: CancelFlag | None = None,
 ) -> Review:
     """Return the review of a game: its events judged, and an account of luck and skill for each contestant.
 
-    It is judged by the rules of its headers, unless others are given, in 25 seconds by default. ``solved`` has values of
-    positions solved before.
+    It is judged by the rules of its headers, unless others are given, in 25 seconds by default.
 
     Raises:
         InputError: a game cannot be judged by these rules, or on its board.
@@ -144,10 +142,8 @@ def review(
     """
     start = time.perf_counter()
     plan = plan_review(game, rules)
-    values_by_position = dict(solved or {})
-    unsolved = [position for position in plan.positions if position not in values_by_position]
-    values_by_position.update(solve_positions(plan, unsolved, limits, progress=progress, cancel=cancel))
-    return review_from(plan, values_by_position, time.perf_counter() - start)
+    solved = dict(solve_positions(plan, plan.positions, limits, progress=progress, cancel=cancel))
+    return review_from(plan, solved, time.perf_counter() - start)
 
 
 def review_from(plan: Plan, solved: Mapping[Position, PositionValues], seconds: float = 0.0) -> Review:

@@ -26,7 +26,7 @@ from ..solvers import schedule
 from ..solvers.cancel_flag import CancelFlag, Progress, ProgressListener, Team, ignore_progress
 from ..solvers.limits import Limits
 from ..solvers.processors import limit_threads, threads
-from .early import EarlyPosition, solver_position
+from .early import EarlyPosition
 from .plan import Plan
 from .position_values import PositionValues, limits_for_one
 
@@ -54,11 +54,8 @@ def solve_positions(
         InputError: a position cannot be solved on this board, or by these rules.
         Cancelled: ``cancel`` was set.
     """
-    limits, listener, flag = (
-        limits or Limits(seconds=schedule.REVIEW),
-        progress or ignore_progress,
-        cancel or CancelFlag(),
-    )
+    limits = limits or Limits(seconds=schedule.REVIEW)
+    listener, flag = progress or ignore_progress, cancel or CancelFlag()
     followers: dict[Position, list[Position]] = {}
     for position in positions:
         followers.setdefault(plan.roots[position], []).append(position)
@@ -117,31 +114,29 @@ class _Group:
         def solve_one(position: Position, cancel: CancelFlag) -> PositionValues | None:
             nonlocal positions_left
             cancel.check()
-            limits, positions_left = (
-                limits_for_one(self.limits, timer.left(), -(-positions_left // at_once)),
-                positions_left - 1,
-            )
+            limits = limits_for_one(self.limits, timer.left(), -(-positions_left // at_once))
+            positions_left -= 1
             if self.skip is not None and self.skip(position):
                 return None
-            values = self._solve_position(position, limits, grid, cancel)
-            if values is None and (grid is not None or limits.seconds < schedule.RETRY_SECONDS):
-                # Solve it without the grid, perhaps beyond its limits: a gap in the review is worse.
-                values = self._solve_position(position, replace(limits, seconds=schedule.RETRY_SECONDS), None, cancel)
+            with limit_threads(threads_each):
+                values = self._solve_position(position, limits, grid, cancel)
+                if values is None and (grid is not None or limits.seconds < schedule.RETRY_SECONDS):
+                    # Solve it without the grid, perhaps beyond its limits: a gap in the review is worse.
+                    longer = replace(limits, seconds=schedule.RETRY_SECONDS)
+                    values = self._solve_position(position, longer, None, cancel)
             return values
 
-        def solve_with_threads(position: Position, cancel: CancelFlag) -> PositionValues | None:
-            with limit_threads(threads_each):
-                return solve_one(position, cancel)
-
         with Team(at_once, self.cancel) as team:
-            jobs = [partial(solve_with_threads, position, team.stop) for position in self.positions]
+            jobs = [partial(solve_one, position, team.stop) for position in self.positions]
             yield from zip(self.positions, team.results(jobs), strict=True)
 
     def _solve_grids(self, at_once: int) -> Estimator | None:
         """Return the root's grids, which its positions share; None if they need none, or the time does not suffice."""
         limits_each = limits_for_one(self.limits, self.limits.seconds, -(-len(self.positions) // at_once))
         with limit_threads(threads() // at_once):
-            if len(self.positions) == 1 or all(self._soon_exact(position, limits_each) for position in self.positions):
+            if len(self.positions) == 1 or all(
+                soon_exact(position, self.plan.board, self.plan.rules, limits_each) for position in self.positions
+            ):
                 return None
         question = self._make_question(self.root, self.limits, self.listener, self.cancel)
         if question.then is None and not supports_playouts(question):
@@ -165,21 +160,20 @@ class _Group:
             else:
                 question = self._make_question(position, limits, ignore_progress, cancel)
                 shared = None if grid is None else grid.at(question.position)
-                tries_exact = shared is None or self._soon_exact(position, limits)
+                tries_exact = shared is None or soon_exact(position, self.plan.board, self.plan.rules, limits)
                 answer = answer_question(question, exactly=tries_exact, bounds=shared is None, estimator=shared)
                 values = PositionValues.from_result(answer)
             return values if values.uncertainty[1] <= UNINFORMATIVE_ERROR else None
         return None
 
-    def _soon_exact(self, position: Position, limits: Limits) -> bool:
-        return soon_exact(position, self.plan.board, self.plan.rules, limits)
-
     def _make_question(
         self, position: Position, limits: Limits, listener: ProgressListener, cancel: CancelFlag
     ) -> Question:
-        next_round = NextRound(self.plan.board, position.questions) if isinstance(position, EarlyPosition) else None
         board = self.plan.board_of(position)
-        return ask(solver_position(position), board, self.plan.rules, limits, None, listener, cancel, next_round)
+        next_round = None
+        if isinstance(position, EarlyPosition):
+            next_round, position = NextRound(self.plan.board, position.questions), position.plain
+        return ask(position, board, self.plan.rules, limits, None, listener, cancel, next_round)
 
 
 def _relative_time(root: Position, positions: Sequence[Position]) -> float:

@@ -23,11 +23,7 @@ T = TypeVar("T")
 def draw_spin(rng: random.Random, position: Position, board: Board, rules: Rules) -> Spin:
     """Draw a spin by the mover, who takes the most money on a choice square; extra spins count as average ones.
 
-    Args:
-        rng: the source of chance.
-        position: before it.
-        board: the board; its weights apply.
-        rules: spelled out by seat.
+    The board's weights apply; the rules are spelled out by seat.
     """
     square = _draw(rng, board.squares, [square.weight for square in board.squares])
     slide = _draw_slide(rng, square)

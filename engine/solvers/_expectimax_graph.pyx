@@ -108,6 +108,8 @@ cdef class Expectimax(StateGraph):
                         targets[at] = edges[self.edge_count - 2 + k]
                         at += 1
                 starts[i + 1] = at
+        if self.stop[0]:  # to sort millions of states takes long
+            return 0
         roots = np.argsort(left_of, kind="stable").astype(np.int32)
         self.order, self.starts, self.has_cycle = strongly_connected_components(first, targets_of, roots, self._hold[3])
         return len(self.has_cycle)

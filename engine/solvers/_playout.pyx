@@ -367,7 +367,7 @@ cdef class PlayoutKernel:
         cdef double other[MAX_PAYOFFS]
         cdef double* after
         cdef int* taken
-        if depth == 0 or not ongoing:
+        if depth == 0 or not ongoing or sums.stop[0]:  # a game that is stopped needs no good choice
             self.value_of(position, ongoing, v)
             return
         after, taken = sums.after + depth * self.rows(), sums.taken + depth * self.landings

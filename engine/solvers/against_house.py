@@ -17,9 +17,7 @@ from .ply import Vector
 def against_house_value(position: Position, spins: tuple[SpinLandings, SpinLandings, SpinLandings]) -> Vector:
     """Return the chances to win where one contestant is left, who may play on against the house.
 
-    Args:
-        position: all but one are out.
-        spins: each seat's landings, as ``engine.game.spin.spins`` gives them.
+    ``spins`` are each seat's landings, as ``engine.game.spin.landings_by_seat`` gives them.
     """
     return tuple(
         0.0 if seat not in position.still_in else survival_chance(position.contestants[seat], spins[seat])

@@ -49,7 +49,6 @@ class FirstFitAllocator:
         return start
 
     def free(self, start: int) -> None:
-        """Free a piece."""
         insort(self._free, (start, self._size.pop(start)))
         joined: list[tuple[int, int]] = []
         for begin, size in self._free:
@@ -80,13 +79,7 @@ def arena_array(numbers: int, dtype: npt.DTypeLike, limit: int) -> npt.NDArray[A
 
     Touching a page for the first time takes longer than computing all its values. So a process keeps the memory of a
     discarded array (of one, up to ``calibration.MAX_KEPT_ARENA_BYTES`` bytes) for the next one. Until then the system
-    may take the pages back
-    when it is short of memory.
-
-    Args:
-        numbers: the array's length.
-        dtype: the type of its numbers.
-        limit: bytes that may be held for it; if more are kept, they are given back first.
+    may take the pages back when it is short of memory. If more bytes than ``limit`` are kept, they are given back first.
     """
     size = max(1, numbers) * np.dtype(dtype).itemsize
     try:

@@ -53,7 +53,6 @@ NOTHING = ((0, 0), (0, 0), (0, 0))
 
 
 def config_of(position: Position) -> Config | Decided:
-    """Return the configuration of a position."""
     still_in = position.still_in
     if len(still_in) <= 1:
         return Decided(still_in[0] if still_in else -1)

@@ -60,20 +60,10 @@ def _touch() -> float:
     return time.perf_counter() - started
 
 
-def _thread_speedup(threads: int) -> float:
-    """Return the speed of this many threads, as a multiple of one thread's."""
-    return 1 + calibration.THREAD_EFFICIENCY * (threads - 1)
-
-
 def dense_seconds(plan: DensePlan, peak: int, threads: int, cells: float = 1.0, rows: float = 1.0) -> float:
-    """Return the seconds that computing a plan takes, or one with a multiple of its cells and rows.
+    """Return the seconds that computing a plan takes, or one with a multiple of its ``cells`` and ``rows``.
 
-    Args:
-        plan: the plan to compute.
-        peak: bytes that values take at most.
-        threads: the number that share a block.
-        cells: a factor on the plan's cells.
-        rows: a factor on the plan's rows.
+    Its values take ``peak`` bytes at most; several threads share a block.
     """
     options = sum(len(options) for options in plan.spin.choices)
     if plan.line_ranged:
@@ -89,7 +79,13 @@ def dense_seconds(plan: DensePlan, peak: int, threads: int, cells: float = 1.0, 
     if plan.planes > WIN_PLANES:
         work *= plan.planes / WIN_PLANES
     blocks = calibration.BLOCK_SECONDS * sum(len(frame.lanes) for frame in plan.frames.values()) * plan.line_ranged
-    return slowdown() * (blocks + work / _thread_speedup(threads)) + cells * peak * first_touch_seconds()
+    speedup = 1 + calibration.THREAD_EFFICIENCY * (threads - 1)
+    return slowdown() * (blocks + work / speedup) + cells * peak * first_touch_seconds()
+
+
+def takes_words(states: int, seconds: float) -> str:
+    """Return a sentence that says how many positions and seconds it takes."""
+    return f"It has about {states / 1e6:,.0f} million positions, which take about {seconds:,.0f} seconds."
 
 
 def affordable_states(seconds: float) -> int:

@@ -108,9 +108,7 @@ class ExpectimaxGraph:
     def value(self, position: Position, next_spins: int = 0) -> Vector:
         """Return the payoffs of the position, or of one a ply below; with money, then the chances to win.
 
-        Args:
-            position: the position.
-            next_spins: how many spins are left on the other board.
+        ``next_spins``: how many spins are left on the other board.
         """
         if game_over(position, self.play_rules.rules):
             return terminal_payoff(position, self.play_rules.rules)
@@ -118,7 +116,6 @@ class ExpectimaxGraph:
         return payoffs
 
     def root_ply(self) -> LookaheadValues:
-        """Return the actions of the position."""
         after_a_spin = max(0, self._next_spins - 1)
         return one_ply_lookahead(
             self.position,

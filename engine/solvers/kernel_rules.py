@@ -36,9 +36,7 @@ def kernel_rules(rules: Rules) -> KernelRules:
 def kernel_position(position: Position, scores: tuple[int, ...]) -> KernelPosition:
     """Return earned spins, passed spins, scores and Whammies by seat, and the mover's seat.
 
-    Args:
-        position: all but the scores.
-        scores: their places in the seats' lists of scores.
+    ``scores`` are their places in the seats' lists of scores.
     """
     podiums = position.contestants
     return (

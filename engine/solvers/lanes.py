@@ -11,6 +11,7 @@ all lanes. Playouts of the true game correct for that (decision 12).
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 
 from .. import calibration
@@ -26,11 +27,7 @@ def canonical_lane(lane: Lane, spins: int, out: int, offers: bool) -> Lane:
     """Return the canonical equivalent of `lane` with `spins` left: counts that can no longer reach four become 0 (with
     `offers`, at most `spins`); so do seats that are out.
 
-    Args:
-        lane: Whammies by seat.
-        spins: left in the game, all three together.
-        out: bit mask of seats that are out.
-        offers: whether a slide offers to take a Whammy off.
+    ``out`` is a bit mask of seats that are out; with ``offers`` a slide offers to take a Whammy off.
     """
     merged = [0, 0, 0]
     for seat, count in enumerate(lane):
@@ -41,13 +38,6 @@ def canonical_lane(lane: Lane, spins: int, out: int, offers: bool) -> Lane:
         elif offers:
             merged[seat] = min(count, spins)
     return merged[0], merged[1], merged[2]
-
-
-def changed(lane: Lane, seat: int, by: int) -> Lane:
-    """Return the lane with one seat's count changed."""
-    counts = list(lane)
-    counts[seat] += by
-    return counts[0], counts[1], counts[2]
 
 
 def counted_seats(position: Position) -> list[int]:
@@ -78,17 +68,19 @@ def lanes_in(mask: int) -> Iterator[int]:
         mask ^= lowest
 
 
+@dataclass(frozen=True)
 class LaneTransitions:
     """Canonical lanes and their transitions, under one set of rules.
 
-    Args:
+    Attributes:
         offers: whether a slide offers to take a Whammy off.
         counted: bit mask of the seats whose Whammies are counted; the others count as none.
         carried: whether Whammies carry over to another round, so that none are merged.
     """
 
-    def __init__(self, offers: bool, counted: int = ALL_SEATS, *, carried: bool = False):
-        self.offers, self.counted, self.carried = offers, counted, carried
+    offers: bool
+    counted: int
+    carried: bool
 
     def merged(self, lane: int, frame: tuple[int, int]) -> int:
         """Return the canonical equivalent of a lane in a frame; at the end of the last round there is only one."""
@@ -112,20 +104,14 @@ class LaneTransitions:
         if kind == "spent":
             return lane
         if kind == "whammy":
-            return number(changed(lane_of(lane), seat, 1)) if count < WHAMMIES_OUT - 1 else None
+            return lane + (1 << 2 * seat) if count < WHAMMIES_OUT - 1 else None
         if kind == "fourth":
             return lane if count == WHAMMIES_OUT - 1 else None
-        return number(changed(lane_of(lane), seat, -1)) if self.offers and count else None
+        return lane - (1 << 2 * seat) if self.offers and count else None
 
     def moved(self, mask: int, seat: int, kind: str, frame: tuple[int, int]) -> int:
         """Return the set of lanes of another frame that a set leads to."""
         return _moved(mask, seat, kind, frame, self)
-
-    def __hash__(self) -> int:
-        return hash((self.offers, self.counted, self.carried))
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, LaneTransitions) and hash(self) == hash(other)
 
 
 @lru_cache(maxsize=20_000)

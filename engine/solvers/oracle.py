@@ -102,9 +102,7 @@ class Oracle:
     def value(self, position: Position, next_spins: int = 0) -> Vector:
         """Return the payoff vector of a position. Raises Unaffordable or Unsettled.
 
-        Args:
-            position: the position.
-            next_spins: how many spins are on the last stage, whatever is left.
+        ``next_spins``: how many spins are on the last stage, whatever is left.
         """
         root = self._discover(position, next_spins)
         if self.values[root] is None:

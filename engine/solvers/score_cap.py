@@ -40,11 +40,7 @@ _tails: dict[tuple[Any, ...], np.ndarray] = {}
 def round_1_cap(position: Position, board: Board, rules: Rules, most: int) -> int:
     """Return a cap of round 1 (dollars): some hundred times fewer games reach it than matters, or scores are worth no more.
 
-    Args:
-        position: where it starts.
-        board: of round 1.
-        rules: its rules.
-        most: the score above which more is worth nothing (``ScoreValues.highest``).
+    ``most``: the score above which more is worth nothing (``ScoreValues.highest``).
     """
     mean = float(board_figures(board, rules.for_seat(position.mover_seat)).after_moves.mean)
     top = max(contestant.score for contestant in position.contestants)

@@ -21,6 +21,7 @@ from ..game.options import Rules
 from ..game.position import SEATS, WHAMMIES_OUT, Position
 from ..game.rules import Podiums, payoff
 from . import _score_values
+from .cancel_flag import CancelFlag
 from .ply import Triple, Vector, triple
 
 Array = npt.NDArray[np.float32]
@@ -49,7 +50,9 @@ class ScoreValues:
     level: Array
 
     @classmethod
-    def of_grid(cls, solved: Solved, step: int, error: float, *, by_seats: bool) -> ScoreValues:
+    def of_grid(
+        cls, solved: Solved, step: int, error: float, *, by_seats: bool, cancel: CancelFlag | None = None
+    ) -> ScoreValues:
         """Return the values of a solved grid.
 
         Args:
@@ -58,17 +61,24 @@ class ScoreValues:
             step: dollars between scores.
             error: standard error of a chance.
             by_seats: whether seats count. If not, the mean over them is kept.
+            cancel: set to stop.
+
+        Raises:
+            Cancelled: the flag was set.
         """
-        values_by_order = [_by_order(solved, order) for order in ORDERS]
+        cancel = cancel or CancelFlag()
+        values_by_order = [_by_order(solved, order, cancel) for order in ORDERS]
         n = values_by_order[0].shape[3]
         diagonal = np.arange(n)
         low = [its[..., diagonal, diagonal, :, :] for its in values_by_order]
         high = [its[..., :, diagonal, diagonal, :] for its in values_by_order]
         level = values_by_order[0][..., diagonal, diagonal, diagonal, :]
+        cancel.check()
         if not by_seats:
             values_by_order = [np.mean(values_by_order, axis=0)]
             low = [np.mean([its for its, order in zip(low, ORDERS, strict=True) if order[0] < order[1]], axis=0)]
             high = [np.mean([its for its, order in zip(high, ORDERS, strict=True) if order[1] < order[2]], axis=0)]
+        cancel.check()
         apart, low_level, high_level = (np.ascontiguousarray(its) for its in (values_by_order, low, high))
         _tend_to_level(apart)
         for pair in (low_level, high_level):
@@ -116,8 +126,9 @@ class ScoreValues:
         return tuple(self.values([scores], [whammies])[0].tolist())
 
 
-def _by_order(solved: Solved, order: tuple[int, ...]) -> npt.NDArray[np.float64]:
-    """Return the values by Whammies and scores of the seats in an order, [5, 4, 4, n, n, n, 3]."""
+def _by_order(solved: Solved, order: tuple[int, ...], cancel: CancelFlag) -> npt.NDArray[np.float64]:
+    """Return the values by Whammies and scores of the seats in an order, [5, 4, 4, n, n, n, 3]. Raises Cancelled."""
+    cancel.check()
 
     def ordered(out: int) -> npt.NDArray[np.float64]:
         axes = [*order, *(3 + seat for seat in order), 6]

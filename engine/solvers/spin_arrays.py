@@ -17,6 +17,7 @@ from ..game.spin import Effect, SpinLandings, SpinOption, single_sums
 from . import _spin
 from .cancel_flag import CancelFlag
 from .kernel_rules import kernel_rules
+from .spin_rows import chances_by_options
 
 MAX_SCORES = 60_000
 
@@ -48,7 +49,7 @@ class SpinArrays:
 
     def __init__(self, stages: Sequence[tuple[SpinLandings, SpinLandings, SpinLandings]], play_rules: PlayRules):
         self.play_rules = play_rules
-        landings = _joined([spin for stage in stages for spin in stage])
+        landings = chances_by_options([spin for stage in stages for spin in stage])
         never = [Fraction(0)] * (len(SEATS) * len(stages))
         self.moves = _moves(landings)
         self.offers = any(o.effect.kind == "whammy_off" for options in landings for o in options)
@@ -88,37 +89,32 @@ class SpinArrays:
         after: Int64 = np.maximum(scores, np.minimum(scores + sums, self.play_rules.cap))
         return after
 
-    def scores(self, *entries: int, cancel: CancelFlag | None = None) -> list[int]:
-        """Return every score that a contestant can reach from these or from $0, lowest first.
+    def scores_by_seat(self, entries: Sequence[Iterable[int]], cancel: CancelFlag) -> list[list[int]]:
+        """Return the scores that each seat can reach from its own, lowest first; the same for all where the lead may be taken.
 
         Raises:
             Unaffordable: there are too many.
             Cancelled: ``cancel`` was set.
         """
+        if self.leads.any():
+            entries = [{score for entry in entries for score in entry}] * len(SEATS)
+        return [self._reachable_scores(entry, cancel) for entry in entries]
+
+    def _reachable_scores(self, entries: Iterable[int], cancel: CancelFlag) -> list[int]:
+        """Return every score that a contestant can reach from these or from $0."""
         sums = {0, *entries}
         last = sums
         while last:
             scores = np.array(list(last), np.int64)
             last = set()
             for move in self.moves:
-                if cancel is not None:
-                    cancel.check()
+                cancel.check()
                 new = set(self._after(move, scores).tolist()) - sums
                 sums |= new
                 last |= new
                 if len(sums) > MAX_SCORES:
                     raise Unaffordable(f"There are more than {MAX_SCORES:,} different scores at this unit.")
         return sorted(sums)
-
-    def scores_by_seat(self, entries: Sequence[Iterable[int]], cancel: CancelFlag | None = None) -> list[list[int]]:
-        """Return the scores that each seat can reach from its own, lowest first; the same for all where the lead may be taken.
-
-        Raises:
-            Unaffordable, Cancelled: as ``scores``.
-        """
-        if self.leads.any():
-            entries = [{score for entry in entries for score in entry}] * len(SEATS)
-        return [self.scores(*entry, cancel=cancel) for entry in entries]
 
     def orders(
         self, scores: list[list[int]], cancel: CancelFlag | None = None
@@ -167,7 +163,12 @@ class SpinArrays:
         """Return the arguments of a kernel's ``States`` that are about the board, the scores and the rules."""
         orders, classes = self.orders(scores, cancel)
         dollars = [np.array(seat_scores, np.int64) for seat_scores in scores]
-        moved = [[np.searchsorted(its, self._after(move, its)) for move in self.moves] for its in dollars]
+
+        def places_after(move: Effect, its: Int64) -> Any:
+            cancel.check()  # a sum that depends on the score takes a tenth of a second for all scores
+            return np.searchsorted(its, self._after(move, its))
+
+        moved = [[places_after(move, its) for move in self.moves] for its in dollars]
         zero = tuple(seat_scores.index(0) for seat_scores in scores)
         last = len(self.whammy) // len(SEATS) - 1
         return {
@@ -209,15 +210,6 @@ def sums_of(move: Effect, unit: int, scores: Int64) -> Int64:
     if move.kind in ("money", "lead"):
         return np.array(move.amounts)
     return np.array([move.sums(score, unit)[0] for score in scores.tolist()], np.int64)
-
-
-def _joined(spins: Sequence[SpinLandings]) -> dict[tuple[SpinOption, ...], Chances]:
-    """Return every landing of any seat in any stage, with its chance for each."""
-    chances: dict[tuple[SpinOption, ...], Chances] = {}
-    for seat, landings in enumerate(spins):
-        for chance, options in landings:
-            chances.setdefault(options, [Fraction(0)] * len(spins))[seat] += chance
-    return chances
 
 
 def _by_seat(chances: list[Chances]) -> npt.NDArray[np.float64]:

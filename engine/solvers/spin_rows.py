@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import chain
 from typing import Any
 
@@ -55,7 +56,11 @@ class DenseSpin:
         self.spins = spins
         self.unit = unit
         self.grid, self.after = grid, after or grid
-        self.choices = _chances_by_options(spins)
+        self.choices = {
+            options: list(map(float, chances))
+            for options, chances in chances_by_options(spins).items()
+            if len(options) > 1
+        }
         self.terms = [self._single_options(landings) for landings in spins]
         effects = [option.effect for landings in spins for _, options in landings for option in options]
         self.offers = any(effect.kind == "whammy_off" for effect in effects)
@@ -157,16 +162,13 @@ def may_end_turn(landings: SpinLandings) -> bool:
     return any(not any(option.effect.spin for option in options) for _, options in landings)
 
 
-def _chances_by_options(
-    spins: tuple[SpinLandings, SpinLandings, SpinLandings],
-) -> dict[tuple[SpinOption, ...], list[float]]:
-    """Return the landings with a choice, with their chances by seat."""
-    weights: dict[tuple[SpinOption, ...], list[float]] = {}
+def chances_by_options(spins: Sequence[SpinLandings]) -> dict[tuple[SpinOption, ...], list[Fraction]]:
+    """Return every landing of any seat (in any stage), with its chance for each."""
+    chances: dict[tuple[SpinOption, ...], list[Fraction]] = {}
     for seat, landings in enumerate(spins):
         for chance, options in landings:
-            if len(options) > 1:
-                weights.setdefault(options, [0.0] * len(spins))[seat] += float(chance)
-    return weights
+            chances.setdefault(options, [Fraction(0)] * len(spins))[seat] += chance
+    return chances
 
 
 def _parts(effect: Effect) -> Moves:

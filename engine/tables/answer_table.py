@@ -46,8 +46,7 @@ class AnswerTable(ABC):
     def high_enough(self, *scores: Dollars) -> npt.NDArray[np.bool_]:
         """Return whether the cap is known to change no answer at these scores by more than 1e-9.
 
-        Args:
-            scores: of the contestants still in, broadcast together.
+        The scores are those of the contestants still in, broadcast together.
         """
         return np.ones(np.broadcast_shapes(*(np.shape(score) for score in scores)), np.bool_)
 
@@ -57,7 +56,6 @@ class AnswerTable(ABC):
         return a & b & c
 
     def covers(self, position: Position) -> bool:
-        """Return whether a position's scores are in the table."""
         return bool(self.has(*(c.score for c in position.contestants)))
 
     def around(self, seat: int, score: int) -> tuple[int, ...]:
@@ -67,9 +65,7 @@ class AnswerTable(ABC):
     def answer(self, position: Position, rules: Rules) -> Actions | None:
         """Return ``actions``; None as well if an allowed one has no answer, as the best choices never converge.
 
-        Args:
-            position: of this configuration.
-            rules: those the table was made with.
+        The position is of this configuration, the rules those the table was made with.
         """
         actions = self.actions(position)
         if actions is None:

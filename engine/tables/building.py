@@ -11,14 +11,14 @@ from dataclasses import replace
 from functools import lru_cache
 
 from .. import calibration
-from ..errors import Cancelled, InputError, ShortOfMemory, Unaffordable
+from ..errors import Cancelled, InputError, Unaffordable, reason_of
 from ..game.board import Board
 from ..game.options import Rules
 from ..game.position import Position
 from ..game.rules import PlayRules
 from ..solvers import schedule
 from ..solvers.cancel_flag import CancelFlag, ProgressListener, ignore_progress
-from ..solvers.costs import dense_seconds
+from ..solvers.costs import dense_seconds, takes_words
 from ..solvers.dense.options import DenseOptions
 from ..solvers.dense.solver import DenseSolver, supports
 from ..solvers.lanes import ALL_SEATS, counted_seats
@@ -191,12 +191,11 @@ def _solve(
         dense = DenseSolver(position.with_scores(0, 0, 0), board, play_rules, options, cancel=cancel)
         predicted = dense_seconds(dense.plan, dense.peak, threads())
         if predicted > seconds:
-            cells = f"{dense.states / 1e6:,.0f} million positions"
-            raise Unaffordable(f"It has about {cells}, which take about {predicted:,.0f} seconds.")
+            raise Unaffordable(takes_words(dense.states, predicted))
         dense.solve(progress or ignore_progress)
         return table_from_dense(dense)
-    except MemoryError:
-        raise ShortOfMemory("The machine has too little memory left for it at the moment.") from None
+    except MemoryError as error:
+        raise reason_of(error) from None
 
 
 def _cap(position: Position, board: Board, rules: Rules, cancel: CancelFlag) -> int:

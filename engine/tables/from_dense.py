@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
 from ..game.position import SEATS, WHAMMIES_OUT
 from ..game.rules import preference_key
 from ..game.spin import Effect
-from ..solvers.configs import DECIDED, NO_CONFIG, FrameKey, Ints
+from ..solvers.configs import DECIDED, NO_CONFIG, FrameKey, Ints, order_of
 from ..solvers.dense.solver import DenseSolver
 from ..solvers.lanes import lane_of
 from ..solvers.spin_rows import SumMove
@@ -22,8 +20,7 @@ DEPTH = {0: 2, 1: 1, 2: 0}  # where the scores of axes A, B, C lie in payoffs: [
 def table_from_dense(dense: DenseSolver) -> SolvedTable:
     """Return the table with every triple of scores on the grid.
 
-    Args:
-        dense: cells solved with ``every_score`` from a position whose scores are all $0.
+    The cells were solved with ``every_score`` from a position whose scores are all $0.
 
     Raises:
         Cancelled: its flag was set.
@@ -55,13 +52,7 @@ class _TableAssembler:
         self.root = self.frame.number[plan.root]
         self.axis = plan.scores.axis_of[plan.root.mover_seat]
         a, b, c = plan.scores.dollars
-        shape = (c[:, None, None], b[None, :, None], a[None, None, :])
-
-        def sign(x: npt.NDArray[Any], y: npt.NDArray[Any]) -> npt.NDArray[Any]:
-            return np.asarray(np.sign(x - y), np.int8) + 1
-
-        c3, b3, a3 = shape
-        self.order = 9 * sign(a3, b3) + 3 * sign(a3, c3) + sign(b3, c3)
+        self.order = order_of(a, b[:, None], c[:, None, None])
 
     def press(self) -> Payoffs:
         """Return the payoffs of the next spin, with best play after it."""

@@ -90,10 +90,8 @@ def heat_map(
     score = podiums[third].score
     if score not in answers.dollars[third]:
         return None
-    rows, columns = (
-        np.intersect1d(answers.dollars[row_seat], rows),
-        np.intersect1d(answers.dollars[column_seat], columns),
-    )
+    rows = np.intersect1d(answers.dollars[row_seat], rows)
+    columns = np.intersect1d(answers.dollars[column_seat], columns)
     scores: dict[int, int | Dollars] = {row_seat: rows[:, None], column_seat: columns, third: score}
     press, passing = answers.read(*(scores[seat] for seat in SEATS))
     margin = press[..., position.mover_seat] - passing[..., position.mover_seat]

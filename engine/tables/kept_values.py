@@ -74,13 +74,12 @@ def keep_values(
     rules: Rules,
     *,
     memory: int,
-    directory: Path | None = None,
     progress: ProgressListener = ignore_progress,
     cancel: CancelFlag | None = None,
 ) -> Path:
     """Solve the value of scores finely, by rules spelled out by seat, and keep it; return the file (``array_file``).
 
-    It takes minutes; one that was stopped goes on. The directory is by default that of the stored tables.
+    It takes minutes; one that was stopped goes on.
 
     Raises:
         InputError: round 1 has no odds before such a round 2.
@@ -88,7 +87,7 @@ def keep_values(
         TableError: it cannot be written.
         Cancelled: the flag was set.
     """
-    path = (directory or default_directory() / COMING.name) / f"{values_digest(then, rules)}{SUFFIX}"
+    path = default_directory() / COMING.name / f"{values_digest(then, rules)}{SUFFIX}"
     parts = Checkpoints(path)
     values = build_values(then, rules, FINE, memory=memory, parts=parts, progress=progress, cancel=cancel)
     try:
@@ -97,9 +96,8 @@ def keep_values(
         where = f"The value of scores cannot be stored in {path.parent}"
         raise TableError(f"{where}: {error.strerror or error}.") from None
     parts.remove()
-    if directory is None:
-        array_file.sweep(path.parent)
-        array_file.make_room(list_files(path.parent, SUFFIX), MAX_BYTES, path)
+    array_file.sweep(path.parent)
+    array_file.make_room(list_files(path.parent, SUFFIX), MAX_BYTES, path)
     return path
 
 

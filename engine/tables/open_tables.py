@@ -11,7 +11,7 @@ from threading import Lock
 
 from .table_file import StoredTable, read
 
-MAX_TABLES = 32
+MAX_TABLES = 32  # that stay open; the one used longest ago makes room
 USED_WITHIN = 3600.0  # how exactly the time of the last use is known, in seconds
 
 Identity = tuple[int, int, int]  # of a file: inode, size, and time of modification in nanoseconds
@@ -23,13 +23,9 @@ class OpenTables:
 
     A file is the one read before while its inode, its size and its modification time are the same. That of the description is
     the time of the last use, set once an hour at most: one that another process has set costs one more comparison.
-
-    Args:
-        max_tables: how many stay open; the one used longest ago makes room.
     """
 
-    def __init__(self, max_tables: int = MAX_TABLES):
-        self.max_tables = max_tables
+    def __init__(self) -> None:
         self._tables: OrderedDict[Path, tuple[Identities, StoredTable]] = OrderedDict()
         self._lock = Lock()
 
@@ -52,8 +48,8 @@ class OpenTables:
             self._tables[path] = identities, table
             self._tables.move_to_end(path)
             paths = list(self._tables)
-            removed = [other for other in paths[-self.max_tables :] if not other.exists()]
-            for other in [*paths[: -self.max_tables], *removed]:  # an open file takes up the disk though removed
+            removed = [other for other in paths[-MAX_TABLES:] if not other.exists()]
+            for other in [*paths[:-MAX_TABLES], *removed]:  # an open file takes up the disk though removed
                 del self._tables[other]
         return table
 

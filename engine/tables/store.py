@@ -211,7 +211,6 @@ def rules_for_what_ifs(position: Position, rules: Rules, cap: int) -> PlayRules:
 
 
 def default_directory() -> Path:
-    """Return the default directory of tables."""
     own = os.environ.get("PRESSORPASS_TABLES")
     if own:
         return Path(own).expanduser()

@@ -90,7 +90,6 @@ def read(path: Path, *, check: bool = True) -> StoredTable:
 
 
 def size_of(table: SolvedTable) -> int:
-    """Return the bytes of a table's payoffs."""
     return sum(payoffs.nbytes for payoffs in _actions(table).values())
 
 

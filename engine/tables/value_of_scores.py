@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
@@ -136,6 +137,7 @@ def build_values(
         Cancelled: the flag was set.
     """
     check_round_1(then.board, rules)
+    cancel = cancel or CancelFlag()
     by_seats = seats_matter(rules)
     scale = _scale(then.board, rules)
     finest = scale * schedule.parts[0].step
@@ -154,18 +156,21 @@ def build_values(
             play_rules = PlayRules(rules, rules.unit or 1, -(-scale * schedule.highest // step) * step)
             solved = None if parts is None else parts.find(part)
             if solved is None:
-                solver = _Solver(starts, then.board, play_rules, step, part.counted, memory, cancel or CancelFlag())
-                solved = solver.solve(listener)
+                options = DenseOptions(
+                    all_starts=True, grid=step, single=True, counted=part.counted, threads=threads(), memory=memory
+                )
+                solved = _solve(starts, then.board, play_rules, options, listener, cancel)
                 if parts is not None:
                     parts.keep(part, solved)
             solved_parts.append((solved, step))
     for solved, step in solved_parts:
         if step != finest:
-            solved = _read_at(ScoreValues.of_grid(solved, step, 0.0, by_seats=by_seats), finest, points)
+            values = ScoreValues.of_grid(solved, step, 0.0, by_seats=by_seats, cancel=cancel)
+            solved = _read_at(values, finest, points, cancel)
         for out in OUT_MASKS:
             total[out] += solved[out]
     progress(Progress(STAGE, 1.0))
-    return ScoreValues.of_grid(total, finest, schedule.error, by_seats=by_seats)
+    return ScoreValues.of_grid(total, finest, schedule.error, by_seats=by_seats, cancel=cancel)
 
 
 def check_rules(rules: Rules) -> None:
@@ -232,67 +237,43 @@ def _podiums(scores: Sequence[int], spins: Sequence[int], out: int) -> tuple[Con
     return a, b, c
 
 
-class _Solver:
-    """Solves some starts of round 2, with spins and with all scores on a grid, and adds up what they are worth."""
+def _solve(
+    starts: list[Start],
+    board: Board,
+    play_rules: PlayRules,
+    options: DenseOptions,
+    listener: ProgressListener,
+    cancel: CancelFlag,
+) -> Solved:
+    """Solve some starts of round 2; return their mean, as ``ScoreValues.of_grid`` takes it. Raises Cancelled."""
+    positions = [start.position for start in starts]
+    dense = DenseSolver(positions[0], board, play_rules, replace(options, others=positions[1:]), cancel=cancel)
+    plan = dense.plan
+    starts_by_frame: dict[FrameKey, list[tuple[int, Start]]] = {}
+    for start, config in zip(starts, plan.roots, strict=True):
+        starts_by_frame.setdefault(config.frame, []).append((plan.frames[config.frame].number[config], start))
+    scores = plan.scores.dollars[0]
+    order = order_of(scores[:, None, None], scores[:, None], scores)
+    axes = [2 - plan.scores.axis_of[seat] for seat in SEATS]
+    sums = {out: np.zeros((LANES, *order.shape, 3)) for out in OUT_MASKS}
 
-    def __init__(
-        self,
-        starts: list[Start],
-        board: Board,
-        play_rules: PlayRules,
-        step: int,
-        counted: int,
-        memory: int,
-        cancel: CancelFlag,
-    ):
-        positions = [start.position for start in starts]
-        self.dense = DenseSolver(
-            positions[0],
-            board,
-            play_rules,
-            DenseOptions(
-                others=positions[1:],
-                all_starts=True,
-                grid=step,
-                single=True,
-                counted=counted,
-                threads=threads(),
-                memory=memory,
-            ),
-            cancel=cancel,
-        )
-        plan = self.dense.plan
-        self._starts: dict[FrameKey, list[tuple[int, Start]]] = {}
-        for start, config in zip(starts, plan.roots, strict=True):
-            number = plan.frames[config.frame].number[config]
-            self._starts.setdefault(config.frame, []).append((number, start))
-        scores = plan.scores.dollars[0]
-        n = len(scores)
-        a, b, c = np.meshgrid(scores, scores, scores, indexing="ij")
-        self._order = order_of(a, b, c)
-        self._axes = [2 - plan.scores.axis_of[seat] for seat in SEATS]
-        self._total = {out: np.zeros((LANES, n, n, n, 3)) for out in OUT_MASKS}
-
-    def solve(self, listener: ProgressListener) -> Solved:
-        """Return the mean over the starts, as ``ScoreValues.of_grid`` takes it. Raises Cancelled."""
-        self.dense.solve(listener, self._collect)
-        return {out: total.reshape(4, 4, 4, *total.shape[1:]).swapaxes(0, 2) for out, total in self._total.items()}
-
-    def _collect(self, key: FrameKey, lane: int) -> None:
-        starts = self._starts.get(key, [])
-        if not starts:
+    def collect(key: FrameKey, lane: int) -> None:
+        starts_here = starts_by_frame.get(key, [])
+        if not starts_here:
             return
-        mean: Array = np.zeros((*self._order.shape, 3))
-        for number, start in starts:
-            here = start.orders[self._order]
-            values = self.dense.all_scores(key, number, lane).transpose(*self._axes, 3)[here]
+        mean: Array = np.zeros((*order.shape, 3))
+        for number, start in starts_here:
+            here = start.orders[order]
+            values = dense.all_scores(key, number, lane).transpose(*axes, 3)[here]
             mean[here, : values.shape[1]] += start.chance * values
-        if self.dense.plan.planes == 2:
-            chance = sum(start.orders[self._order] * start.chance for _, start in starts)
+        if plan.planes == 2:
+            chance = sum(start.orders[order] * start.chance for _, start in starts_here)
             mean[..., 2] = chance - mean[..., 0] - mean[..., 1]
-        moves = self.dense.plan.moves
-        alike = [other for other in range(LANES) if moves.merged(other, key) == lane]
-        self._total[key[1]][alike] += mean
+        alike = [other for other in range(LANES) if plan.moves.merged(other, key) == lane]
+        sums[key[1]][alike] += mean
+
+    dense.solve(listener, collect)
+    return {out: total.reshape(4, 4, 4, *total.shape[1:]).swapaxes(0, 2) for out, total in sums.items()}
 
 
 def _without_spins(then: NextRound, rules: Rules, points: int) -> Solved:
@@ -308,13 +289,14 @@ def _without_spins(then: NextRound, rules: Rules, points: int) -> Solved:
     return {out: np.broadcast_to(values, (*(WHAMMIES_OUT,) * 3, *values.shape)) for out, values in worth.items()}
 
 
-def _read_at(values: ScoreValues, step: int, points: int) -> Solved:
+def _read_at(values: ScoreValues, step: int, points: int, cancel: CancelFlag) -> Solved:
     """Return values of a rougher grid read at the points of a finer one."""
     scores = step * np.indices((points,) * 3).reshape(3, -1).T
     read = {}
     for out in OUT_MASKS:
         lanes = []
         for lane in range(LANES):
+            cancel.check()
             whammies = [WHAMMIES_OUT if out >> seat & 1 else lane_of(lane)[seat] for seat in SEATS]
             here = np.where(np.equal(whammies, WHAMMIES_OUT), 0, scores)
             lanes.append(values.values(here, whammies).reshape(*(points,) * 3, 3))

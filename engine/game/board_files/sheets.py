@@ -28,9 +28,7 @@ Row = tuple[int, list[str]]  # its number in the sheet, and its cells
 def read_sheet(text: str, *, is_sheet: bool) -> FileBoard | None:
     """Return the board of a sheet of three slides a row, with or without a column of numbers before them.
 
-    Args:
-        text: of the whole file.
-        is_sheet: the text is known to be a sheet, so a wrong row is a fault.
+    ``is_sheet``: the text is known to be a sheet, so a wrong row is a fault.
 
     Returns:
         None if the text is not a sheet.

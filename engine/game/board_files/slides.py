@@ -104,9 +104,7 @@ class SlideText:
 def read_slide(text: str, square: str = "") -> SlideText:
     """Return the fields of a slide; an unreadable one is money with the text as its amount.
 
-    Args:
-        text: of one slide.
-        square: the number of its square, from which directions such as “Move One Space” lead on.
+    Directions such as “Move One Space” lead on from the number of the slide's ``square``.
     """
     text = BLANKS.sub(" ", text).strip()
     if len(text) > MAX_SLIDE_LENGTH:

@@ -45,10 +45,7 @@ _CLOSING_MARKS = r"[^\S\n]*[)\]*.!]*[^\S\n]*"
 def take_mover(text: str, names: Mapping[str, int], guesses: list[str]) -> tuple[str, int | None]:
     """Return the text without the words that say which seat is up, and that seat; None if the text names no seat.
 
-    Args:
-        text: cleaned.
-        names: seats of the contestants' names in it.
-        guesses: assumptions are appended.
+    ``names``: seats of the contestants' names in it. Assumptions are appended to ``guesses``.
 
     Raises:
         NotationError: two seats are named, the word after @ is no seat, or “up 2” may mean two spins.

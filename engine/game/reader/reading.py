@@ -70,10 +70,7 @@ def read_position(text: str, rules: Rules | None = None) -> Reading:
 def read_podiums(text: str, guesses: list[str], *, unknown: bool = False) -> tuple[Sequence[Podium], int | None]:
     """Return the three contestants of a text, and the seat that it says is up, or None.
 
-    Args:
-        text: in the notation or in words.
-        guesses: assumptions are appended.
-        unknown: whether “?” may stand for a number of spins in the notation.
+    Assumptions are appended to ``guesses``. With ``unknown``, “?” may stand for a number of spins in the notation.
 
     Raises:
         NotationError: see ``read_position``.

@@ -65,9 +65,7 @@ class Game:
     def begin(cls, headers: Headers | None = None, boards: Iterable[Board] = ()) -> Game:
         """Return a game without events.
 
-        Args:
-            headers: its headers; None for none.
-            boards: boards besides the presets that the headers may name.
+        ``boards`` are those besides the presets that the headers may name.
 
         Raises:
             InputError: a board is not known, or a header cannot be used.
@@ -113,9 +111,7 @@ class Game:
     def add(self, event: Event, *, stored: bool = False) -> Game:
         """Return the game with one more event; unchanged if an earlier event has the same id.
 
-        Args:
-            event: the event.
-            stored: whether it was accepted before, perhaps by a version that checked less.
+        ``stored``: it was accepted before, perhaps by a version that checked less.
 
         Raises:
             EventError: the event cannot be here; the game stays as it is.
@@ -238,10 +234,8 @@ def _replay(game: Game, before: Game) -> tuple[tuple[Played, ...], tuple[Played,
     replacements = game.replaced
     is_corrected = bool(replacements) or any(_corrected_after(log[number - 1]) is not None for number in order)
     earlier = {entry.number: entry for entry in (*before.played, *before.unfit)}
-    unfit_numbers, earlier_order = (
-        {entry.number for entry in before.unfit},
-        _order_events(before.counting, before.events),
-    )
+    unfit_numbers = {entry.number for entry in before.unfit}
+    earlier_order = _order_events(before.counting, before.events)
     played: list[Played] = []
     unfit: list[Played] = []
     state, is_unchanged = State(), True

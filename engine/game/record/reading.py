@@ -90,9 +90,7 @@ def parse_game(text: str, boards: Iterable[Board] = ()) -> Game:
 def read_game(text: str, boards: Iterable[Board] = ()) -> GameReading:
     """Read a game, going on after each mistake.
 
-    Args:
-        text: in the notation (docs/game-notation.md).
-        boards: boards besides the presets that the headers may name.
+    ``boards`` are those besides the presets that the headers may name.
     """
     return _GameReader(text, tuple(boards)).read()
 

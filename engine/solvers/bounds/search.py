@@ -52,7 +52,6 @@ import numpy as np
 from ... import calibration
 from ...errors import PositionError, RulesError, Unaffordable
 from ...game.board import Board
-from ...game.options import Rules
 from ...game.position import SEATS, Position
 from ...game.rules import PlayRules, game_over
 from ...game.spin import StagedSpins
@@ -117,12 +116,10 @@ class Bounds:
 
     @property
     def states(self) -> int:
-        """Positions explored, Whammies included."""
         return int(self._search.expanded)
 
     @property
     def full(self) -> bool:
-        """Whether there is no memory left for more positions."""
         return bool(self._search.full)
 
     def actions(self) -> tuple[Interval | None, Interval | None]:
@@ -229,18 +226,14 @@ def _kernel(
             root=kernel_position(position, places),
             early_from=staged.begins,
             split=rules.ties == "split",
-            ends=_ends_won(rules, staged),
+            # Some slides give no spin back, and the house puts nobody out.
+            ends=rules.house == "won" and all(may_end_turn(spin) for stage in staged.stages for spin in stage),
             rounding=_rounding(spin),
             depth=depth,
             memory=memory,
         )
     except MemoryError:
         raise Unaffordable("There is too little memory to explore this position.") from None
-
-
-def _ends_won(rules: Rules, staged: StagedSpins) -> bool:
-    """Return whether the game surely ends with a winner: some slides give no spin back, the house puts nobody out."""
-    return rules.house == "won" and all(may_end_turn(spin) for stage in staged.stages for spin in stage)
 
 
 def _rounding(spin: SpinArrays) -> float:

@@ -199,6 +199,8 @@ cdef class Tracks:
 cdef class Cells:
     """The cells of a frame's configurations for one class of lanes.
 
+    What takes ``stop``, uint8 [1], returns early once the caller sets it to cancel.
+
     Args:
         count: configurations.
         tracks: the scores; four on each axis for boxes, two for lines.
@@ -234,12 +236,7 @@ cdef class Cells:
     # -- adding -------------------------------------------------------------------------------
 
     def add_cells(self, int k, int pattern, low, high, const uint8_t[::1] stop):
-        """Add all cells of a configuration and pattern from one place to another, both included.
-
-        Args:
-            k, pattern, low, high: the configuration, the pattern, and the two places.
-            stop: [1], set by the caller to cancel.
-        """
+        """Add all cells of a configuration and pattern from one place to another, both included."""
         cdef Box box
         cdef int axis
         for axis in range(AXES):
@@ -293,7 +290,6 @@ cdef class Cells:
             mover, spin: int32 [configurations], the mover's axis, and the configuration after an extra spin.
             passes: int32 [configurations, 2, 27], the configuration that a pass leads to, by the order of
                 the scores, or -1.
-            stop: [1], set by the caller to cancel.
         """
         cdef PackedRange* here = NULL
         cdef uint8_t* grown = NULL
@@ -467,7 +463,6 @@ cdef class Cells:
             kind: what they lead to: ``SUM`` (no extra spin), ``WHAMMY`` or ``WHAMMY_OFF``.
             target, after: where they lead: int32 [configurations, 28], the configuration by the order of the scores
                 after the spin, or -1; last, the configuration where it is the same for all, or -1.
-            stop: [1], set by the caller to cancel.
         """
         cdef Py_ssize_t i
         cdef int pattern
@@ -648,9 +643,6 @@ cdef class Cells:
 
         The lines of all patterns are stored together: they count for the first pattern.
 
-        Args:
-            stop: [1], set by the caller to cancel.
-
         Raises:
             Unaffordable: a configuration has more cells than are numbered.
         """
@@ -731,9 +723,6 @@ cdef class Cells:
         """Return the boxes that hold the cells where an axis's score is $0, which is what a Whammy leads to, for lines.
 
         int32 [axes, configurations, patterns, axes, 2], the least places and the ends.
-
-        Args:
-            stop: [1], set by the caller to cancel.
         """
         cdef int32_t[:, :, :, :, ::1] ranges = np.zeros((AXES, self.count, self.patterns, AXES, 2), np.int32)
         cdef int axis, k, pattern, b, c, low, high

@@ -17,8 +17,7 @@ AT_CAP = 8  # sets of axes whose scores are at the cap
 def cycle_orders(beyond: bool) -> list[tuple[int, int]]:
     """Return the sets of passes that may form a cycle: two or three axes at the cap, each with an order of the scores.
 
-    Args:
-        beyond: whether an entered score is above the cap, so that scores at the cap may differ.
+    ``beyond``: an entered score is above the cap, so that scores at the cap may differ.
     """
     several = [at_cap for at_cap in range(AT_CAP) if at_cap.bit_count() > 1]
     return [(at_cap, order) for at_cap in several for order in ORDER_SCORES if _fits(order, at_cap, beyond)]

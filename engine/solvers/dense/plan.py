@@ -164,12 +164,7 @@ class DensePlan:
         self.position, self.board, self.play_rules = position, board, play_rules
         self.options = replace(options, template=None)  # whose cells are not to be held on to
         self.positions, self.cancel, self.memory = (position, *options.others), cancel, options.memory
-        grid, template, planning_seconds, counted = (
-            options.grid,
-            options.template,
-            options.planning_seconds,
-            options.counted,
-        )
+        grid, template, planning_seconds = options.grid, options.template, options.planning_seconds
         self.spins = landings_by_seat(board, play_rules.rules, play_rules.unit)
         self.grid, self.terminal_grid = grid, options.terminal_grid or grid
         self.roots = [config for root in self.positions if isinstance(config := config_of(root), Config)]
@@ -182,11 +177,11 @@ class DensePlan:
         self.line_ranged = not self.has_few_holders
         self._shares = self.line_ranged and not is_for_more
         self._layers: dict[int | None, LayerModel] = {}
-        self.moves = LaneTransitions(self.spin.offers, counted, carried=options.after is not None)
+        self.moves = LaneTransitions(self.spin.offers, options.counted, options.after is not None)
         a, b, c = (int(seat) for seat in self.seats)
         most = int(min(calibration.MAX_CONFIGS, max(0.0, planning_seconds) / calibration.CONFIG_SECONDS))
         self.successors: list[FrameSuccessors] = (
-            reachable_configs(self.roots, play_rules.rules, (a, b, c), cancel, most, counted)
+            reachable_configs(self.roots, play_rules.rules, (a, b, c), cancel, most, options.counted)
             if template is None
             else template.successors
         )
@@ -249,12 +244,10 @@ class DensePlan:
 
     @property
     def seats(self) -> npt.NDArray[np.int32]:
-        """The seat of each axis."""
         return self.scores.seats
 
     @property
     def root(self) -> Config:
-        """The configuration of the first root."""
         return self.roots[0]
 
     @property
@@ -368,8 +361,8 @@ class DensePlan:
     def _plan_cells(self, classed: bool) -> None:
         """Find the cells that arise in each frame, from those of the roots down.
 
-        Args:
-            classed: lanes in which the same seats have gained a Whammy, and so have been at $0, have cells of their own.
+        ``classed``: lanes in which the same seats have gained a Whammy, and so have been at $0, have cells of their
+        own.
         """
         self.bytes = needed = self._sort_lanes(classed)
         if needed > self.memory:
@@ -439,9 +432,7 @@ class DensePlan:
 
         Where a score that stands still has a track of its own, there are no floors.
 
-        Args:
-            block: the block.
-            whole: whether all of it is wanted after a Whammy, too.
+        ``whole``: all of a block is wanted after a Whammy, too.
         """
         frame, lane = self.frames[block[0]], block[1]
         pieces = set()

@@ -224,14 +224,8 @@ def make_layer_model(
 ) -> LayerModel:
     """Return a layer model.
 
-    Args:
-        grid: dollars between its scores; None for all scores.
-        after: the same, after a spin without an extra spin.
-        position: where the game starts.
-        spins: the landings by seat.
-        play_rules: the rules.
-        fixed_tracks: see ``Scores``.
-        interpolated: whether values are to be read between points.
+    ``grid``: dollars between its scores, None for all scores; ``after``: the same, after a spin without an extra
+    spin. The game starts at ``position``. For the others see ``Scores``.
     """
     spin = DenseSpin(spins, play_rules.unit, grid, after)
     # All layers have the same scores, even if the sums of some are multiples of more than a step.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -76,22 +76,6 @@ def _check_support(
             )
     if (reason := _unknown(board, play_rules)) is not None:
         raise reason
-
-
-class BlockInputs(NamedTuple):
-    """The blocks that one lane of a frame reads.
-
-    Attributes:
-        below: that after a spin without another and without a Whammy, by the mover's axis and the remainder of a step that its sum adds.
-        after_whammy: by configuration, that after the mover's Whammy; a fourth one leads to another frame for each.
-        after_whammy_off: by the mover's axis, that after a Whammy off; None where it has none.
-        fourth_is_next: uint8 [3], by axis, whether the next Whammy is the fourth.
-    """
-
-    below: list[Any]
-    after_whammy: list[Any]
-    after_whammy_off: list[Any]
-    fourth_is_next: npt.NDArray[np.uint8]
 
 
 class DenseSolver:
@@ -200,9 +184,7 @@ class DenseSolver:
     ) -> None:
         """Compute every block, each after those it reads.
 
-        Args:
-            progress: receives how far it is.
-            collect: called with the frame and the lane of each block while its values are there.
+        ``collect`` is called with the frame and the lane of each block while its values are there.
 
         Raises:
             Unsettled: some choices in an endless cycle depend on one another.
@@ -289,16 +271,7 @@ class DenseSolver:
     def _work(self, frame: Frame, lane: int, stop: CancelFlag) -> Callable[[], object]:
         """Return a function that computes a block until the flag is set; several threads may call it at once."""
         own = self._block(frame.key, lane)
-        reads = self._reads(frame, lane)
-        task = self.kernel.BlockTask(
-            transitions=self.transitions[frame.key],
-            own=own,
-            below=reads.below,
-            after_whammy=reads.after_whammy,
-            after_whammy_off=reads.after_whammy_off,
-            fourth_is_next=reads.fourth_is_next,
-            survival_chance=self._survival_chances(frame, lane),
-        )
+        task = self._task(frame, lane, own)
         wavefront = self.kernel.Wavefront(own)
 
         def work() -> None:
@@ -350,7 +323,8 @@ class DenseSolver:
         arises = key in self.plan.frames and self.plan.frames[key].lanes
         return self._terminal(key, reader.layer.shifted_tracks(axis, remainder), lane) if arises else None
 
-    def _reads(self, frame: Frame, lane: int) -> BlockInputs:
+    def _task(self, frame: Frame, lane: int, own: Any) -> Any:
+        """Return a lane's block with the blocks that it reads."""
         moves = self.plan.moves
         key, counts = frame.key, lane_of(lane)
         read = self.layout.reads[key, lane]
@@ -370,18 +344,21 @@ class DenseSolver:
             return rows.floors[self.plan.scores.axis_of[seat]] if (there, True) in read else rows
 
         its = frame.successors
-        return BlockInputs(
-            [
+        return self.kernel.BlockTask(
+            transitions=self.transitions[key],
+            own=own,
+            below=[
                 block_after(0, "spent", below, axis, remainder)
                 for axis in range(3)
                 for remainder in range(frame.layer.remainder_count)
             ],
-            [
+            after_whammy=[
                 after_whammy(seat, after_fourth if last[seat] else below)
                 for seat, after_fourth in zip(its.mover_seats.tolist(), its.after_fourth, strict=True)
             ],
-            [block_after(int(seat), "off", below) for seat in self.plan.seats],
-            np.array([last[seat] for seat in self.plan.seats], np.uint8),
+            after_whammy_off=[block_after(int(seat), "off", below) for seat in self.plan.seats],
+            fourth_is_next=np.array([last[seat] for seat in self.plan.seats], np.uint8),
+            survival_chance=self._survival_chances(frame, lane),
         )
 
     def _survival_chances(self, frame: Frame, lane: int) -> npt.NDArray[np.float64]:
@@ -456,10 +433,6 @@ class DenseSolver:
                 at = start + (int(first[of]) + row) * planes + cell
                 return [float(self.memory[at + plane * width]) for plane in range(planes)]
         return [math.nan] * planes
-
-    def is_solved(self, position: Position) -> bool:
-        """Return whether a position of the first root's configuration is solved."""
-        return not math.isnan(self.value(position)[0])
 
     def all_scores(self, key: FrameKey, number: int, lane: int) -> Array:
         """Return the values of a frame's configuration in a lane for every score from $0, [C, B, A, planes].

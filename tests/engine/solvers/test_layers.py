@@ -138,7 +138,7 @@ def test_a_last_step_like_the_others_changes_nothing(text):
 def test_a_small_sum_with_a_spin_leads_to_values_that_are_there():
     """After a pass of four spins the third wins $100 and a spin: below $8,600 the grid itself never has three earned."""
     dense = solved(Position.parse("5239e4w3,2100,7600e2@1"), BOARDS["pyl-1984-09-r1"], Rules.preset("show"), (1, 1000))
-    assert dense.is_solved(Position.parse("5239w3,2100,7600e3p3@3"))
+    assert dense.value(Position.parse("5239w3,2100,7600e3p3@3"))[0] >= 0  # not NaN
     lower, here, upper = (
         value_of(dense, Position.parse(f"5239w3,2100,{score}e3p3@3"))[2] for score in (7600, 7700, 8600)
     )

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.tables import TableError
+from engine.tables import TableError, open_tables
 from engine.tables.array_file import remove
 from engine.tables.key import Key
 from engine.tables.open_tables import OpenTables
@@ -82,8 +82,9 @@ def test_a_table_that_is_damaged_in_its_place_is_noticed(tmp_path):
         tables.read(path)
 
 
-def test_the_table_used_longest_ago_is_closed(tmp_path):
-    tables = OpenTables(max_tables=2)
+def test_the_table_used_longest_ago_is_closed(tmp_path, monkeypatch):
+    monkeypatch.setattr(open_tables, "MAX_TABLES", 2)
+    tables = OpenTables()
     paths = [put(tmp_path / f"{cap}.json", random_table((2, 2, 2))) for cap in (1, 2, 3)]
     first = tables.read(paths[0])
     tables.read(paths[1])

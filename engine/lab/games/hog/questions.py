@@ -130,10 +130,8 @@ class Outcomes(Question):
         hog, (own, opp) = HOG.read_rules(parameters), read_scores(parameters)
         dice = parameters["dice"]
         hog.check_dice(dice)
-        solution, dice_outcomes = (
-            HOG.solve_best_response(hog, parameters, (own, opp), budget),
-            list_outcomes(hog, own, opp, dice),
-        )
+        solution = HOG.solve_best_response(hog, parameters, (own, opp), budget)
+        dice_outcomes = list_outcomes(hog, own, opp, dice)
         wins, chances = solution.after(dice_outcomes.own, dice_outcomes.opp), dict[tuple[int, int, float], float]()
         for *after, likely in zip(
             dice_outcomes.own.tolist(), dice_outcomes.opp.tolist(), wins.tolist(), dice_outcomes.chances, strict=True

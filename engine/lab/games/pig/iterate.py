@@ -54,7 +54,8 @@ class Problem(ABC):
     def rolling(self, values: Reals) -> Reals:
         """Return the values of rolling."""
 
-    def evaluate(self, values: Reals, holds: Flags) -> Reals:
+    def evaluate(self, values: Reals, holds: Flags, budget: Budget) -> Reals:
+        """Return the values after a sweep by a policy. Raises Exhausted."""
         return np.where(self.here, np.where(holds, self.holding(values), self.rolling(values)), values)
 
     def choices(self, values: Reals) -> tuple[Reals, Reals]:
@@ -141,10 +142,11 @@ class TwoPlayerProblem(Problem):
         roll_values = self.step * (after + self.discount * values[0, ..., ::-1])
         return np.concatenate([roll_values, values[self.total_count :]])
 
-    def evaluate(self, values: Reals, holds: Flags) -> Reals:
+    def evaluate(self, values: Reals, holds: Flags, budget: Budget) -> Reals:
         """Return the values after a sweep from the highest turn total down, each from the new values of higher totals."""
         hold, bust, values = self.holding(values), self.discount * values[0, ..., ::-1], values.copy()
         for total in range(self.total_count - 1, -1, -1):
+            budget.spend(0, "a part of a sweep of a policy")
             roll_values = self.step[total] * (values[total + self.gains].sum(axis=0) + bust)
             after = np.where(holds[total], hold[total], roll_values)
             values[total] = np.where(self.here[total], after, values[total])
@@ -213,7 +215,7 @@ def _evaluate_policy(
     sweeps, change = 0, inf
     while change > tolerance:
         budget.spend(problem.states, f"sweep {sweeps} of a policy")
-        before, values = values, problem.evaluate(values, holds)
+        before, values = values, problem.evaluate(values, holds, budget)
         change = problem.change(before, values)
         sweeps += 1
     return values, sweeps

@@ -204,6 +204,8 @@ class Surface(Question):
         smallest: list[list[Value]] = [[] for _ in scores]
         islands = []
         for own, opp in product(scores, scores):
+            if not opp:
+                budget.spend(0, f"the totals of scores below {own}")
             holds = duel.find_holds(pig, values, own, opp)
             first = duel.find_smallest_hold(holds)
             smallest[own].append(first)

@@ -10,8 +10,8 @@ from ...options import (
     decimal,
     group,
     join_with_or,
-    numbers_reader,
     radios,
+    shares_reader,
     word_reader,
 )
 from ...options import SEED as ANY_SEED
@@ -68,13 +68,13 @@ FORM, END, ENDS, A, RATIO, SHARES, VALUE = group(
     Option(
         "ends",
         "E on the first levels of the tree: 1, 2, … with commas; --E from there on",
-        numbers_reader(0, 1, MAX_LEVELS),
+        shares_reader(MAX_LEVELS),
     ).with_changes(label="E on the first levels", hint="levels 1, 2, …: 0.3,0.5; below them E", wide=True, long=True),
     decimal("A", "A: split ratio", "the constant split ratio, from 0.5 to 1", 0.5, 1).with_hint(
         "the share of the high branch; the mean where ratios vary", SHARE
     ),
     radios("ratio", "Split ratios", RATIOS_TEXT, RATIOS, "constant", wide=True).with_changes(radios=False),
-    Option("shares", SHARES_TEXT, numbers_reader(0, 1, MAX_BRANCHES), label="Shares of the branches").with_changes(
+    Option("shares", SHARES_TEXT, shares_reader(MAX_BRANCHES), label="Shares of the branches").with_changes(
         hint="instead of A, for more than two: 0.5,0.3,0.2", wide=True, long=True
     ),
     decimal("value", "Value", "the value of the split point where play begins, 0 to 1", 0, 1, "1").with_hint(

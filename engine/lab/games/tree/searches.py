@@ -53,9 +53,7 @@ def win_chance(end: float, mean: float) -> float:
     As end points win independently of each other, only the mean of their values counts, in both games:
     q = E (1 - mean) + S q^2, and q is the smaller root.
 
-    Args:
-        end: E, above 0.
-        mean: of an end point's value.
+    ``end`` is E, above 0; ``mean`` that of an end point's value.
     """
     if not mean:
         return 0.0
@@ -69,13 +67,7 @@ def bound_win_chance(ends: Ends, top: float, step: float, budget: Budget) -> tup
 
     With n(v) the chance of no win at or below a split point of value v, n(v) = b(v + D) b(v - D) with
     b = E (1 - win) + S n. Values from 1 - D on win surely; far below the top nothing is known. Iterating from 1
-    everywhere gives upper bounds on n, from 0 lower ones.
-
-    Args:
-        ends: E, above 0 on the later levels.
-        top: T.
-        step: D, 0 or more.
-        budget: charged one node per value and round; raises Exhausted or Cancelled.
+    everywhere gives upper bounds on n, from 0 lower ones. Raises Exhausted or Cancelled, at one node per value and round.
     """
     up = 0 if not step else max(int(np.ceil((1 - top) / step)), 0)
     down = 0 if not step else _MAX_STEPS_DOWN

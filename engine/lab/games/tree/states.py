@@ -147,10 +147,8 @@ def _high_win_states(
 def solve_level_chance(strategy: str, end: float, value: float) -> float:
     """Return the chance to win where all points have the same value (theorem 6.1): the equation of one step, solved.
 
-    Args:
-        strategy: any that goes from fork to fork, without plies.
-        end: E, above 0, on all levels.
-        value: T, as of the drift form with D = 0.
+    The strategy goes from fork to fork, without plies; ``end`` is E, above 0, on all levels, ``value`` T, as of the
+    drift form with D = 0.
     """
     level = Shrinking(Ends((), end), SplitRatio(1.0), (1.0, 1.0), prefers=1.0)
     states = build_fork_states(strategy, level, 0, value)

@@ -108,8 +108,8 @@ class Layer(ABC):
         """Return the mean of a number that each state has as a function of the value."""
         return float((self.weights * values).sum())
 
-    def with_all_later(self) -> bool:
-        """Add all later layers to this one if possible; return whether it was. Raises TooLong."""
+    def with_all_later(self, budget: Budget) -> bool:
+        """Add all later layers to this one if possible; return whether it was. Raises TooLong, Exhausted, Cancelled."""
         return False
 
     @abstractmethod
@@ -155,12 +155,13 @@ class PowerLayer(Layer):
         self.table = self._tables[min(self.level, len(self._tables) - 1)]
         return 0
 
-    def with_all_later(self) -> bool:
+    def with_all_later(self, budget: Budget) -> bool:
         if self.level < len(self._tables) - 1:
             return False
         (state, _, to), ways = self.table.keys.T, self.table.ways
         sums = np.zeros_like(self.weights)
         for power in reversed(self._powers):
+            budget.spend(0, f"{self.level} moves")
             known_weights = self.weights[:, power].copy()
             own = np.zeros((len(known_weights), len(known_weights)))
             np.add.at(own, (to, state), ways[:, 0, power])
@@ -259,9 +260,7 @@ def follow_wins(layer: PlaceLayer, budget: Budget) -> tuple[float, float]:
     That is a proven bound on the error, as the chance to win from a split point of value v is at most v in the
     independent form (the expected number of wins below is v), and at most 1 in the drift form.
 
-    Args:
-        layer: at the top.
-        budget: charged one node per value and move; raises Exhausted or Cancelled.
+    ``layer`` is at the top. The budget is charged one node per value and move; raises Exhausted or Cancelled.
     """
     win_chance = dropped = 0.0
     while True:
@@ -301,7 +300,7 @@ def follow_games(layer: Layer, budget: Budget, count: int | None, max_moves: int
     won, lost, last = list[float](), list[float](), False
     moves = looks = 0.0
     while layer.level != count and not last and layer.weights.size:
-        last = count is None and layer.with_all_later()
+        last = count is None and layer.with_all_later(budget)
         here = layer.sum(layer.table.here)
         if here < _MIN_CHANCE_OF_LAYER:
             break

@@ -104,10 +104,8 @@ def _build_graph(rules: RuleSet, root: Card, budget: Budget) -> Graph:
             for card, points in node.outcomes:
                 min_points, max_points = node.points_range[0] + points, node.points_range[1] + points
                 if card in below:
-                    min_points, max_points = (
-                        min(min_points, below[card].points_range[0]),
-                        max(max_points, below[card].points_range[1]),
-                    )
+                    min_points = min(min_points, below[card].points_range[0])
+                    max_points = max(max_points, below[card].points_range[1])
                     below[card].points_range = min_points, max_points
                 else:
                     below[card] = Node(card, (min_points, max_points))

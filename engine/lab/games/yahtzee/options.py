@@ -93,10 +93,8 @@ ANY_REROLLS = radios("rerolls", REROLLS.label, f"{REROLLS.help}; 0 to fill a box
 def card_options(side: str = "", default: str | None = "all") -> tuple[Option, ...]:
     """Return the options of a card: open boxes, upper total, and the content of the Yahtzee box."""
     whose, open_boxes = ("the opponent's ", "The other’s open boxes") if side else ("", "Open boxes")
-    upper, content_text = (
-        f"{whose}upper total without bonus, in points",
-        f"what {whose}Yahtzee box holds, once it is filled",
-    )
+    upper = f"{whose}upper total without bonus, in points"
+    content_text = f"what {whose}Yahtzee box holds, once it is filled"
     return (
         Option(f"{side}open", f"{whose}open boxes: names, all or none", _parse_boxes, default, label=open_boxes),
         integer(f"{side}upper", "Points in the upper boxes", upper, 0, 105, "0").with_hint(
@@ -211,11 +209,9 @@ def read_card(parameters: Parameters, side: str = "") -> Card:
         InputError: a box is unknown or repeated, the content of the Yahtzee box is missing where it matters or given
             while the box is open, or the upper total is impossible.
     """
-    rules, boxes, yahtzee_content = (
-        parameters["rules"],
-        read_open_boxes(parameters, side),
-        _get_typed(parameters, side, "yahtzee"),
-    )
+    rules = parameters["rules"]
+    boxes = read_open_boxes(parameters, side)
+    yahtzee_content = _get_typed(parameters, side, "yahtzee")
     if rules in FURTHER and boxes and YAHTZEE not in boxes and yahtzee_content is None:
         raise InputError("is needed once that box is filled: must be 0 or 50", field=f"{side}yahtzee")
     upper = _get_typed(parameters, side, "upper")

@@ -56,7 +56,6 @@ class Policy:
 
     @property
     def is_autoplayer(self) -> bool:
-        """Whether it is an autoplayer."""
         return self.name in AUTOPLAYERS
 
 

@@ -278,10 +278,8 @@ class TwoCards(CardQuestion):
                 points_distribution(policy, rules, nodes, budget)
                 for policy, nodes in zip(alone, card_graphs, strict=True)
             )
-            chance, turns = (
-                float(a @ chances_to_beat(lead + np.arange(len(a)), b)),
-                sum(len(card.open) for card in cards),
-            )
+            chance = float(a @ chances_to_beat(lead + np.arange(len(a)), b))
+            turns = sum(len(card.open) for card in cards)
             details: dict[str, Any] = {"cards": sum(map(len, card_graphs))}
         else:
             duel = DuelSolver(rules, *cards, lead, budget, players)
@@ -342,12 +340,10 @@ class Decide(CardQuestion):
     detail_words = {"cost": "points lost if the best player goes on"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        rules, card, roll, policy = (
-            parameters["rules"],
-            read_open_card(parameters),
-            read_roll(parameters),
-            _read_policy(parameters),
-        )
+        rules = parameters["rules"]
+        card = read_open_card(parameters)
+        roll = read_roll(parameters)
+        policy = _read_policy(parameters)
         return decide(policy, rules, card, roll, parameters["rerolls"], budget)
 
     def show(self, view: AnswerView) -> CardGenerator:
@@ -535,10 +531,8 @@ class OneGame(CardQuestion):
     def show(self, view: AnswerView) -> CardGenerator:
         card = {name: text for name, text in view.options.items() if name in ("rules", "open", "upper", "yahtzee")}
         again = {**view.options, "seed": view.parameters["seed"] + 1}
-        another, number = (
-            Text(Link("Another game", "game", again, "lab-answer")),
-            view.number(f"{view.answer} points", "one game"),
-        )
+        another = Text(Link("Another game", "game", again, "lab-answer"))
+        number = view.number(f"{view.answer} points", "one game")
         yield Panel(f"{pictures.policy_words(view)} plays", (number, another, pictures.build_turn_table(view)))
         best = yield Ask("value", card)
         yield build_aside(

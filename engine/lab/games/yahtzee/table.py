@@ -51,7 +51,6 @@ def error_bound(card: Card, value: float) -> float:
 
 
 def table_shape(rules: RuleSet) -> tuple[int, int, int]:
-    """Return the shape of a table's values."""
     return (2 if rules in FURTHER else 1, 1 << BOXES, TOTALS)
 
 
