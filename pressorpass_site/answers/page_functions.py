@@ -10,7 +10,6 @@ from pressorpass_site.questions.address import build_address
 from pressorpass_site.questions.podiums import Podium, build_podiums
 from pressorpass_site.questions.question import Question
 
-from .analyses import explanation as texts
 from .analyses.answers import Answer, build_ring
 from .analyses.trail import Link
 from .choices import services as choices
@@ -18,16 +17,6 @@ from .tables import whatif_tables as tables
 from .tables.whatif_tables import TableStatus
 from .whatif import services as whatif
 from .whatif import variations
-
-
-def reasons(answer: Answer, question: Question) -> list[texts.Reason]:
-    """Return the lines of “Why”; may be empty."""
-    return texts.build_reasons(answer, question)
-
-
-def why_lead(answer: Answer) -> texts.Lead | None:
-    """Return the first sentence of “Why”; None where too little is known."""
-    return texts.build_lead(answer)
 
 
 def answer_ring(question: Question, answer: Answer | None = None, walk: Mapping[Any, list[Link]] | None = None) -> Ring:

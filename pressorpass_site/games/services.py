@@ -218,8 +218,8 @@ def games_with_boards() -> QuerySet[StoredGame]:
 
 
 # For views: the game with the code in the address, and who may have the page.
-with_game = with_row(get_game, "There is no such game.")
-of_overlay = with_row(find_overlay, "There is no such game.")
+with_game = with_row(get_game)
+of_overlay = with_row(find_overlay)
 host_required = require_permission(
     can_enter, "Only the person who entered this game, or has the scorekeeper’s link, can add to it."
 )

@@ -10,11 +10,9 @@ from urllib.parse import urlencode
 
 from django import forms
 
-from engine import AVERAGE_QUESTIONS, Contestant, InputError, Position, Reading, Rules, first_mover, mover_is_open
+from engine import Contestant, InputError, Position, Reading, Rules, first_mover, mover_is_open
 from pressorpass_site.boards import services as boards
-from pressorpass_site.boards.eras import round_of
 from pressorpass_site.boards.models import BoardRevision
-from pressorpass_site.boards.services import Group
 
 from .address import read_line
 from .fields import (
@@ -24,8 +22,10 @@ from .fields import (
     BoardField,
     RulesForm,
     Style,
+    all_groups,
     build_opponent_fields,
     build_podium_fields,
+    last_rounds,
     opponent_values,
     opponents_option,
     parse_styles,
@@ -62,8 +62,6 @@ NEXT_SPINS = {str(number) for number in range(1, MAX_NEXT_SPINS + 1)}
 
 class PodiumForm(RulesForm):
     """A position, the board and the rules. After validation, `question` is the question asked."""
-
-    average_questions = AVERAGE_QUESTIONS
 
     up = forms.ChoiceField(
         label="Who is up",
@@ -110,7 +108,7 @@ class PodiumForm(RulesForm):
         super().__init__(data, initial=initial)
         self.fields["rules"].required = False
         for name, field in self._boards().items():
-            groups = _last_rounds if name == "then" else _all_groups
+            groups = last_rounds if name == "then" else all_groups
             field.list_boards(groups, self.present(name), *BLANK_BOARDS.get(name, ()))
         podiums: dict[str, forms.Field] = {}
         for seat, name in enumerate(SEATS, 1):
@@ -353,7 +351,6 @@ class PodiumForm(RulesForm):
         return [name for name in self.fields if name.startswith("seat") or name == "up"]
 
     def _forget_podium_errors(self) -> None:
-        """Drop the podiums' errors, as the line takes precedence."""
         for name in self._podium_names:
             self.errors.pop(name, None)
 
@@ -454,18 +451,6 @@ def _board_named(reference: str) -> BoardRevision | None:
         return boards.find_revision(reference or boards.DEFAULT_BOARD)
     except boards.BoardNotFound:
         return None
-
-
-def _all_groups() -> list[Group]:
-    return boards.get_catalog().groups
-
-
-def _last_rounds() -> list[Group]:
-    in_last = (
-        (name, [revision for revision in group if round_of(revision.board) == LAST_ROUND])
-        for name, group in _all_groups()
-    )
-    return [(name, group) for name, group in in_last if group]
 
 
 def _round(chosen: str, board: BoardRevision | None) -> str:
