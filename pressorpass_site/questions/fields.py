@@ -220,6 +220,24 @@ def parse_styles(text: str) -> list[Style]:
     return [parse_style(word) for word in words]
 
 
+def read_styles(form: forms.Form) -> list[Style] | None:
+    """Return the contestants' styles as chosen in a form; None, with the errors at their fields, if one is invalid."""
+    styles = []
+    for seat in (1, 2, 3):
+        name = f"opponent{seat}"
+        if name in form.errors or f"{name}_lead" in form.errors:
+            continue
+        choice = form.cleaned_data.get(name) or BEST
+        lead = form.cleaned_data.get(f"{name}_lead")
+        if choice == BY_LEAD and lead is None:
+            form.add_error(f"{name}_lead", "Type the lead in dollars; 0 stands for any lead.")
+        elif choice != BY_LEAD and lead is not None:
+            form.add_error(f"{name}_lead", "This counts only with “by a lead of …”: choose that, or clear it.")
+        else:
+            styles.append(Style(choice, lead))
+    return styles if len(styles) == 3 else None
+
+
 def parse_style(word: str) -> Style:
     return Style(BY_LEAD, int(word)) if word.isdigit() else Style(word)
 

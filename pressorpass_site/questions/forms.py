@@ -16,12 +16,10 @@ from pressorpass_site.boards.models import BoardRevision
 
 from .address import read_line
 from .fields import (
-    BY_LEAD,
     NUMBER,
     UNKNOWN_CHOICE,
     BoardField,
     RulesForm,
-    Style,
     all_groups,
     build_opponent_fields,
     build_podium_fields,
@@ -29,6 +27,7 @@ from .fields import (
     opponent_values,
     opponents_option,
     parse_styles,
+    read_styles,
 )
 from .podiums import BY_THE_RULES, PARTS, format_podium, is_untouched, podium_values, position_values
 from .question import (
@@ -300,7 +299,7 @@ class PodiumForm(RulesForm):
         options = self.changed_options
         rules = self._rules(options)
         position = self._position(rules, by_line=by_line)
-        styles = self._styles()
+        styles = read_styles(self)
         if position and styles:
             options["opponents"] = opponents_option(styles, position.mover_seat, bound=data["bound"])
             if parse_styles(options["opponents"])[position.mover_seat] != styles[position.mover_seat]:
@@ -427,23 +426,6 @@ class PodiumForm(RulesForm):
             return build_rules(self.cleaned_data.get("rules", ""), options)
         except InvalidQuestion:
             return Rules()
-
-    def _styles(self) -> list[Style] | None:
-        """None if one is invalid."""
-        styles = []
-        for seat in (1, 2, 3):
-            name = f"opponent{seat}"
-            if name in self.errors or f"{name}_lead" in self.errors:
-                continue
-            choice = self.cleaned_data.get(name) or BEST
-            lead = self.cleaned_data.get(f"{name}_lead")
-            if choice == BY_LEAD and lead is None:
-                self.add_error(f"{name}_lead", "Type the lead in dollars; 0 stands for any lead.")
-            elif choice != BY_LEAD and lead is not None:
-                self.add_error(f"{name}_lead", "This counts only with “by a lead of …”: choose that, or clear it.")
-            else:
-                styles.append(Style(choice, lead))
-        return styles if len(styles) == 3 else None
 
 
 def _board_named(reference: str) -> BoardRevision | None:

@@ -1,7 +1,5 @@
 """Finding subjects to share: by analysis, by address, by a link from another site."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from urllib.parse import unquote, urlsplit
