@@ -25,7 +25,6 @@ def answer_ring(question: Question, answer: Answer | None = None, walk: Mapping[
 
 
 def answer_podiums(question: Question, answer: Answer | None = None) -> list[Podium]:
-    """Return the contestants with their odds."""
     return build_podiums(question.position, odds=answer.bars) if answer else build_podiums(question.position)
 
 

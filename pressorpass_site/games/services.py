@@ -169,7 +169,6 @@ def sample_games() -> QuerySet[StoredGame]:
 
 
 def games_with_boards() -> QuerySet[StoredGame]:
-    """Return games with their boards, in one query."""
     return StoredGame.objects.select_related("board_1__board", "board_2__board")
 
 

@@ -44,7 +44,6 @@ class Bar:
 
     @property
     def width(self) -> float:
-        """The width of its interval, 0 to 1."""
         return max(0.0, self.high - self.low)
 
     @property
