@@ -169,10 +169,10 @@ def _placed(
     def down(part: float) -> str:
         return f"{part * size[1] / rows:.1f}" if size else f"{100 * part / rows:.2f}%"
 
-    def point(x: float, y: float) -> Markup:
+    def write_point(x: float, y: float) -> Markup:
         return format_attributes(x=across(x), y=down(y))
 
-    def area(x: float, y: float, wide: float, high: float) -> Markup:
+    def write_area(x: float, y: float, wide: float, high: float) -> Markup:
         return format_attributes(x=across(x), y=down(y), width=across(wide), height=down(high))
 
     chips = []
@@ -187,11 +187,11 @@ def _placed(
             Chip(
                 slide.tone,
                 slide.brief if len(shown) <= MAX_TEXTS else "",
-                area(left + SIDE * width, y, (1 - 2 * SIDE) * width, chip_height),
-                point(middle, y + chip_height / 2),
+                write_area(left + SIDE * width, y, (1 - 2 * SIDE) * width, chip_height),
+                write_point(middle, y + chip_height / 2),
             )
         )
-    return area(left, top, width, height), point(middle, top + MARK * height), chips
+    return write_area(left, top, width, height), write_point(middle, top + MARK * height), chips
 
 
 def format_attributes(**values: str) -> Markup:

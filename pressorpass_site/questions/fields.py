@@ -86,14 +86,14 @@ class BoardField(forms.ChoiceField):
         return _labels(self.choices).get(value, value[:40])
 
 
-def all_groups() -> list[Group]:
+def list_groups() -> list[Group]:
     return boards.get_catalog().groups
 
 
-def last_rounds() -> list[Group]:
+def list_last_rounds() -> list[Group]:
     in_last = (
         (name, [revision for revision in group if round_of(revision.board) == LAST_ROUND])
-        for name, group in all_groups()
+        for name, group in list_groups()
     )
     return [(name, group) for name, group in in_last if group]
 

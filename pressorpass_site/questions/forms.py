@@ -20,10 +20,10 @@ from .fields import (
     UNKNOWN_CHOICE,
     BoardField,
     RulesForm,
-    all_groups,
     build_opponent_fields,
     build_podium_fields,
-    last_rounds,
+    list_groups,
+    list_last_rounds,
     opponent_values,
     opponents_option,
     parse_styles,
@@ -107,7 +107,7 @@ class PodiumForm(RulesForm):
         super().__init__(data, initial=initial)
         self.fields["rules"].required = False
         for name, field in self._boards().items():
-            groups = last_rounds if name == "then" else all_groups
+            groups = list_last_rounds if name == "then" else list_groups
             field.list_boards(groups, self.present(name), *BLANK_BOARDS.get(name, ()))
         podiums: dict[str, forms.Field] = {}
         for seat, name in enumerate(SEATS, 1):
