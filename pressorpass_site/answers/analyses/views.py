@@ -28,7 +28,7 @@ from . import page, services
 from . import trail as trails
 from .answers import Answer
 from .page import announce_answer, describe_job
-from .related import OptimalComparison, build_chain_questions, build_chains
+from .related import build_chain_questions, build_chains
 
 # The card of chains asks every second until there are first answers. Better ones are not worth the page's own.
 CHAINS_LOOK = 3.0
@@ -138,7 +138,7 @@ def comparison(request: HttpRequest, key: str) -> HttpResponse:
     analysis = services.refresh(get_object_or_404(Analysis, key=key))
     if not parts.is_part_request(request):
         return redirect(build_address(analysis.question))
-    return mark_uncached(render(request, "analyses/_comparison.html", {"comparison": OptimalComparison(analysis)}))
+    return mark_uncached(render(request, "analyses/_comparison.html", {"comparison": analysis}))
 
 
 @require_safe
