@@ -303,12 +303,7 @@ class Figures:
     @cached_property
     def odds(self) -> list[ContestantOdds]:
         """The contestants' odds: the mover first, then from left to right."""
-        return [
-            ContestantOdds(
-                self.names[seat], seat == self.mover_seat, [self.bar(action, seat) for action in self.actions]
-            )
-            for seat in self._order
-        ]
+        return [ContestantOdds(self.names[seat], seat == self.mover_seat, self.bars[seat]) for seat in self._order]
 
     @cached_property
     def bars(self) -> list[list[Bar]]:
