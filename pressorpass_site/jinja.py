@@ -74,7 +74,6 @@ FILTERS: dict[str, Any] = {
     "outline": games.outline,
     "question_address": question_address,
     "rules_sentence": describe_rules,
-    "seat_of": games.seat_of,
     "seen_from": betsy_board.picture,
     "share": games.share,
     "up_by_the_rules": questions.up_by_the_rules,
