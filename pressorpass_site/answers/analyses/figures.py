@@ -133,6 +133,11 @@ class Figures:
         return str(self.result["best"] or "press")
 
     @property
+    def other(self) -> str:
+        """The action that is not the better one."""
+        return "pass" if self.best == "press" else "press"
+
+    @property
     def difference(self) -> float | None:
         """The advantage of the better action; None without a choice. For proven intervals, between their middles."""
         if self.forced or self.result["margin"] is not None:
@@ -245,6 +250,10 @@ class Figures:
         chance, low, high = self._interval(action, seat)
         shown = formatting.shown_chance(chance, low, high, self.method)
         return Figure(chance, max(high - chance, chance - low, 0.0), self._chance(action, seat), shown)
+
+    def mover_figure(self, action: str) -> Figure:
+        """An action's worth to the mover, in the measure of the verdict."""
+        return self.figure(action, self.mover_seat, dollars=self.in_dollars)
 
     def ends(self, action: str, seat: int) -> tuple[float, float]:
         """The ends of a proven interval as they are shown."""
