@@ -47,7 +47,6 @@ def env_int(name: str, default: int) -> int:
 
 
 def env_choice(name: str, default: str, choices: tuple[str, ...]) -> str:
-    """Return the variable, which must be one of the choices."""
     value = env_str(name, default)
     if value not in choices:
         raise ImproperlyConfigured(f"{name} must be {' or '.join(choices)}, not {value!r}.")

@@ -16,22 +16,26 @@ from django.utils.timezone import localtime
 from jinja2 import Environment
 from markupsafe import Markup
 
+from engine import AVERAGE_QUESTIONS
 from pressorpass_site.answers import page_functions as answers
+from pressorpass_site.answers.analyses import explanation
 from pressorpass_site.boards import page_functions as boards
+from pressorpass_site.boards.services import label_of
 from pressorpass_site.core import page_functions as core
 from pressorpass_site.games import page_functions as games
 from pressorpass_site.lab import page_functions as lab
+from pressorpass_site.lab.pages import betsy_board
 from pressorpass_site.questions import page_functions as questions
 from pressorpass_site.questions.address import build_address as question_address
 from pressorpass_site.questions.rule_labels import describe_rules
 from pressorpass_site.sharing import page_functions as sharing
-from pressorpass_site.sharing.subjects import build_question_subject
+from pressorpass_site.sharing.subjects import build_game_subject, build_question_subject, build_version_subject
 
 FUNCTIONS: dict[str, Any] = {
     "against_the_house": answers.against_the_house,
     "answer_podiums": answers.answer_podiums,
     "answer_ring": answers.answer_ring,
-    "average_questions": questions.average_questions,
+    "average_questions": AVERAGE_QUESTIONS,
     "board_head": sharing.board_head,
     "break_even_line": answers.break_even_line,
     "choice_link": answers.choice_link,
@@ -46,9 +50,9 @@ FUNCTIONS: dict[str, Any] = {
     "page_head": sharing.page_head,
     "podium_rows": questions.podium_rows,
     "print_head": sharing.print_head,
-    "reasons": answers.reasons,
-    "review_subject": sharing.review_subject,
-    "saved_subject": sharing.saved_subject,
+    "reasons": explanation.build_reasons,
+    "review_subject": build_game_subject,
+    "saved_subject": build_version_subject,
     "share_sheet": sharing.share_sheet,
     "subject_head": sharing.subject_head,
     "subject_of": build_question_subject,
@@ -56,7 +60,7 @@ FUNCTIONS: dict[str, Any] = {
     "stage_ring": questions.stage_ring,
     "todays_dilemma": games.todays_dilemma,
     "whatif_card": answers.whatif_card,
-    "why_lead": answers.why_lead,
+    "why_lead": explanation.build_lead,
 }
 
 FILTERS: dict[str, Any] = {
@@ -64,14 +68,13 @@ FILTERS: dict[str, Any] = {
     "address": lab.address,
     "asks_example": questions.asks_example,
     "at": boards.at,
-    "board_label": boards.board_label,
+    "board_label": label_of,
     "drawing": lab.build_drawing,
     "kind": lab.part_kind,
     "outline": games.outline,
     "question_address": question_address,
     "rules_sentence": describe_rules,
-    "seat_of": games.seat_of,
-    "seen_from": lab.seen_from,
+    "seen_from": betsy_board.picture,
     "share": games.share,
     "up_by_the_rules": questions.up_by_the_rules,
 }
@@ -79,7 +82,7 @@ FILTERS: dict[str, Any] = {
 # Django's own, where Jinja2 has none of the name or another one.
 _DJANGO = (
     *("capfirst", "cut", "default_if_none", "floatformat", "force_escape", "linebreaksbr", "pluralize"),
-    *("truncatechars", "urlencode", "urlize", "yesno"),
+    *("truncatechars", "urlencode", "urlize"),
 )
 
 

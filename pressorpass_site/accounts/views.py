@@ -222,7 +222,6 @@ def delete(request: HttpRequest) -> HttpResponse:
 
 
 def _user(request: HttpRequest) -> User:
-    """Return the logged-in user; callers require one."""
     return cast(User, request.user)
 
 

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import Generic, TypeVar
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import URLPattern, path
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.http import require_POST, require_safe
@@ -53,7 +53,7 @@ class AnswerViews(Generic[A]):
     def poll(self, request: HttpRequest, key: str) -> HttpResponse:
         """Return the updated part to a page that polls; redirect every other request to the answer's page."""
         limits.check(request, "live")
-        stored_answer = self.jobs.refresh(get_answer_or_404(self.jobs.model, key))
+        stored_answer = self.jobs.refresh(get_object_or_404(self.jobs.model, key=key))
         return (
             mark_uncached(self.render_part(request, stored_answer))
             if parts.is_part_request(request)
@@ -62,14 +62,14 @@ class AnswerViews(Generic[A]):
 
     def cancel(self, request: HttpRequest, key: str) -> HttpResponse:
         """Cancel the job; if it goes on for other viewers, only this page stops polling."""
-        stored_answer = cancel_unviewed(self.jobs, get_answer_or_404(self.jobs.model, key))
+        stored_answer = cancel_unviewed(self.jobs, get_object_or_404(self.jobs.model, key=key))
         return self._after(
             request, stored_answer, stop_polling=stored_answer.is_active and not stored_answer.cancel_requested
         )
 
     def retry(self, request: HttpRequest, key: str) -> HttpResponse:
         limits.check(request, "ask")
-        return self._after(request, self.restart(get_answer_or_404(self.jobs.model, key)), stop_polling=False)
+        return self._after(request, self.restart(get_object_or_404(self.jobs.model, key=key)), stop_polling=False)
 
     def _after(self, request: HttpRequest, stored_answer: A, *, stop_polling: bool) -> HttpResponse:
         if parts.is_part_request(request):
@@ -77,14 +77,6 @@ class AnswerViews(Generic[A]):
         if stop_polling:
             messages.info(request, KEEPS_GOING)
         return redirect(self.get_page_url(stored_answer))
-
-
-def get_answer_or_404(kind: type[A], key: str) -> A:
-    try:
-        stored_answer: A = kind._default_manager.find(key)  # type: ignore[attr-defined]
-    except StoredAnswer.DoesNotExist:
-        raise Http404("There is no such answer.") from None
-    return stored_answer
 
 
 def cancel_unviewed(jobs: JobType[A], stored_answer: A) -> A:

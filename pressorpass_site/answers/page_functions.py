@@ -10,7 +10,6 @@ from pressorpass_site.questions.address import build_address
 from pressorpass_site.questions.podiums import Podium, build_podiums
 from pressorpass_site.questions.question import Question
 
-from .analyses import explanation as texts
 from .analyses.answers import Answer, build_ring
 from .analyses.trail import Link
 from .choices import services as choices
@@ -20,23 +19,12 @@ from .whatif import services as whatif
 from .whatif import variations
 
 
-def reasons(answer: Answer, question: Question) -> list[texts.Reason]:
-    """Return the lines of “Why”; may be empty."""
-    return texts.build_reasons(answer, question)
-
-
-def why_lead(answer: Answer) -> texts.Lead | None:
-    """Return the first sentence of “Why”; None where too little is known."""
-    return texts.build_lead(answer)
-
-
 def answer_ring(question: Question, answer: Answer | None = None, walk: Mapping[Any, list[Link]] | None = None) -> Ring:
     """Return the board of the next spin, marked with what each square changes."""
     return build_ring(answer, question.next_revision, walk)
 
 
 def answer_podiums(question: Question, answer: Answer | None = None) -> list[Podium]:
-    """Return the contestants with their odds."""
     return build_podiums(question.position, odds=answer.bars) if answer else build_podiums(question.position)
 
 

@@ -2,7 +2,7 @@ from collections.abc import Callable
 from functools import wraps
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
@@ -30,10 +30,7 @@ def mine(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def copy(request: HttpRequest) -> HttpResponse:
-    try:
-        revision = services.find_revision(request.POST.get("board", ""))
-    except services.BoardNotFound as error:
-        raise Http404(str(error)) from None
+    revision = services.find_revision(request.POST.get("board", ""))
     try:
         return _create(request, lambda owner: fan_boards.copy(owner, revision))
     except UserError as error:
@@ -133,10 +130,7 @@ def _mine(request: HttpRequest, form: BoardImportForm, status: int = 200) -> Htt
 
 
 def _find(token: str, number: int | str | None = None) -> BoardRevision:
-    try:
-        return fan_boards.find(token, None if number is None else int(number))
-    except services.BoardNotFound as error:
-        raise Http404(str(error)) from None
+    return fan_boards.find(token, None if number is None else int(number))
 
 
 def _editor_context(board: Board) -> EditorContext:

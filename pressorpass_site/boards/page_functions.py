@@ -5,17 +5,12 @@ from typing import Any
 
 from django.urls import reverse
 
-from . import services
 from .models import BoardRevision
 
 
 def at(mapping: Mapping[Any, Any], key: Any) -> Any:
     """Return the mapping's value for a key, as in `walk|at(slide.key)`; None if it has none."""
     return mapping.get(key) if mapping else None
-
-
-def board_label(revision: BoardRevision) -> str:
-    return services.label_of(revision)
 
 
 def diff_url(old: BoardRevision, new: BoardRevision) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any
 
 from markupsafe import Markup
@@ -104,36 +104,20 @@ class DrawnSquare:
 
 @dataclass(frozen=True)
 class Chip:
+    """A slide as drawn; `place` and `text_place` are written as a template has them."""
+
     tone: str
-    x: str
-    y: str
-    width: str
-    height: str
     text: str
-    text_x: str
-    text_y: str
-
-    @cached_property  # they are in a page a hundred times, and on the next page again
-    def place(self) -> Markup:
-        return format_attributes(x=self.x, y=self.y, width=self.width, height=self.height)
-
-    @cached_property
-    def text_place(self) -> Markup:
-        return format_attributes(x=self.text_x, y=self.text_y)
+    place: Markup
+    text_place: Markup
 
 
 @dataclass(frozen=True)
 class SquareBox:
     square: DrawnSquare
-    x: str
-    y: str
-    width: str
-    height: str
-    chips: list[Chip]
-    foot_x: str
-    foot_y: str
     place: Markup
     foot_place: Markup
+    chips: list[Chip]
 
 
 @dataclass(frozen=True)
@@ -175,7 +159,7 @@ class Ring:
 @lru_cache(maxsize=1024)
 def _placed(
     slides: tuple[DrawnSlide, ...], row: int, column: int, rows: int, size: tuple[float, float] | None
-) -> tuple[Any, ...]:
+) -> tuple[Markup, Markup, list[Chip]]:
     """Return the contents of a box around a square; they are the same on all pages with the board."""
     left, top, width, height = column + GAP / 2, row + GAP / 2, 1 - GAP, 1 - GAP
 
@@ -185,29 +169,29 @@ def _placed(
     def down(part: float) -> str:
         return f"{part * size[1] / rows:.1f}" if size else f"{100 * part / rows:.2f}%"
 
+    def write_point(x: float, y: float) -> Markup:
+        return format_attributes(x=across(x), y=down(y))
+
+    def write_area(x: float, y: float, wide: float, high: float) -> Markup:
+        return format_attributes(x=across(x), y=down(y), width=across(wide), height=down(high))
+
     chips = []
+    middle = left + width / 2
     shown = [slide for slide in slides if slide.weight]
     room = 3 * ROW + 2 * BETWEEN
     step = min(ROW + BETWEEN, (room + BETWEEN) / max(len(shown), 1))
     for index, slide in enumerate(shown):
-        x, y = left + SIDE * width, top + (TOP + index * step) * height
-        chip_width, chip_height = (1 - 2 * SIDE) * width, step * ROW / (ROW + BETWEEN) * height
+        y = top + (TOP + index * step) * height
+        chip_height = step * ROW / (ROW + BETWEEN) * height
         chips.append(
             Chip(
                 slide.tone,
-                across(x),
-                down(y),
-                across(chip_width),
-                down(chip_height),
                 slide.brief if len(shown) <= MAX_TEXTS else "",
-                across(left + width / 2),
-                down(y + chip_height / 2),
+                write_area(left + SIDE * width, y, (1 - 2 * SIDE) * width, chip_height),
+                write_point(middle, y + chip_height / 2),
             )
         )
-    place = across(left), down(top), across(width), down(height)
-    foot = across(left + width / 2), down(top + MARK * height)
-    written = format_attributes(**dict(zip(("x", "y", "width", "height"), place, strict=True)))
-    return *place, chips, *foot, written, format_attributes(x=foot[0], y=foot[1])
+    return write_area(left, top, width, height), write_point(middle, top + MARK * height), chips
 
 
 def format_attributes(**values: str) -> Markup:

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.core.signals import request_finished, request_started
 from django.db import connection, transaction
 from django.db.models import F, Max, QuerySet
-from django.http import HttpRequest
+from django.http import Http404, HttpRequest
 
 from engine import Board as EngineBoard
 from engine import is_bonus_round
@@ -30,7 +30,7 @@ Group = tuple[str, list[BoardRevision]]  # of a list of boards, with its name
 _WORDS = ("slug", "name", "label", "show", "round", "valid_from", "valid_to")
 
 
-class BoardNotFound(LookupError):
+class BoardNotFound(Http404):
     """There is no such board or revision; the message is for people."""
 
 

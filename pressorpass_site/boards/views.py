@@ -3,7 +3,7 @@ from dataclasses import dataclass
 
 from csp.decorators import csp_update
 from django.core.cache import cache
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import cache_control
@@ -129,7 +129,4 @@ def board_picture(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _revision(slug: str, number: int | None) -> BoardRevision:
-    try:
-        return services.find_revision(slug if number is None else f"{slug}.{number}")
-    except services.BoardNotFound as error:
-        raise Http404(str(error)) from None
+    return services.find_revision(slug if number is None else f"{slug}.{number}")

@@ -22,7 +22,7 @@ TITLE_LENGTH = 120
 Row = TypeVar("Row", bound="OwnedModel")
 
 
-class NotFound(LookupError):
+class NotFound(Http404):
     """There is no such row, or the requester may not see it."""
 
 
@@ -91,8 +91,8 @@ def find_visible(rows: QuerySet[Row], code: str, sees_private: Callable[[Row], b
     return instance
 
 
-def with_row(find: Callable[[HttpRequest, str], OwnedModel], missing: str) -> Callable[[View], View]:
-    """Return a decorator that passes a view the row with the code in the address, or answers 404 with `missing`.
+def with_row(find: Callable[[HttpRequest, str], OwnedModel]) -> Callable[[View], View]:
+    """Return a decorator that passes a view the row with the code in the address, or answers 404.
 
     Crawlers may only index public rows.
     """
@@ -105,12 +105,10 @@ def with_row(find: Callable[[HttpRequest, str], OwnedModel], missing: str) -> Ca
             try:
                 instance = find(request, code)
                 response = view(request, instance, *args, **kwargs)
-            except NotFound:
-                raise Http404(missing) from None
             except (ObjectDoesNotExist, DatabaseError):
                 if instance is None or type(instance)._base_manager.filter(pk=instance.pk).exists():
                     raise
-                raise Http404(missing) from None  # deleted while the view ran
+                raise NotFound(code) from None  # deleted while the view ran
             if not instance.public:
                 response["X-Robots-Tag"] = "noindex"
             return response

@@ -29,7 +29,6 @@ class CpuShare:
 
     @contextmanager
     def measured(self) -> Iterator[None]:
-        """Measure the time in the block."""
         clock, processor = time.monotonic(), time.process_time()
         try:
             yield

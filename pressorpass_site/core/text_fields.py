@@ -1,6 +1,7 @@
-"""Form fields that strip invisible characters: controls, bidirectional marks, fillers."""
+"""Form fields of text: without invisible characters (controls, bidirectional marks, fillers), or read as a value."""
 
 import unicodedata
+from collections.abc import Callable
 from typing import Any
 
 from django import forms
@@ -36,6 +37,23 @@ class LinesField(forms.CharField):
 
     def to_python(self, value: Any) -> Any:
         return clean_lines(super().to_python(value) or "")
+
+
+class ParsedField(forms.CharField):
+    """A text that `read` turns into a value, or refuses with a ValueError; `nothing` is the value of a blank one."""
+
+    def __init__(self, read: Callable[[str], Any], nothing: Any, **kwargs: Any) -> None:
+        super().__init__(required=False, **kwargs)
+        self.read, self.nothing = read, nothing
+
+    def clean(self, value: Any) -> Any:
+        text = super().clean(value)
+        if not text:
+            return self.nothing
+        try:
+            return self.read(text)
+        except ValueError as error:
+            raise forms.ValidationError(str(error)) from None
 
 
 def is_harmful(character: str) -> bool:

@@ -1,7 +1,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import asdict, replace
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -12,14 +13,14 @@ from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core.errors import UserError
 from pressorpass_site.core.owned import TITLE_LENGTH, Visibility, visibility_field
-from pressorpass_site.core.text_fields import OneLineField, clean_line
+from pressorpass_site.core.text_fields import OneLineField, ParsedField, clean_line
 from pressorpass_site.questions.address import read_line
 from pressorpass_site.questions.forms import RulesForm
 from pressorpass_site.questions.question import SEATS, InvalidQuestion, Question
 
 from . import episode_boards, exchange, record, services
 from .models import MAX_DELAY, Hints, StoredGame
-from .three import ThreeField
+from .three import parse_three, three_input
 
 NAME_LENGTH = 60
 NAMES = ("left", "centre", "right")
@@ -269,11 +270,13 @@ class GameForm(RulesForm, VisibilityForm):
 class NewGameForm(GameForm):
     """A game that begins with round 1, or in the middle; what its keeper wants to see of the odds is asked here once."""
 
-    spins = ThreeField(
-        MAX_SPINS,
-        "Spins",
+    spins = ParsedField(
+        partial(parse_three, highest=MAX_SPINS, what="Spins"),
+        nothing=[],
         label="Spins earned in round 1",
         help_text="From left to right, once the questions are over: 4/3/5, or just 435.",
+        widget=three_input(),
+        max_length=60,
     )
     hints = forms.ChoiceField(
         label="Odds while you enter",
@@ -331,15 +334,7 @@ class NewGameForm(GameForm):
 
 
 def _situation(position: Position) -> dict[str, Any]:
-    podiums = [
-        {
-            "score": contestant.score,
-            "earned": contestant.earned,
-            "passed": contestant.passed,
-            "whammies": contestant.whammies,
-        }
-        for contestant in position.contestants
-    ]
+    podiums = [asdict(contestant) for contestant in position.contestants]
     return {"type": "situation", "podiums": podiums, "seat": position.mover_seat + 1}
 
 

@@ -20,11 +20,6 @@ def share(part: float) -> str:
     return f"{100 * part:.4g}%"
 
 
-def seat_of(number: int) -> int:
-    """Return the seat of a line that is one of three for each run."""
-    return number % 3
-
-
 def outline(points: Iterable[tuple[float, float]]) -> str:
     """Return points in SVG's notation, in thousandths of width and height."""
     return " ".join(f"{1000 * x:.0f},{1000 * y:.0f}" for x, y in points)

@@ -169,30 +169,21 @@ def build_season(rows: Iterable[StoredGame]) -> Season:
 
 def render_table(season: Season) -> str:
     """Return the contestants as CSV: unrounded chances, for one game on average."""
-    head = ("contestant", "games", "start", "luck", "skill", "end", "chance", "opponents", "corrections")
-    new = ("wrong", "too_close", "questions", *(f"{part}_error" for part in ERRORS))
+    heads = ["contestant", "games", "start", "luck", "skill", "end", "chance", "opponents", "corrections", "error"]
+    heads += ["method", "decisions", "right", "press_was_best", "pressed_then", "wrong", "too_close", "questions"]
+    heads += [f"{part}_error" for part in ERRORS]
     rows = []
     for contestant in season.ordered("name"):
         means = contestant.means
-        parts = [means["start"], contestant.luck, means["skill"], means["end"]]
-        parts += [means["chance"], means["opponents"], means["corrections"], contestant.error]
         pressed, best = contestant.presses
         counts = contestant.counts
-        stored_game = (
-            contestant.name,
-            contestant.games,
-            *parts,
-            contestant.method,
-            counts.decisions,
-            counts.right,
-            best,
-            pressed,
-        )
         wrong = counts.decisions - counts.right - counts.too_close
-        rows.append(
-            (*stored_game, wrong, counts.too_close, means["questions"], *(contestant.errors[part] for part in ERRORS))
-        )
-    return render_csv((*head, "error", "method", "decisions", "right", "press_was_best", "pressed_then", *new), rows)
+        row = [contestant.name, contestant.games, means["start"], contestant.luck, means["skill"], means["end"]]
+        row += [means["chance"], means["opponents"], means["corrections"], contestant.error]
+        row += [contestant.method, counts.decisions, counts.right, best, pressed, wrong, counts.too_close]
+        row += [means["questions"], *(contestant.errors[part] for part in ERRORS)]
+        rows.append(row)
+    return render_csv(heads, rows)
 
 
 def _finished(stored_game: StoredGame) -> Game | None:

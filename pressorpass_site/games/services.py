@@ -1,16 +1,12 @@
 import secrets
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
-from functools import partial, reduce
-from operator import or_
+from functools import partial
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Case, DateTimeField, Q, QuerySet, Value, When
-from django.db.models.expressions import OrderBy
+from django.db.models import QuerySet
 from django.http import HttpRequest
-from django.utils import timezone
 
 from engine import (
     EventError,
@@ -27,7 +23,6 @@ from pressorpass_site.boards.services import get_revision
 from pressorpass_site.core import owners
 from pressorpass_site.core.database.turns import wait_turn
 from pressorpass_site.core.errors import UserError
-from pressorpass_site.core.listing import CHANGED, Filters
 from pressorpass_site.core.owned import (
     TITLE_LENGTH,
     NotFound,
@@ -43,7 +38,7 @@ from pressorpass_site.questions.question import SEATS
 from . import record
 from .duplicates import DuplicateGame as DuplicateGame
 from .duplicates import find_duplicate
-from .models import MAX_DELAY, NOBODY, Hints, StoredEvent, StoredGame
+from .models import NOBODY, Hints, StoredEvent, StoredGame
 from .reviews import services as reviews
 
 QUOTA = Quota(
@@ -173,53 +168,13 @@ def sample_games() -> QuerySet[StoredGame]:
     return games_with_boards().filter(owner=NOBODY).order_by("pk")
 
 
-def filter_games(rows: QuerySet[StoredGame], filters: Filters, *, own: bool) -> QuerySet[StoredGame]:
-    """Return the games that match, in order.
-
-    Others' games with hidden names match no word and stand together before the first title, as a search and an order
-    would tell the names.
-    """
-    if own:
-        return filters.of(rows, _matching)
-    if filters.text:
-        rows = rows.filter(hides_names=False)
-    title = Case(When(hides_names=True, then=Value("")), default="title")
-    changed = _last_public_change(rows) if filters.order == CHANGED else {}
-    return filters.of(rows, _matching, title=title, **changed)
-
-
-def _last_public_change(rows: QuerySet[StoredGame]) -> dict[str, OrderBy]:
-    """Return the order by last change, ignoring changes that a game's own delay still hides."""
-    now = timezone.now()
-    late = rows.filter(delay__gt=0, updated_at__gt=now - timedelta(seconds=MAX_DELAY)).order_by()
-    ahead = {
-        pk: (now - timedelta(seconds=delay), created_at)
-        for pk, delay, created_at in late.values_list("pk", "delay", "created_at")
-    }
-    if not ahead:
-        return {}
-    shown = {pk: created_at for pk, (_, created_at) in ahead.items()}
-    entered = StoredEvent.objects.filter(game__in=ahead).order_by("number").values_list("game", "entered_at")
-    for pk, at in entered:
-        if at <= ahead[pk][0]:
-            shown[pk] = at
-    changes = [When(pk=pk, then=Value(at, DateTimeField())) for pk, at in shown.items()]
-    return {"updated_at": Case(*changes, default="updated_at").desc()}
-
-
-def _matching(word: str) -> Q:
-    texts = ("title", "headers__names", "headers__date", "headers__episode")
-    return reduce(or_, (Q(**{f"{text}__icontains": word}) for text in texts))
-
-
 def games_with_boards() -> QuerySet[StoredGame]:
-    """Return games with their boards, in one query."""
     return StoredGame.objects.select_related("board_1__board", "board_2__board")
 
 
 # For views: the game with the code in the address, and who may have the page.
-with_game = with_row(get_game, "There is no such game.")
-of_overlay = with_row(find_overlay, "There is no such game.")
+with_game = with_row(get_game)
+of_overlay = with_row(find_overlay)
 host_required = require_permission(
     can_enter, "Only the person who entered this game, or has the scorekeeper’s link, can add to it."
 )

@@ -19,6 +19,7 @@ from pressorpass_site.core.owned import Visibility
 from . import episode_boards, exchange, page, services
 from .duplicates import DuplicateGame
 from .forms import GameForm, GameImportForm, NewGameForm
+from .lists import filter_games
 from .models import Hints, StoredGame
 from .reviews import services as reviews
 from .services import owners_only, with_game
@@ -73,9 +74,7 @@ def public(request: HttpRequest) -> HttpResponse:
 
 def _list(request: HttpRequest, template: str, rows: QuerySet[StoredGame], *, own: bool) -> HttpResponse:
     filters = Filters.read(request.GET)
-    context = list_context(
-        request, services.filter_games(rows, filters, own=own), filters, changed="Last entered first"
-    )
+    context = list_context(request, filter_games(rows, filters, own=own), filters, changed="Last entered first")
     context |= {
         "lines": page.list_games(request, context["page_obj"]),
         "own": own,

@@ -5,9 +5,8 @@ from typing import Any
 from django.urls import reverse
 from django.utils.http import urlencode
 
-from engine.lab.exhibits import Board, Link
+from engine.lab.exhibits import Link
 
-from .pages import betsy_board
 from .pictures import DRAWINGS, Drawing
 
 
@@ -18,10 +17,6 @@ def part_kind(part: Any) -> str:
 
 def build_drawing(exhibit: Any) -> Drawing:
     return DRAWINGS[type(exhibit)](exhibit)
-
-
-def seen_from(board: Board, side: str) -> betsy_board.BoardPicture:
-    return betsy_board.picture(board, side)
 
 
 def address(link: Link, game: str) -> str:

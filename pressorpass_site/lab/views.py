@@ -2,7 +2,7 @@ from typing import Any
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
@@ -10,7 +10,7 @@ from engine import InputError
 from engine.lab import Game, Question
 from engine.lab import game as find_game
 from engine.lab.exhibits import Waiting
-from pressorpass_site.answers.asking import AnswerViews, cancel_unviewed, get_answer_or_404
+from pressorpass_site.answers.asking import AnswerViews, cancel_unviewed
 from pressorpass_site.core import limits
 from pressorpass_site.core.http import parts
 from pressorpass_site.work.models import Status
@@ -97,7 +97,7 @@ class LabAnswers(AnswerViews[LabAnswer]):
 
     def cancel(self, request: HttpRequest, key: str) -> HttpResponse:
         """Cancel the job and show a separate page, because the question's page would start it again."""
-        lab_answer = cancel_unviewed(self.jobs, get_answer_or_404(LabAnswer, key))
+        lab_answer = cancel_unviewed(self.jobs, get_object_or_404(LabAnswer, key=key))
         is_running = lab_answer.is_active and not lab_answer.cancel_requested
         return render(
             request,

@@ -116,7 +116,7 @@ def _guess(name: str, tone: str, judgment: str, verdict: str) -> Guess:
 def _choice_judgments(answers: Sequence[Answer], verdict: str) -> list[str]:
     if verdict == CLOSE_CHOICE:
         return ["open"] * len(answers)
-    figures = [answer.figure(answer.best, answer.mover_seat, dollars=answer.in_dollars) for answer in answers]
+    figures = [answer.mover_figure(answer.best) for answer in answers]
     scale = max(answer.scale for answer in answers)
     judged = []
     for figure in figures:
@@ -130,8 +130,7 @@ def _verdict(answer: Answer, name: str, done: str, *, happened: bool, called: bo
 
     The cost is that of the visitor's own call where the other choice was `called`.
     """
-    best = answer.best
-    other = "pass" if best == "press" else "press"
+    best, other = answer.best, answer.other
     judged = judge_action(answer, other)
     if judged is None or judged.judgment == "equal":
         return answer.headline.replace(answer.mover, name)
@@ -149,7 +148,7 @@ def _verdict(answer: Answer, name: str, done: str, *, happened: bool, called: bo
 
 def _choice_verdict(choices: Sequence[Choice], answers: Sequence[Answer]) -> str:
     """Return text such as “Lose a Whammy.”: the choice that is worth most to the mover."""
-    figures = [answer.figure(answer.best, answer.mover_seat, dollars=answer.in_dollars) for answer in answers]
+    figures = [answer.mover_figure(answer.best) for answer in answers]
     best = max(figures, key=lambda figure: figure.value)
     if any(other.value + other.off >= best.value - best.off for other in figures if other is not best):
         return CLOSE_CHOICE

@@ -10,13 +10,15 @@ from django import forms
 
 from engine import RULE_PRESETS, InputError, Position, Rules, quoted
 from pressorpass_site.boards import services as boards
+from pressorpass_site.boards.eras import round_of
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.boards.services import Group
 from pressorpass_site.core.forms import RENDERER
 from pressorpass_site.core.money import parse_count, parse_money
+from pressorpass_site.core.text_fields import ParsedField
 
 from .podiums import OUT, WHAMMIES
-from .question import BEST, DEFAULT_PRESET, SEATS, InvalidQuestion, build_rules
+from .question import BEST, DEFAULT_PRESET, LAST_ROUND, SEATS, InvalidQuestion, build_rules
 from .rule_labels import BRIEF_PRESET_LABELS, OPTION_LABELS, PRESET_LABELS, OptionLabels, changed_options
 
 MAX_SCORE = 999_999
@@ -84,21 +86,16 @@ class BoardField(forms.ChoiceField):
         return _labels(self.choices).get(value, value[:40])
 
 
-class TypedField(forms.CharField):
-    """A text that `read` turns into a value, or refuses with a ValueError; `nothing` is the value of a blank one."""
+def list_groups() -> list[Group]:
+    return boards.get_catalog().groups
 
-    def __init__(self, read: Callable[[str], Any], nothing: Any, **kwargs: Any) -> None:
-        super().__init__(required=False, **kwargs)
-        self.read, self.nothing = read, nothing
 
-    def clean(self, value: Any) -> Any:
-        text = super().clean(value)
-        if not text:
-            return self.nothing
-        try:
-            return self.read(text)
-        except ValueError as error:
-            raise forms.ValidationError(str(error)) from None
+def list_last_rounds() -> list[Group]:
+    in_last = (
+        (name, [revision for revision in group if round_of(revision.board) == LAST_ROUND])
+        for name, group in list_groups()
+    )
+    return [(name, group) for name, group in in_last if group]
 
 
 def build_option_field(labels: OptionLabels, value: str) -> forms.Field:
@@ -106,7 +103,7 @@ def build_option_field(labels: OptionLabels, value: str) -> forms.Field:
     blank = "Default"
     if labels.number:
         attrs = {"autocomplete": "off", "placeholder": blank}
-        return TypedField(labels.read, "", label=labels.question, widget=forms.TextInput(attrs=attrs))
+        return ParsedField(labels.read, "", label=labels.question, widget=forms.TextInput(attrs=attrs))
     return forms.ChoiceField(
         label=labels.question,
         required=False,
@@ -146,7 +143,7 @@ def _unlisted(value: str, revision: BoardRevision) -> tuple[str, list[tuple[str,
 @cache
 def build_podium_fields(seat: int) -> dict[str, forms.Field]:
     return {
-        f"seat{seat}_score": TypedField(
+        f"seat{seat}_score": ParsedField(
             partial(parse_money, highest=MAX_SCORE),
             nothing=0,
             label="Score",
@@ -160,7 +157,7 @@ def build_podium_fields(seat: int) -> dict[str, forms.Field]:
             ),
         ),
         **{
-            f"seat{seat}_{part}": TypedField(
+            f"seat{seat}_{part}": ParsedField(
                 partial(parse_count, highest=MAX_SPINS, what="Spins"),
                 nothing=0,
                 label=label,
@@ -223,6 +220,24 @@ def parse_styles(text: str) -> list[Style]:
     return [parse_style(word) for word in words]
 
 
+def read_styles(form: forms.Form) -> list[Style] | None:
+    """Return the contestants' styles as chosen in a form; None, with the errors at their fields, if one is invalid."""
+    styles = []
+    for seat in (1, 2, 3):
+        name = f"opponent{seat}"
+        if name in form.errors or f"{name}_lead" in form.errors:
+            continue
+        choice = form.cleaned_data.get(name) or BEST
+        lead = form.cleaned_data.get(f"{name}_lead")
+        if choice == BY_LEAD and lead is None:
+            form.add_error(f"{name}_lead", "Type the lead in dollars; 0 stands for any lead.")
+        elif choice != BY_LEAD and lead is not None:
+            form.add_error(f"{name}_lead", "This counts only with “by a lead of …”: choose that, or clear it.")
+        else:
+            styles.append(Style(choice, lead))
+    return styles if len(styles) == 3 else None
+
+
 def parse_style(word: str) -> Style:
     return Style(BY_LEAD, int(word)) if word.isdigit() else Style(word)
 
@@ -281,7 +296,7 @@ def build_opponent_fields(seat: int, name: str) -> dict[str, forms.Field]:
             initial=BEST,
             error_messages={"invalid_choice": UNKNOWN_CHOICE},
         ),
-        f"opponent{seat}_lead": TypedField(
+        f"opponent{seat}_lead": ParsedField(
             partial(parse_money, highest=MAX_SCORE, what="A lead"),
             nothing=None,
             label=f"{name} passes with a lead above",

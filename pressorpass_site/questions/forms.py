@@ -10,25 +10,24 @@ from urllib.parse import urlencode
 
 from django import forms
 
-from engine import AVERAGE_QUESTIONS, Contestant, InputError, Position, Reading, Rules, first_mover, mover_is_open
+from engine import Contestant, InputError, Position, Reading, Rules, first_mover, mover_is_open
 from pressorpass_site.boards import services as boards
-from pressorpass_site.boards.eras import round_of
 from pressorpass_site.boards.models import BoardRevision
-from pressorpass_site.boards.services import Group
 
 from .address import read_line
 from .fields import (
-    BY_LEAD,
     NUMBER,
     UNKNOWN_CHOICE,
     BoardField,
     RulesForm,
-    Style,
     build_opponent_fields,
     build_podium_fields,
+    list_groups,
+    list_last_rounds,
     opponent_values,
     opponents_option,
     parse_styles,
+    read_styles,
 )
 from .podiums import BY_THE_RULES, PARTS, format_podium, is_untouched, podium_values, position_values
 from .question import (
@@ -62,8 +61,6 @@ NEXT_SPINS = {str(number) for number in range(1, MAX_NEXT_SPINS + 1)}
 
 class PodiumForm(RulesForm):
     """A position, the board and the rules. After validation, `question` is the question asked."""
-
-    average_questions = AVERAGE_QUESTIONS
 
     up = forms.ChoiceField(
         label="Who is up",
@@ -110,7 +107,7 @@ class PodiumForm(RulesForm):
         super().__init__(data, initial=initial)
         self.fields["rules"].required = False
         for name, field in self._boards().items():
-            groups = _last_rounds if name == "then" else _all_groups
+            groups = list_last_rounds if name == "then" else list_groups
             field.list_boards(groups, self.present(name), *BLANK_BOARDS.get(name, ()))
         podiums: dict[str, forms.Field] = {}
         for seat, name in enumerate(SEATS, 1):
@@ -302,7 +299,7 @@ class PodiumForm(RulesForm):
         options = self.changed_options
         rules = self._rules(options)
         position = self._position(rules, by_line=by_line)
-        styles = self._styles()
+        styles = read_styles(self)
         if position and styles:
             options["opponents"] = opponents_option(styles, position.mover_seat, bound=data["bound"])
             if parse_styles(options["opponents"])[position.mover_seat] != styles[position.mover_seat]:
@@ -353,7 +350,6 @@ class PodiumForm(RulesForm):
         return [name for name in self.fields if name.startswith("seat") or name == "up"]
 
     def _forget_podium_errors(self) -> None:
-        """Drop the podiums' errors, as the line takes precedence."""
         for name in self._podium_names:
             self.errors.pop(name, None)
 
@@ -431,41 +427,12 @@ class PodiumForm(RulesForm):
         except InvalidQuestion:
             return Rules()
 
-    def _styles(self) -> list[Style] | None:
-        """None if one is invalid."""
-        styles = []
-        for seat in (1, 2, 3):
-            name = f"opponent{seat}"
-            if name in self.errors or f"{name}_lead" in self.errors:
-                continue
-            choice = self.cleaned_data.get(name) or BEST
-            lead = self.cleaned_data.get(f"{name}_lead")
-            if choice == BY_LEAD and lead is None:
-                self.add_error(f"{name}_lead", "Type the lead in dollars; 0 stands for any lead.")
-            elif choice != BY_LEAD and lead is not None:
-                self.add_error(f"{name}_lead", "This counts only with “by a lead of …”: choose that, or clear it.")
-            else:
-                styles.append(Style(choice, lead))
-        return styles if len(styles) == 3 else None
-
 
 def _board_named(reference: str) -> BoardRevision | None:
     try:
         return boards.find_revision(reference or boards.DEFAULT_BOARD)
     except boards.BoardNotFound:
         return None
-
-
-def _all_groups() -> list[Group]:
-    return boards.get_catalog().groups
-
-
-def _last_rounds() -> list[Group]:
-    in_last = (
-        (name, [revision for revision in group if round_of(revision.board) == LAST_ROUND])
-        for name, group in _all_groups()
-    )
-    return [(name, group) for name, group in in_last if group]
 
 
 def _round(chosen: str, board: BoardRevision | None) -> str:

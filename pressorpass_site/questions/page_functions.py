@@ -5,7 +5,7 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from engine import AVERAGE_QUESTIONS, first_mover, mover_is_open
+from engine import first_mover, mover_is_open
 from pressorpass_site.boards import ring
 from pressorpass_site.boards import services as boards
 
@@ -53,10 +53,6 @@ def up_by_the_rules(question: Question) -> str:
         return ""
     chosen = first_mover(position.contestants, question.rules) == position.mover_seat
     return SEATS[position.mover_seat] if chosen else ""
-
-
-def average_questions() -> str:
-    return AVERAGE_QUESTIONS
 
 
 def famous_moment(question: Question) -> Moment | None:

@@ -13,17 +13,13 @@ from pressorpass_site.games.dilemmas.scoring import SQUARES
 
 from . import card, files, oembed, services
 from .files import Site
-from .subjects import NAME, Subject, build_game_subject, build_version_subject, game_card_address, game_card_alt
+from .subjects import NAME, Subject, game_card_address, game_card_alt
 
 if TYPE_CHECKING:
-    from pressorpass_site.answers.analyses.answers import Answer
     from pressorpass_site.boards.models import BoardRevision
     from pressorpass_site.games.dilemmas.services import Dilemma
     from pressorpass_site.games.dilemmas.standing import Standing
     from pressorpass_site.games.models import StoredGame
-    from pressorpass_site.games.reviews.services import ReviewStatus
-
-    from .models import Version
 
 
 _ABOUT: dict[str, Any] = {"name": NAME, "width": card.WIDTH, "height": card.HEIGHT, "canonical": ""}
@@ -173,13 +169,3 @@ def print_head(request: HttpRequest, subject: Subject) -> dict[str, Any]:
         "subject": subject,
         "link": f"{services.get_site(request).home}{subject.lasting}",
     }
-
-
-def saved_subject(version: Version, latest: bool, answer: Answer | None) -> Subject:
-    """Return a version of a saved answer, for the functions above."""
-    return build_version_subject(version, latest=latest, answer=answer)
-
-
-def review_subject(stored_game: StoredGame, status: ReviewStatus) -> Subject:
-    """Return the review of a game, for the functions above."""
-    return build_game_subject(stored_game, status)

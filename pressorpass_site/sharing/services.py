@@ -1,15 +1,12 @@
 """Finding subjects to share: by analysis, by address, by a link from another site."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
 from django.conf import settings
 from django.core.exceptions import ObjectDoesNotExist
-from django.http import HttpRequest, QueryDict
+from django.http import Http404, HttpRequest, QueryDict
 from django.urls import Resolver404, resolve
 
 from engine import InputError
@@ -19,8 +16,6 @@ from pressorpass_site.core import clients, limits
 from pressorpass_site.core.owned import NotFound
 from pressorpass_site.games import services as games
 from pressorpass_site.games.dilemmas import page as dilemma_page
-from pressorpass_site.games.dilemmas import services as dilemmas
-from pressorpass_site.games.dilemmas.standing import Standing, called_day
 from pressorpass_site.games.reviews import services as reviews
 from pressorpass_site.questions.address import build_address, parse_address
 from pressorpass_site.questions.question import InvalidQuestion, Question
@@ -36,9 +31,6 @@ from .subjects import (
     build_version_subject,
 )
 
-if TYPE_CHECKING:
-    from pressorpass_site.games.models import StoredGame
-
 # Finds a subject by the parts of an address; raises NotShareable.
 Find = Callable[..., Subject]
 
@@ -46,7 +38,7 @@ NO_SAVED = "There is no such saved answer."
 NO_GAME = "There is no such game."
 
 
-class NotShareable(LookupError):
+class NotShareable(Http404):
     """There is nothing to share at this link; the message is for people."""
 
 
@@ -88,14 +80,6 @@ def question_card_address(question: Question, day: int) -> str:
     return f"{path}{'&' if '?' in path else '?'}day={day}" if day else path
 
 
-def day_of(request: HttpRequest, number: int) -> Standing | None:
-    """Return the requester's day; None without three dilemmas that they have called. Raises NotShareable."""
-    try:
-        return called_day(request, number)
-    except dilemmas.NoDilemma as error:
-        raise NotShareable(str(error)) from error
-
-
 def get_saved_subject(request: HttpRequest, code: str, number: int | None = None) -> AnswerSubject:
     """Return a version, the newest without a number. Raises NotShareable: there is none, or it is private."""
     try:
@@ -114,14 +98,6 @@ def get_review_subject(request: HttpRequest, code: str) -> ReviewSubject:
         raise NotShareable(NO_GAME) from error
     except InputError as error:
         raise NotShareable(error.message) from error
-
-
-def get_game(request: HttpRequest, code: str) -> StoredGame:
-    """Return a game with the names that the requester may see. Raises NotShareable."""
-    try:
-        return games.get_game(request, code)
-    except NotFound as error:
-        raise NotShareable(NO_GAME) from error
 
 
 def _public(find: Find, missing: str) -> Find:

@@ -179,9 +179,7 @@ class AnswerSubject(Subject):
     @property
     def podiums(self) -> list[Podium]:
         """The three podiums, with their chances if there is an answer."""
-        answer = self.answer
-        odds = [[answer.bar(action, seat) for action in answer.actions] if answer else [] for seat in range(len(SEATS))]
-        return build_podiums(self.position, odds=odds)
+        return build_podiums(self.position, odds=self.answer.bars) if self.answer else build_podiums(self.position)
 
     @property
     def picture_alt(self) -> str:

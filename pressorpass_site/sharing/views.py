@@ -5,7 +5,7 @@ from typing import Any
 
 from csp.constants import NONE, SELF, UNSAFE_INLINE
 from csp.decorators import csp, csp_update
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.cache import patch_cache_control
@@ -15,6 +15,8 @@ from django.views.decorators.http import conditional_page, require_safe
 from pressorpass_site.boards import services as boards
 from pressorpass_site.core import limits
 from pressorpass_site.core.money import parse_digits
+from pressorpass_site.games import services as games
+from pressorpass_site.games.dilemmas.standing import called_day
 
 from . import card, files, oembed, pictures, services
 from .subjects import Subject
@@ -57,10 +59,7 @@ def file_of(find: services.Find) -> Callable[..., HttpResponseBase]:
     @conditional_page
     def file(request: HttpRequest, *, name: str, **address: Any) -> HttpResponse:
         limits.check(request, "picture")
-        try:
-            subject = find(request, **address)
-        except services.NotShareable as error:
-            raise Http404(str(error)) from error
+        subject = find(request, **address)
         response = _file(request, subject, name)
         if subject.saved:
             response["X-Robots-Tag"] = NOT_INDEXED
@@ -128,11 +127,8 @@ def site_card(request: HttpRequest) -> HttpResponse:
 @conditional_page
 def question_card(request: HttpRequest, text: str) -> HttpResponse:
     limits.check(request, "picture")
-    try:
-        day = parse_digits(request.GET.get("day", "")) or 0
-        subject = services.build_unanswered_subject(services.read_question(request, text), day)
-    except services.NotShareable as error:
-        raise Http404(str(error)) from error
+    day = parse_digits(request.GET.get("day", "")) or 0
+    subject = services.build_unanswered_subject(services.read_question(request, text), day)
     return _png(card.render_answer_card(subject, services.get_site(request).host))
 
 
@@ -142,10 +138,7 @@ def question_card(request: HttpRequest, text: str) -> HttpResponse:
 def day_card(request: HttpRequest, number: int) -> HttpResponse:
     """Return the picture of how the requester's day went, which has no answer in it; lead to what is to be called first."""
     limits.check(request, "picture")
-    try:
-        mine = services.day_of(request, number)
-    except services.NotShareable as error:
-        raise Http404(str(error)) from error
+    mine = called_day(request, number)
     if mine is None:
         return redirect("dilemmas:day", number)
     picture = card.day_svg(mine, services.get_site(request).host)
@@ -159,10 +152,7 @@ def day_card(request: HttpRequest, number: int) -> HttpResponse:
 @conditional_page
 def game_card(request: HttpRequest, code: str) -> HttpResponse:
     limits.check(request, "picture")
-    try:
-        stored_game = services.get_game(request, code)
-    except services.NotShareable as error:
-        raise Http404(str(error)) from error
+    stored_game = games.get_game(request, code)
     picture = card.render_game_card(stored_game, services.get_site(request).host)
     response = HttpResponse(pictures.render_png(picture), content_type="image/png")
     return _set_cache_headers(response, private=stored_game.private, listed=stored_game.public)
@@ -173,10 +163,7 @@ def game_card(request: HttpRequest, code: str) -> HttpResponse:
 @conditional_page
 def board_card(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     limits.check(request, "picture")
-    try:
-        revision = boards.find_revision(f"{slug}.{number}")
-    except boards.BoardNotFound as error:
-        raise Http404(str(error)) from error
+    revision = boards.find_revision(f"{slug}.{number}")
     return _png(card.render_board_card(revision.engine_board, revision.board.label, services.get_site(request).host))
 
 

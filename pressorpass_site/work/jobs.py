@@ -225,7 +225,6 @@ class JobType(Generic[J]):
         }
 
     def _choose_queue(self, result: Any, waiting: int = 0) -> Queue:
-        """Return the queue of a viewed job."""
         if result is not None and self.refine_queue:
             return self.refine_queue
         return Queue.LATER if self.queue == Queue.FIRST and waiting else self.queue
@@ -337,7 +336,6 @@ def reload_job(job: Job) -> None:
 
 
 def job_rows() -> QuerySet[Any]:
-    """Return the rows of all jobs."""
     model: type[Job] = next(iter(job_types.values())).model._meta.concrete_model
     return model._base_manager.order_by()
 

@@ -13,7 +13,6 @@ QUEUE_KEY, WORKER_KEY = "pressorpass:queue:{}", "pressorpass:worker:{}"
 
 
 def record_alive(worker: str, queues: Iterable[str]) -> None:
-    """Record that a worker is alive, and which queues it serves."""
     with client().pipeline(transaction=False) as pipeline:
         for key in (WORKER_KEY.format(worker), *map(QUEUE_KEY.format, queues)):
             pipeline.set(key, "1", ex=EXPIRE_SECONDS)

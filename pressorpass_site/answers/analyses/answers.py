@@ -133,11 +133,9 @@ class Answer(Figures):
             return f"{self._why_forced} {self._gains(texts[only])}."
         if self.stopping and self.in_dollars and not self.blended:
             return self._keep_or_press(texts)
-        best = self.best
-        gerunds = self.gerunds
+        best, other, gerunds = self.best, self.other, self.gerunds
         if self.equal:
             return f"{self._gains(texts[best])} by {gerunds['press']} and by {gerunds['pass']} alike."
-        other = "pass" if best == "press" else "press"
         both = f"{self._gains(texts[best])} by {gerunds[best]}, {texts[other]} by {gerunds[other]}."
         if self.certain:
             return f"{both} The verdict is already certain."
@@ -189,15 +187,11 @@ class Answer(Figures):
 
     def _size(self, margin: float) -> str:
         """Return a certain difference: “1 win in 500”, “$40 on average”."""
-        other = "pass" if self.best == "press" else "press"
-        one, two = (
-            self.figure(compared_action, self.mover_seat, dollars=self.in_dollars).shown
-            for compared_action in (self.best, other)
-        )
+        shown = self.mover_figure(self.best).shown, self.mover_figure(self.other).shown
         if self.in_dollars:
-            size = formatting.money_change_within(abs(margin), self.margin_error, (one, two)).removeprefix("+")
+            size = formatting.money_change_within(abs(margin), self.margin_error, shown).removeprefix("+")
             return f"{size} on average"
-        return formatting.one_win_in(margin, self.margin_error, (one, two))
+        return formatting.one_win_in(margin, self.margin_error, shown)
 
     def _gains(self, text: str) -> str:
         if self.blended:
@@ -223,18 +217,14 @@ class Answer(Figures):
         margin = self.difference
         if margin is None or self.call not in ACTIONS:
             return None
-        other = "pass" if self.best == "press" else "press"
         if self.proven:
-            best, rest = (self.ends(action, self.mover_seat) for action in (self.best, other))
+            best, rest = (self.ends(action, self.mover_seat) for action in (self.best, self.other))
             return Gap.of_wins(formatting.wins_between(best[0] - rest[1], best[1] - rest[0]))
-        one, two = (
-            self.figure(compared_action, self.mover_seat, dollars=self.in_dollars).shown
-            for compared_action in (self.best, other)
-        )
+        shown = self.mover_figure(self.best).shown, self.mover_figure(self.other).shown
         if self.in_dollars:
-            size = formatting.money_change_within(abs(margin), self.margin_error, (one, two))
+            size = formatting.money_change_within(abs(margin), self.margin_error, shown)
             return Gap(size.removeprefix("+"), "more on average")
-        return Gap.of_wins(formatting.wins(margin, self.margin_error, (one, two)))
+        return Gap.of_wins(formatting.wins(margin, self.margin_error, shown))
 
     @property
     def badge(self) -> str:

@@ -65,7 +65,7 @@ def build_lead(answer: Answer) -> Lead | None:
     """Return the first sentence; None where there is nothing to choose, or not enough is known."""
     if answer.won or answer.forced or answer.proven or answer.is_rough or answer.call == calls.OPEN:
         return None
-    figures = [answer.figure(action, answer.mover_seat, dollars=answer.in_dollars) for action in ("press", "pass")]
+    figures = [answer.mover_figure(action) for action in ("press", "pass")]
     wins = f"On average {answer.mover} gets " if answer.in_dollars else f"Out of 100 tries {answer.mover} wins "
     press, other = (_rounded(figure.value, dollars=answer.in_dollars) for figure in figures)
     about = "about " if press[-1].isdigit() and press[0] in "$123456789" else ""
@@ -135,7 +135,7 @@ def judge_action(answer: Answer, action: str, who: str = "They") -> JudgedDecisi
         return None
     did = f"{who} {PAST[answer.labels[action]]}"
     other = "press" if action == "pass" else "pass"
-    mine, theirs = (answer.figure(name, answer.mover_seat, dollars=answer.in_dollars) for name in (action, other))
+    mine, theirs = answer.mover_figure(action), answer.mover_figure(other)
     difference, off = theirs.value - mine.value, answer.margin_error
     if answer.equal:
         return JudgedDecision(action, "equal", "", f"{did}: {answer.gerunds[other]} is worth exactly the same.")

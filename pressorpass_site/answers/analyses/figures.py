@@ -44,7 +44,6 @@ class Bar:
 
     @property
     def width(self) -> float:
-        """The width of its interval, 0 to 1."""
         return max(0.0, self.high - self.low)
 
     @property
@@ -132,6 +131,11 @@ class Figures:
     def best(self) -> str:
         """The better action, if known; pressing where proven intervals do not tell."""
         return str(self.result["best"] or "press")
+
+    @property
+    def other(self) -> str:
+        """The action that is not the better one."""
+        return "pass" if self.best == "press" else "press"
 
     @property
     def difference(self) -> float | None:
@@ -247,6 +251,10 @@ class Figures:
         shown = formatting.shown_chance(chance, low, high, self.method)
         return Figure(chance, max(high - chance, chance - low, 0.0), self._chance(action, seat), shown)
 
+    def mover_figure(self, action: str) -> Figure:
+        """An action's worth to the mover, in the measure of the verdict."""
+        return self.figure(action, self.mover_seat, dollars=self.in_dollars)
+
     def ends(self, action: str, seat: int) -> tuple[float, float]:
         """The ends of a proven interval as they are shown."""
         _, low, high = self._interval(action, seat)
@@ -304,12 +312,7 @@ class Figures:
     @cached_property
     def odds(self) -> list[ContestantOdds]:
         """The contestants' odds: the mover first, then from left to right."""
-        return [
-            ContestantOdds(
-                self.names[seat], seat == self.mover_seat, [self.bar(action, seat) for action in self.actions]
-            )
-            for seat in self._order
-        ]
+        return [ContestantOdds(self.names[seat], seat == self.mover_seat, self.bars[seat]) for seat in self._order]
 
     @cached_property
     def bars(self) -> list[list[Bar]]:

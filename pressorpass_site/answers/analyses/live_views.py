@@ -8,11 +8,10 @@ import time
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
-from pressorpass_site.answers.asking import get_answer_or_404
 from pressorpass_site.answers.models import Analysis
 from pressorpass_site.core import limits
 from pressorpass_site.core.http.view_decorators import personal
@@ -65,7 +64,7 @@ def live(request: HttpRequest) -> HttpResponse:
 @personal
 def poll(request: HttpRequest, key: str) -> HttpResponse:
     limits.check(request, "live")
-    analysis = get_answer_or_404(Analysis, key)
+    analysis = get_object_or_404(Analysis, key=key)
     question = analysis.question
     analysis, again = _held(services.adopt_table_answer(services.refresh(analysis)))
     context = page.build_context(

@@ -19,7 +19,7 @@ from pressorpass_site.work.running import BEAT_SECONDS
 
 from . import play, tries
 from .answers import Answer
-from .related import OptimalComparison, build_chains
+from .related import build_chains
 from .trail import Trail
 
 LAMPS = 18
@@ -87,7 +87,7 @@ def build_context(
         data["chains"] = build_chains(answer, trail) if analysis.has_row else None  # they are asked by the row
         data["play"] = play.build_next_spin(analysis, answer, trail, data["walk"])
         data["tries"] = tries.describe_tries(analysis, answer)
-        data["comparison"] = OptimalComparison(optimal) if optimal else None
+        data["comparison"] = optimal
         data["better_later"] = analysis.rests_on_rough_scores and score_values.is_under_way(question)
     if analysis.is_active:
         data["waiting"] = describe_job(analysis)

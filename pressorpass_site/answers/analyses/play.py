@@ -59,7 +59,6 @@ def recorded_games(played: Tries, action: str = "any") -> list[tuple[str, Sequen
 
 
 def build_frames(question: Question, winners: str, game: Sequence[Step]) -> list[Frame]:
-    """Return the screens of a game, step by step."""
     position, frames = question.position, list[Frame]()
     for step in game:
         rules = question.rules.seated(position.mover_seat)

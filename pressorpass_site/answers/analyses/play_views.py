@@ -3,13 +3,14 @@
 from random import choice
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
-from pressorpass_site.answers.asking import get_answer_or_404, mark_uncached
+from pressorpass_site.answers.asking import mark_uncached
 from pressorpass_site.answers.models import Analysis
 from pressorpass_site.core import limits
 from pressorpass_site.core.http import parts
+from pressorpass_site.core.money import parse_digits
 from pressorpass_site.questions.address import build_address
 
 from . import play, tries
@@ -22,7 +23,7 @@ MAX_LOOKS = 60  # of a page, until it says that they do not come
 def tries_of(request: HttpRequest, key: str) -> HttpResponse:
     """Show the tries, a page that waits for more of them gets them once they are there; a POST asks for the next hundred."""
     limits.check(request, "ask" if request.method == "POST" else "live")
-    analysis = get_answer_or_404(Analysis, key)
+    analysis = get_object_or_404(Analysis, key=key)
     answer = analysis.answer
     if answer is None or not tries.can_be_played_out(analysis.question, answer):
         raise Http404("This cannot be played out.")
@@ -32,7 +33,7 @@ def tries_of(request: HttpRequest, key: str) -> HttpResponse:
         look = 1 if more and tries.request_more(analysis) else 0
         seen = stored.count if stored and look else 0
     else:
-        look, seen = _number(request, "look"), _number(request, "seen")
+        look, seen = (parse_digits(request.GET.get(name, ""), most=5) or 0 for name in ("look", "seen"))
     if not parts.is_part_request(request):
         trail = read_trail(request, analysis.question)
         return redirect(trail.on(build_address(analysis.question)))
@@ -52,14 +53,9 @@ def tries_of(request: HttpRequest, key: str) -> HttpResponse:
 def game(request: HttpRequest, key: str, action: str) -> HttpResponse:
     """Return the frames of one of the told games, of an action or of any."""
     limits.check(request, "live")
-    analysis = get_answer_or_404(Analysis, key)
+    analysis = get_object_or_404(Analysis, key=key)
     recorded = tries.get_tries(analysis)
     games = [] if recorded is None else play.recorded_games(recorded, action)
     if not games:
         raise Http404("There is no such game.")
     return mark_uncached(JsonResponse({"frames": play.build_frames(analysis.question, *choice(games))}))  # noqa: S311
-
-
-def _number(request: HttpRequest, name: str) -> int:
-    text = request.GET.get(name, "")
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else 0

@@ -1,4 +1,4 @@
-"""Answers to related questions, shown with an answer: the same against best play, and after each pass.
+"""The odds after each chain of passes, shown with an answer.
 
 Nothing is asked here: a view asks the questions and hands their analyses in.
 """
@@ -9,30 +9,10 @@ from dataclasses import dataclass, replace
 from engine import PassChain, Position, Step, pass_chains
 from engine.formatting import counted
 from pressorpass_site.answers.models import Analysis
-from pressorpass_site.questions.address import build_address
 from pressorpass_site.questions.question import SEATS, Question
 
 from .answers import Answer, Bar
 from .trail import Trail
-
-
-@dataclass(frozen=True)
-class OptimalComparison:
-    analysis: Analysis
-
-    @property
-    def answer(self) -> Answer | None:
-        return self.analysis.answer
-
-    @property
-    def link(self) -> str:
-        return build_address(self.analysis.question)
-
-    @property
-    def message(self) -> str:
-        if self.analysis.is_active:
-            return "Solving… The answer will appear here."
-        return self.analysis.message or "It was stopped before there was an answer."
 
 
 @dataclass(frozen=True)

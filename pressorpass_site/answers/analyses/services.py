@@ -162,7 +162,6 @@ def retry(analysis: Analysis) -> Analysis:
 
 
 def would_start(question: Question) -> bool:
-    """Return whether asking this would probably start a job."""
     if get_precomputed_result(question) is not None:
         return False
     analysis = Analysis.objects.filter(key=question.key).defer("result", "steps").first()

@@ -1,16 +1,11 @@
 from django.urls import path, register_converter
+from django.urls.converters import StringConverter
 
 from . import live_views, play_views, views
 
 
-class KeyConverter:
+class KeyConverter(StringConverter):
     regex = "[0-9a-f]{64}"
-
-    def to_python(self, value: str) -> str:
-        return value
-
-    def to_url(self, value: str) -> str:
-        return value
 
 
 register_converter(KeyConverter, "key")

@@ -1,21 +1,23 @@
 """Pages of questions and answers. Views read, pass on and render; they compute nothing."""
 
+from dataclasses import asdict
 from functools import partial
 from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
-from pressorpass_site.answers.asking import AnswerViews, get_answer_or_404, mark_uncached
+from pressorpass_site.answers.asking import AnswerViews, mark_uncached
 from pressorpass_site.answers.models import Analysis
 from pressorpass_site.core import limits
 from pressorpass_site.core.http import parts, proxy_cache
+from pressorpass_site.core.money import parse_digits
 from pressorpass_site.questions.address import build_address, parse_address, read_line
 from pressorpass_site.questions.forms import PodiumForm, RulesForm
 from pressorpass_site.questions.page import invalid_address, recall_style, remember_style
@@ -26,7 +28,7 @@ from . import page, services
 from . import trail as trails
 from .answers import Answer
 from .page import announce_answer, describe_job
-from .related import OptimalComparison, build_chain_questions, build_chains
+from .related import build_chain_questions, build_chains
 
 # The card of chains asks every second until there are first answers. Better ones are not worth the page's own.
 CHAINS_LOOK = 3.0
@@ -133,10 +135,10 @@ class Analyses(AnswerViews[Analysis]):
 def comparison(request: HttpRequest, key: str) -> HttpResponse:
     """Show the card of the answer against best play, for a page that shows it; lead anybody else to its page."""
     limits.check(request, "live")
-    analysis = services.refresh(get_answer_or_404(Analysis, key))
+    analysis = services.refresh(get_object_or_404(Analysis, key=key))
     if not parts.is_part_request(request):
         return redirect(build_address(analysis.question))
-    return mark_uncached(render(request, "analyses/_comparison.html", {"comparison": OptimalComparison(analysis)}))
+    return mark_uncached(render(request, "analyses/_comparison.html", {"comparison": analysis}))
 
 
 @require_safe
@@ -196,9 +198,7 @@ def line(request: HttpRequest) -> HttpResponse:
     if isinstance(read, Question):
         return JsonResponse({"address": build_address(read)})
     position = read.position
-    podiums = [
-        {"score": c.score, "earned": c.earned, "passed": c.passed, "whammies": c.whammies} for c in position.contestants
-    ]
+    podiums = [asdict(contestant) for contestant in position.contestants]
     reply: dict[str, Any] = {"line": position.notation, "up": position.mover_seat + 1, "podiums": podiums}
     if not read.notation:
         reply |= {"words": read.summary, "guesses": read.guesses}
@@ -215,7 +215,7 @@ def _asked(
 
 
 def _answered(key: str) -> tuple[Analysis, Answer]:
-    analysis = get_answer_or_404(Analysis, key)
+    analysis = get_object_or_404(Analysis, key=key)
     answer = analysis.answer
     if answer is None:
         raise Http404("There is no answer yet.")
@@ -223,5 +223,4 @@ def _answered(key: str) -> tuple[Analysis, Answer]:
 
 
 def _seen(request: HttpRequest) -> int:
-    seen = request.GET.get("seen", "")
-    return int(seen) if seen.isascii() and seen.isdecimal() and len(seen) < 6 else 0
+    return parse_digits(request.GET.get("seen", ""), most=5) or 0

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from engine import ChoiceSquare, InputError, OfferedSquare, OpenChoice, choice_squares
-from pressorpass_site.core.money import parse_money
+from pressorpass_site.core.money import parse_digits, parse_money
 from pressorpass_site.questions.question import Question
 
 from . import services
@@ -170,9 +170,10 @@ def _read_address(choice_forms: ChoiceForms, question: Question, square: str, sh
             form.is_open = True
         return
     try:
-        if not (square.isascii() and square.isdecimal() and len(square) < 4):
+        number = parse_digits(square, most=3)
+        if number is None:
             raise InputError(f"“{square[:10]}” is not the number of a square.", field="square")
-        choice_forms.selected = services.read(question, int(square), shows)
+        choice_forms.selected = services.read(question, number, shows)
     except InputError as error:
         choice_forms.error = error.message
         for form in own:

@@ -82,13 +82,6 @@ class TableStatus:
         return not self.refusal and not self.out_of_reach
 
 
-def find_nearest(question: Question) -> NearestTable | None:
-    """Return the best kept table for scores changed in a question. Raises InputError: it cannot be solved."""
-    if unavailable_reason(question):
-        return None
-    return engine.nearest_table(question.position, question.board, question.rules)
-
-
 def unavailable_reason(question: Question) -> str:
     """Return why there are no tables for such questions; empty if there are."""
     rules = question.rules

@@ -110,14 +110,14 @@ def read(question: Question, row: str, column: str) -> MapQuestion:
         if not name:
             continue
         try:
-            choice_forms = Score.named(name)
+            score = Score.named(name)
         except ValueError as error:
             problems[side] = str(error)
             continue
-        if choice_forms in available:
-            pair[side] = choice_forms
+        if score in available:
+            pair[side] = score
         else:
-            problems[side] = f"{choice_forms.owner} is out, so this score cannot change."
+            problems[side] = f"{score.owner} is out, so this score cannot change."
     if pair["row"] == pair["column"]:
         if row and column:
             problems.setdefault("column", "Choose two different scores.")

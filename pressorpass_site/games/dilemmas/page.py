@@ -195,11 +195,7 @@ def wins_lost(dilemma: Dilemma, answer: Answer | None, action: str) -> float | N
         return 0.0 if right else 100 * dilemma.entry.margin
     if answer.in_dollars or answer.best not in answer.actions:
         return None
-    best, mine = (
-        answer.figure(compared_action, answer.mover_seat, dollars=False).value
-        for compared_action in (answer.best, action)
-    )
-    return 100 * (best - mine)
+    return 100 * (answer.mover_figure(answer.best).value - answer.mover_figure(action).value)
 
 
 def chance_to_guess(answer: Answer, question: Question) -> float | None:
@@ -209,7 +205,7 @@ def chance_to_guess(answer: Answer, question: Question) -> float | None:
         return float(spin.whammy_before_the_end(question.position.mover.spins)) if spin else None
     if answer.is_too_rough or answer.best not in answer.actions:
         return None
-    return answer.figure(answer.best, answer.mover_seat, dollars=False).value
+    return answer.mover_figure(answer.best).value
 
 
 def format_chance_to_guess(answer: Answer, question: Question) -> str:

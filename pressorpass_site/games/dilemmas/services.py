@@ -3,7 +3,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.http import HttpRequest
+from django.http import Http404, HttpRequest
 from django.urls import reverse
 
 from engine import legal_actions
@@ -24,7 +24,7 @@ from .deck import LEVELS, Entry, get_entry
 from .votes import Tally
 
 
-class NoDilemma(LookupError):
+class NoDilemma(Http404):
     """There is none at this address; the message is for people."""
 
 

@@ -4,7 +4,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import patch_cache_control, patch_vary_headers
@@ -53,12 +53,9 @@ def past_days(request: HttpRequest) -> HttpResponse:
 @get_or_post
 def day(request: HttpRequest, number: int) -> HttpResponse:
     """Show the dilemma of a day, or take a vote on it; of a day with three, lead to the next one, or show how they went."""
-    try:
-        if not days.has_three(number):
-            return _page(request, services.get_dilemma(number))
-        mine = build_standing(request, number)
-    except NoDilemma as error:
-        raise Http404(str(error)) from error
+    if not days.has_three(number):
+        return _page(request, services.get_dilemma(number))
+    mine = build_standing(request, number)
     if mine.next:
         return _own(redirect(mine.next.link))
     return _own(render(request, "dilemmas/day.html", page.day_context(mine.parts[0].dilemma) | {"standing": mine}))
@@ -66,11 +63,7 @@ def day(request: HttpRequest, number: int) -> HttpResponse:
 
 @get_or_post
 def part(request: HttpRequest, number: int, part: int) -> HttpResponse:
-    try:
-        dilemma = services.get_dilemma(number, part)
-    except NoDilemma as error:
-        raise Http404(str(error)) from error
-    return _page(request, dilemma)
+    return _page(request, services.get_dilemma(number, part))
 
 
 @get_or_post
@@ -100,10 +93,7 @@ def practice(request: HttpRequest) -> HttpResponse:
 def practice_kind(request: HttpRequest, kind: str) -> HttpResponse:
     """Redirect to a dilemma of this kind, but not to the last one."""
     step = practice_deck.Step.read(request.GET)
-    try:
-        place = practice_deck.draw_place(kind, step, parse_digits(request.GET.get("but", "")) or 0)
-    except NoDilemma as error:
-        raise Http404(str(error)) from error
+    place = practice_deck.draw_place(kind, step, parse_digits(request.GET.get("but", "")) or 0)
     return redirect(f"{reverse('dilemmas:practice-one', args=[kind, place])}?{urlencode(step.fields)}")
 
 
@@ -111,10 +101,7 @@ def practice_kind(request: HttpRequest, kind: str) -> HttpResponse:
 @require_safe
 def practice_one(request: HttpRequest, kind: str, place: int) -> HttpResponse:
     """Show a dilemma, or the odds after the call in the query."""
-    try:
-        dilemma = practice_deck.get_practice_dilemma(kind, place)
-    except NoDilemma as error:
-        raise Http404(str(error)) from error
+    dilemma = practice_deck.get_practice_dilemma(kind, place)
     step = practice_deck.Step.read(request.GET)
     return show_practice(request, dilemma, lambda mark: practice_deck.build_practice(kind, place, step, mark))
 

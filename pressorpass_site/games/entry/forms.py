@@ -1,7 +1,8 @@
 """Forms for entering events that take more than one tap: the beginning of a round, a question, and corrections."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -10,6 +11,7 @@ from django.forms.boundfield import BoundField
 
 from engine import BY_CHOICE, ON_THE_BUZZER, Game
 from pressorpass_site.core.money import parse_count, parse_money
+from pressorpass_site.core.text_fields import ParsedField
 
 from ..three import EXAMPLE, three_input
 
@@ -18,27 +20,13 @@ MAX_HELD = 40
 MAX_WHAMMIES = 4
 MAX_MONEY = 999_999
 GAINS = (0, BY_CHOICE, ON_THE_BUZZER)  # spins that a question may bring
-NUMBERS = {"score": "Score", "earned": "Earned", "passed": "Passed", "whammies": "Whammies"}
-
-
-class NumberField(forms.CharField):
-    """A whole number as people type it: a count of something, or dollars if nothing is counted."""
-
-    def __init__(self, highest: int, counted: str = "", **kwargs: Any) -> None:
-        self.highest, self.counted = highest, counted
-        attributes = {"inputmode": "numeric", "autocomplete": "off", "size": 4}
-        super().__init__(required=False, widget=forms.TextInput(attributes), max_length=20, **kwargs)
-
-    def clean(self, value: Any) -> Any:
-        text = super().clean(value)
-        try:
-            if not text:
-                return 0
-            if self.counted:
-                return parse_count(text, highest=self.highest, what=self.counted)
-            return parse_money(text, highest=self.highest)
-        except ValueError as error:
-            raise ValidationError(str(error)) from None
+# The numbers of a podium, each with what reads it.
+NUMBERS: dict[str, Callable[[str], int]] = {
+    "score": partial(parse_money, highest=MAX_MONEY),
+    "earned": partial(parse_count, highest=MAX_HELD, what="Spins"),
+    "passed": partial(parse_count, highest=MAX_HELD, what="Spins"),
+    "whammies": partial(parse_count, highest=MAX_WHAMMIES, what="Whammies"),
+}
 
 
 @dataclass(frozen=True)
@@ -108,12 +96,16 @@ class FixForm(forms.Form):
         self.names, self.number = names, number
         self.latest = bool(game.played) and game.played[-1].number == number
         self.podiums = next(played.after.podiums for played in game.played if played.number == number)
-        limits = {"score": (MAX_MONEY, ""), "earned": (MAX_HELD, "Spins"), "passed": (MAX_HELD, "Spins")}
-        limits["whammies"] = (MAX_WHAMMIES, "Whammies")
         for seat in SEATS:
-            for name, label in NUMBERS.items():
-                value = getattr(self.podiums[seat], name)
-                self.fields[f"{name}_{seat + 1}"] = NumberField(*limits[name], label=label, initial=value)
+            for name, read in NUMBERS.items():
+                self.fields[f"{name}_{seat + 1}"] = ParsedField(
+                    read,
+                    nothing=0,
+                    label=name.capitalize(),
+                    initial=getattr(self.podiums[seat], name),
+                    widget=forms.TextInput({"inputmode": "numeric", "autocomplete": "off", "size": 4}),
+                    max_length=20,
+                )
 
     @property
     def columns(self) -> Iterator[Column]:

@@ -99,7 +99,7 @@ def round_forms(stored_game: StoredGame, game: Game) -> dict[str, RoundForm]:
 def _odds(odds_row: OddsRow | None, answer: Answer | None) -> list[list[Bar]]:
     """Return for each contestant a bar for each choice, or one if nobody decides; none without an answer."""
     if answer is not None and not answer.is_too_rough:
-        return [[answer.bar(action, seat) for action in answer.actions] for seat in show.SEATS]
+        return answer.bars
     return [[bar] for bar in page.odds_bars(odds_row)] or [[], [], []]
 
 

@@ -98,11 +98,7 @@ class Score:
         self.in_dollars = answer.in_dollars
         if not judged.lost:
             return
-        mine, best = (
-            answer.figure(action, answer.mover_seat, dollars=answer.in_dollars).shown
-            for action in (vote.action, answer.best)
-        )
-        self.lost += best - mine
+        self.lost += answer.mover_figure(answer.best).shown - answer.mover_figure(vote.action).shown
         self._off += answer.margin_error
 
 

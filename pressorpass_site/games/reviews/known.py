@@ -90,18 +90,14 @@ def get_known_values_of_games(
     rough: list[tuple[int, Setting, Position]] = []
     for place, (setting, positions, reviews) in enumerate(games):
         values: dict[Position, PositionValues] = {}
-        for stored in (
-            precomputed.get_precomputed_values(setting.key),
-            *(review.values(setting.key) for review in reviews),
-        ):
+        shipped = precomputed.get_precomputed_values(setting.key)
+        for stored in (shipped, *(review.values(setting.key) for review in reviews)):
             values |= {
-                rough_position: more_certain(stored[rough_position.notation], values.get(rough_position))
-                for rough_position in positions
-                if rough_position.notation in stored
+                position: more_certain(stored[position.notation], values.get(position))
+                for position in positions
+                if position.notation in stored
             }
-        rough += [
-            (place, setting, rough_position) for rough_position in positions if not is_exact(values.get(rough_position))
-        ]
+        rough += [(place, setting, position) for position in positions if not is_exact(values.get(position))]
         results.append(values)
     for place, position, values_of_one in _asked(rough):
         if values_of_one.uncertainty[1] <= GOOD_ENOUGH:

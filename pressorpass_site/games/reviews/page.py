@@ -82,7 +82,6 @@ def _keep_words(keyed: Keyed) -> dict[str, Any]:
 
 
 def _words(status: ReviewStatus) -> dict[str, Any]:
-    """Return the review's context for all its pages."""
     review = status.review
     return build_chart_context(review) | {
         "tiles": build_tiles(review),

@@ -146,34 +146,27 @@ plan_of = _Reviewed.of
 
 def find_all(games: Sequence[_Reviewed]) -> list[ReviewStatus]:
     """Return the reviews of games (`plan_of`) so far, in a constant number of queries; start nothing."""
-    keys, near = (
-        [planned_game.key for planned_game in games],
-        [pk for planned_game in games for pk in planned_game.near],
-    )
+    keys = [game.key for game in games]
+    near = [pk for game in games for pk in game.near]
     rows = Review.objects.filter(Q(key__in=keys) | Q(pk__in=near)) if games else ()
-    by_key, by_pk = (
-        {stored_review.key: stored_review for stored_review in rows},
-        {stored_review.pk: stored_review for stored_review in rows},
-    )
+    by_key = {row.key: row for row in rows}
+    by_pk = {row.pk: row for row in rows}
     known = get_known_values_of_games(
-        (Setting.of(planned_game.plan), planned_game.plan.positions, _rows_of(planned_game, by_key, by_pk))
-        for planned_game in games
+        (Setting.of(game.plan), game.plan.positions, _rows_of(game, by_key, by_pk)) for game in games
     )
     statuses = []
-    for planned_game, values in zip(games, known, strict=True):
+    for game, values in zip(games, known, strict=True):
         version = _version(values)
-        identity = planned_game.identity_text + version
-        review = _judged(Keyed(identity, (planned_game.plan, values)))
-        job = by_key.get(planned_game.key)
-        statuses.append(
-            ReviewStatus(planned_game.key, review, Setting.of(planned_game.plan), values, job, None, version, identity)
-        )
+        identity = game.identity_text + version
+        review = _judged(Keyed(identity, (game.plan, values)))
+        job = by_key.get(game.key)
+        statuses.append(ReviewStatus(game.key, review, Setting.of(game.plan), values, job, None, version, identity))
     return statuses
 
 
 def _rows_of(game: _Reviewed, by_key: Mapping[str, Review], by_pk: Mapping[int, Review]) -> list[Review]:
     rows = [by_key.get(game.key), *(by_pk.get(pk) for pk in game.near)]
-    return list({stored_review.pk: stored_review for stored_review in rows if stored_review is not None}.values())
+    return list({row.pk: row for row in rows if row is not None}.values())
 
 
 def get_or_start_review(

@@ -1,7 +1,7 @@
 """The show at one moment of a game, for pages: the podiums, the landing of the light, the bar of the three chances."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from engine import Played, State, event_to_json
@@ -54,10 +54,7 @@ def build_podiums(
 
 
 def podiums_for_scripts(state: State) -> list[dict[str, int]]:
-    return [
-        {"score": podium.score, "earned": podium.earned, "passed": podium.passed, "whammies": podium.whammies}
-        for podium in state.podiums
-    ]
+    return [asdict(podium) for podium in state.podiums]
 
 
 def find_landing(played: Played) -> Landing | None:

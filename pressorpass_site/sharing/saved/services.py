@@ -123,7 +123,6 @@ def edit(saved: SavedAnalysis, fields: SavedFields) -> None:
 
 
 def store_arrived_answers() -> None:
-    """Store the answers that have arrived in all versions that wait for one."""
     arrived = Version.objects.filter(taken_at=None, analysis__result__isnull=False)
     for version in arrived.exclude(analysis__status__in=ACTIVE).select_related("analysis").iterator():
         _settle(version)

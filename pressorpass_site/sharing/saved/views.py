@@ -4,12 +4,11 @@ from urllib.parse import urlencode
 from django.contrib import messages
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from pressorpass_site.answers.analyses import services as analyses
-from pressorpass_site.answers.asking import get_answer_or_404
 from pressorpass_site.answers.models import Analysis
 from pressorpass_site.core import limits, owners
 from pressorpass_site.core.errors import UserError
@@ -29,7 +28,7 @@ MAX_CHOICES = 50  # of one's own saved answers, to compare
 DETOURS = {"log-in": "accounts:log-in", "sign-up": "accounts:sign-up"}
 
 
-of_saved = with_row(services.find, "There is no such saved answer.")
+of_saved = with_row(services.find)
 owners_only = require_permission(services.can_edit, "This belongs to someone else.")
 
 
@@ -37,7 +36,7 @@ owners_only = require_permission(services.can_edit, "This belongs to someone els
 @personal
 def save(request: HttpRequest) -> HttpResponse:
     key = (request.GET if request.method != "POST" else request.POST).get("key", "")
-    analysis = analyses.refresh(get_answer_or_404(Analysis, key))
+    analysis = analyses.refresh(get_object_or_404(Analysis, key=key))
     question = analysis.question
     if detour := DETOURS.get(request.POST.get("do", "")):
         limits.check(request, "ask")

@@ -1,0 +1,52 @@
+"""Searching and ordering lists of games, without telling what others may not see yet."""
+
+from datetime import timedelta
+from functools import reduce
+from operator import or_
+
+from django.db.models import Case, DateTimeField, Q, QuerySet, Value, When
+from django.db.models.expressions import OrderBy
+from django.utils import timezone
+
+from pressorpass_site.core.listing import CHANGED, Filters
+
+from .models import MAX_DELAY, StoredEvent, StoredGame
+
+
+def filter_games(rows: QuerySet[StoredGame], filters: Filters, *, own: bool) -> QuerySet[StoredGame]:
+    """Return the games that match, in order.
+
+    Others' games with hidden names match no word and stand together before the first title, as a search and an order
+    would tell the names.
+    """
+    if own:
+        return filters.of(rows, _matching)
+    if filters.text:
+        rows = rows.filter(hides_names=False)
+    title = Case(When(hides_names=True, then=Value("")), default="title")
+    changed = _last_public_change(rows) if filters.order == CHANGED else {}
+    return filters.of(rows, _matching, title=title, **changed)
+
+
+def _last_public_change(rows: QuerySet[StoredGame]) -> dict[str, OrderBy]:
+    """Return the order by last change, ignoring changes that a game's own delay still hides."""
+    now = timezone.now()
+    late = rows.filter(delay__gt=0, updated_at__gt=now - timedelta(seconds=MAX_DELAY)).order_by()
+    ahead = {
+        pk: (now - timedelta(seconds=delay), created_at)
+        for pk, delay, created_at in late.values_list("pk", "delay", "created_at")
+    }
+    if not ahead:
+        return {}
+    shown = {pk: created_at for pk, (_, created_at) in ahead.items()}
+    entered = StoredEvent.objects.filter(game__in=ahead).order_by("number").values_list("game", "entered_at")
+    for pk, at in entered:
+        if at <= ahead[pk][0]:
+            shown[pk] = at
+    changes = [When(pk=pk, then=Value(at, DateTimeField())) for pk, at in shown.items()]
+    return {"updated_at": Case(*changes, default="updated_at").desc()}
+
+
+def _matching(word: str) -> Q:
+    texts = ("title", "headers__names", "headers__date", "headers__episode")
+    return reduce(or_, (Q(**{f"{text}__icontains": word}) for text in texts))
