@@ -9,10 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from engine import AVERAGE_QUESTIONS, Board, Limits, Position, Rules, preset_boards, solve, version
+from engine import AVERAGE_QUESTIONS, Board, Position, Rules, preset_boards, solve, version
 from engine.cli import main
-from engine.commands.solve import verdict_line
-from engine.game.board import DEFAULT_BOARD, preset_board
 from tests.engine.tiny import tiny
 from tests.processes import PATIENCE
 
@@ -170,18 +168,6 @@ def test_the_verdict_in_words(run, board_file, board, words):
     assert words in out.splitlines()
 
 
-def test_the_verdict_of_an_estimate_in_words(run, board_file):
-    words = ("--method", "estimated", "--seconds", "0.05")
-    _, level, _ = run("solve", "1000e1,1500,0w4@1", "--board", board_file(tiny("2000 W")), *words)
-    assert re.search(
-        r"Toss-up for contestant 1: .* looks better, but .*; they are at most [\d.]+ points apart\.", level
-    )
-    limits = Limits(60.0, cells=400_000)
-    rough = solve(Position.parse("9000e5w2,9000e5w2,9500e5w2@1"), preset_board(DEFAULT_BOARD), limits=limits)
-    words = "Can’t tell for contestant 1: the best estimate is too rough to say more."
-    assert verdict_line(rough, Rules(), seat=1, decimals=5) == words
-
-
 def test_oracle_answers_in_fractions(run, run_json, board_file):
     coin = board_file(tiny("500 W"))
     data = run_json("oracle", "0e1,0,0w3@1", "--board", coin)
@@ -214,32 +200,6 @@ def test_spin_lists_the_outcomes_when_a_table_is_kept(run, monkeypatch, tmp_path
     _, after, _ = run("spin", "2000e1,3000,0@1", "--rules", "seed", "--unit", "1000")
     assert after == before
     assert "Whammy" in after
-
-
-def test_a_game_that_is_won_has_no_next_spin(run):
-    status, _, err = run("oracle", "0e1,0w4,0w4@1")
-    assert status == 2
-    assert "won already" in err
-    assert "won already" in run("spin", "0e1,0w4,0w4@1")[1]
-
-
-@pytest.mark.parametrize("words", [("8000e6,3000,0@1",), ("3000e4,2500e2,0e3@1", "--set", "goal=money")])
-def test_digits_follow_the_error_and_a_verdict_is_said_only_if_it_is_certain(run, words):
-    _, out, _ = run("solve", *words, "--method", "estimated", "--seconds", "0.6")
-    lines = out.splitlines()
-    (verdict,) = (line for line in lines if "contestant" in line)
-    assert "estimated (" in out
-    chances = "\n".join(line for line in lines if line.split()[:1] in (["press"], ["pass"]))
-    assert chances
-    for win, error in re.findall(r"(\S+) ± (\d+(?:\.\d+)?)", chances + verdict):
-        assert len(win.partition(".")[2]) == len(error.partition(".")[2]) <= 1
-    assert not re.search(r"\d\.\d\d", chances + verdict)
-    certain = re.match(r"(Press|Pass) for contestant \d, by (.*)\.$", verdict)
-    close = re.match(r"(Can’t tell|Toss-up) for contestant \d", verdict)
-    assert bool(certain) != bool(close)
-    if certain:
-        numbers = [float(number.replace(",", "")) for number in re.findall(r"[\d,.]*\d", certain[2])]
-        assert len(numbers) == 1 or numbers[0] > numbers[1]
 
 
 OPEN = ("solve", "0e3,2000e3,3500e3@1", "--rules", "seed", "--method", "bounded", "--seconds", "0.3")
@@ -279,11 +239,6 @@ def test_bounds_that_prove_a_verdict_print_what_is_proven(run, run_json):
             assert low <= win <= high
 
 
-def test_shared_wins_have_no_uncertainty(run, run_json):
-    assert "uncertainty" not in run(*OPEN, "--set", "ties=joint")[1]
-    assert run_json(*OPEN, "--set", "ties=joint")["actions"]["press"]["uncertainty"] is None
-
-
 def test_perft(run, run_json):
     assert run("perft", "8000e3,3000,0@1", "2", "--rules", "seed") == (0, "6240\n", "")
     assert run_json("perft", "8000e3,3000,0@1", "0") == {"position": "8000e3,3000,0@1", "depth": 0, "leaves": 1}
@@ -315,14 +270,6 @@ def test_boards_of_a_file(run, tmp_path):
     rows.write_text("$3000+S,lots,W\n" * 18)
     status, _, err = run("boards", str(rows))
     assert (status, "Cell B18 (square 18, slide 2): “lots” is not a slide that can be read." in err) == (2, True)
-
-
-@pytest.mark.parametrize("name", ["friday.CSV", "friday.md", "friday"])
-def test_a_file_is_read_whatever_its_ending(run, tmp_path, name):
-    rows = tmp_path / name
-    rows.write_text("$3000+S,$750,W\n" * 18)
-    assert run("boards", str(rows)) == (0, f"{'friday':24} friday\n", "")
-    assert run("solve", "8000e1,3000,0@1", "--board", str(rows))[0] == 0
 
 
 def test_the_light_weighs_the_squares(run_json):
@@ -428,18 +375,6 @@ def test_the_engine_is_pure():
     assert (done.stdout.strip(), done.stderr) == ("[]", "")
 
 
-def test_an_answer_loads_neither_tables_nor_other_commands():
-    code = (
-        "import sys; from engine.cli import main; main(['solve', '8000e1,3000,0@1', '--json']);"
-        "print(*sys.modules, file=sys.stderr)"
-    )
-    loaded = set(in_a_process("-c", code).stderr.split())
-    assert "engine.solvers.dense.solver" in loaded
-    unused = ("engine.tables", "engine.review.", "engine.game.record", "engine.lab")
-    unused += ("lazy_loader",)  # what the facade exports
-    assert not [name for name in loaded if name.startswith(unused)]
-
-
 @pytest.mark.parametrize(
     "words",
     [
@@ -453,14 +388,6 @@ def test_options_of_the_lab_may_stand_anywhere(run, words):
     status, out, err = run("lab", *words.split())
     assert (status, err) == (0, "")
     assert json.loads(out)["parameters"] | {"goal": 50, "own": 3} == json.loads(out)["parameters"]
-
-
-def test_flags_and_words_by_position_may_stand_anywhere(run):
-    assert run("lab", "--no-hog-wild", "hog", "--own", "3", "dice") == run(
-        "lab", "hog", "dice", "--own", "3", "--no-hog-wild"
-    )
-    board = "K" + "." * 62 + "k"
-    assert run("lab", "betsy", "--kingfisher", "4", "play", "w", board, "0.2")[0] == 0
 
 
 @pytest.mark.parametrize("words", ["pig duel --own --opp 3", "pig duel --own", "pig duel --oven 3"])
@@ -519,15 +446,6 @@ def test_review_says_which_boards_the_date_has_chosen(run, tmp_path, headers, wo
     assert status == 0
     assert words in out
     assert ("board" in out.splitlines()[-1]) == bool(words)
-
-
-def test_a_review_says_what_is_missing(run, tmp_path):
-    path = tmp_path / "game.txt"
-    path.write_text('[Rules "seed"]\n= 3000e2,2500e1,2000e1@1\n1. 500\n1. pass 2\n2. w 750\n3. 600\n', "utf-8")
-    _, out, _ = run("review", str(path), "--seconds", "0.2", "--memory", "0.00001")
-    assert re.search(r"\d positions? could not be solved within the limits", out)
-    for word in ("points of luck", "exact;", "were right", "should have"):
-        assert word not in out
 
 
 @pytest.mark.parametrize("text", ["", " \n", "\ufeff", "# no game\n", '[Left "Ann"]\n', '{"comment": 1}'])

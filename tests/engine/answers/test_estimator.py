@@ -37,18 +37,6 @@ def exact(position):
     return solve(position, BOARD, SEED, Limits(AMPLE, method="exact", fresh=True))
 
 
-def test_it_is_compared_with_the_grid_before():
-    outcome = improved("2000e2,3500e1,500@1").answer()
-    assert " and $" in " ".join(outcome.notes)
-
-
-def test_work_of_a_fixed_size_is_done_once():
-    estimator = improved("2000e2,3500e1,500@1")
-    before = figures(estimator)
-    estimator.improve(AMPLE)
-    assert figures(estimator) == before
-
-
 def test_the_work_may_be_done_in_parts():
     whole, parts = improved("2000e2,3500e1,500@1"), Estimator(asked("2000e2,3500e1,500@1"))
     parts.solve_grids(AMPLE)

@@ -17,7 +17,7 @@ from engine import (
     preset_boards,
     solve,
 )
-from engine.answers.methods import TOO_MANY, UNSETTLED, Attempts, ExactPlan, attempt_exactly, plan_dense
+from engine.answers.methods import TOO_MANY, UNSETTLED, Attempts, ExactPlan, attempt_exactly
 from engine.answers.question import ask
 from engine.answers.result import SHORT_OF_MEMORY, exact_action, result_of
 from engine.errors import ShortOfMemory, Unsettled
@@ -81,42 +81,11 @@ def test_exact_methods_come_from_the_likely_quickest_to_the_slowest(text, option
         assert isinstance(plan, Unaffordable) or (plan.solver.states > 0 and plan.solver.bytes > 0)
 
 
-@pytest.mark.parametrize("text", ["2000e20,3000e19,0@1", "2000e9,3000e9,0e9@1"])
-def test_no_graph_is_listed_in_vain_where_many_positions_are_beyond_the_limits(text):
-    [dense] = planned(text, Rules(unit=250), seconds=1.0)
-    assert isinstance(dense, Unaffordable)
-
-
 def test_bounds_come_last_and_there_are_none_in_dollars():
     position, limits = Position.parse("2000e5,1500e5,0@1"), Limits(1.0, cells=1000)  # no grid is so small
     assert solve(position, BOARD, Rules(), limits).method == "bounded"
     with pytest.raises(Unaffordable, match="cannot even be estimated"):
         solve(position, BOARD, Rules(goal="money"), limits)
-
-
-@pytest.mark.parametrize("method", ["exact", "estimated", "bounded"])
-def test_a_method_that_is_asked_for_has_no_other_beside_it(method):
-    limits = Limits(30.0, method=method, depth=4 if method == "bounded" else None)
-    assert solve(Position.parse("2000e1,1500,0@1"), BOARD, Rules(unit=500), limits).method == method
-
-
-def test_boxes_say_once_what_they_take():
-    small, large = (planned(text)[0] for text in ("8000e1,3000,0@1", "8000e2,3000,0@1"))
-    assert 0 < small.solver.states < large.solver.states
-    assert 0 < small.solver.bytes < large.solver.bytes
-    assert 0 < small.seconds < large.seconds < math.inf
-    assert small.solve().states == small.solver.states
-
-
-def test_memory_for_planning_is_counted():
-    text, rules = "2000e2,3500e1,0@1", Rules(unit=1000)
-    boxes = planned(text, rules)[0]
-    planning = boxes.solver.bytes - boxes.solver.peak
-    assert planning > 0
-    values = math.ceil(boxes.solver.peak / 2)  # single precision takes half
-    assert planned(text, rules, memory_bytes=planning + values)[0].seconds < math.inf
-    too_big = planned(text, rules, memory_bytes=planning + values - 1000)[0]
-    assert "GiB of memory" in str(too_big)
 
 
 def test_what_cannot_be_planned_in_the_memory_is_refused_before_it_is():
@@ -142,15 +111,6 @@ def test_a_board_with_a_cap_for_estimates_alone_is_estimated():
     with pytest.raises(Unaffordable, match=r"too big for 60 seconds\. Extra spins make scores grow without bound"):
         solve(position, board, Rules(), Limits(60.0, method="exact"))
     assert solve(position, board, Rules(), Limits(60.0, cells=10_000)).method == "estimated"
-
-
-@pytest.mark.parametrize(
-    ("text", "board", "states"),
-    [("2600e2,1750,900@1", "pyl-1984-09-r1", 2_786_299), ("1200,2450e2w1,2300@2", "pyl-1983-09-r1", 3_153_030)],
-)
-def test_small_sums_are_exact_to_the_dollar(text, board, states):
-    result = solve(Position.parse(text), preset_boards()[board], Rules(), Limits(600.0))
-    assert (result.method, result.unit, result.states) == ("exact", 1, states)
 
 
 def test_one_holder_of_many_spins_with_large_sums_is_estimated_and_says_why():
@@ -205,24 +165,6 @@ def test_the_first_that_fits_is_taken():
     assert taken(SLOW, ("exact", "good"), ("exact", "other")) == ("good",)
 
 
-def test_what_is_predicted_to_take_too_long_is_not_solved_and_says_what_it_would_take():
-    question = asked("2000e2,3500e1,0@1", Rules(unit=1000), method="exact")
-    plan = plan_dense(question, question.play_rules(1000))
-    attempts = Attempts(asked("2000e2,3500e1,0@1", Rules(unit=1000), seconds=plan.seconds / 10, method="exact"))
-    refused = plan_dense(attempts.question, question.play_rules(1000), patience=math.inf)
-    assert isinstance(refused, Unaffordable)
-    assert attempts.run(refused) is None
-    with pytest.raises(Unaffordable, match=r"about .* million positions, which take about"):
-        raise attempts.error
-
-
-def test_what_is_too_big_to_plan_leaves_it_to_the_next():
-    attempts = Attempts(asked("8000e1,3000,0@1", method="exact"))
-    assert attempts.run(Unaffordable("It is too big.")) is None
-    with pytest.raises(Unaffordable, match=r"This position is too big for 100 seconds\. It is too big\."):
-        raise attempts.error
-
-
 def test_where_not_even_bounds_fit_the_reason_is_that_of_estimates():
     no_bounds = ("bounded", Unaffordable("No bounds."))
     with pytest.raises(Unaffordable, match="It has about 3 million positions"):
@@ -268,11 +210,6 @@ def test_what_gave_up_is_let_go_of_before_the_next_is_planned():
 
     assert attempt_exactly(Watched(asked("2000e1,1500e1,500e1@1", Rules(unit=1000), method="exact"))) is None
     assert len(solvers) == 3
-
-
-def test_without_any_method_it_is_refused():
-    with pytest.raises(Unaffordable):
-        taken()
 
 
 # -- predictions -------------------------------------------------------------------------------

@@ -1,7 +1,5 @@
 """Given policies: exact values against plain ones, and games that are played."""
 
-from fractions import Fraction
-
 import numpy as np
 import pytest
 
@@ -10,10 +8,7 @@ from engine.lab.games.yahtzee import dice
 from engine.lab.games.yahtzee.policies import (
     Policy,
     evaluate_policy,
-    first_rerolled_die,
     guided_policy,
-    helping_dice,
-    preferred_boxes,
 )
 from engine.lab.games.yahtzee.rules import CATEGORIES, Card, allowed_boxes, fill_box
 from engine.lab.games.yahtzee.simulate import simulate_games
@@ -28,21 +23,6 @@ NUMBERS, RANKED, PRUNED = Policy("numbers", 2), Policy("ranked", 2), Policy("aut
 
 def card(text, upper=0, fifty=False):
     return Card(tuple(sorted(BOX[box] for box in text.split(","))), upper, fifty)
-
-
-def test_random_by_hand():
-    """A box filled with a roll that comes once is worth the mean score, whatever the order, except for the bonus."""
-    here = card("twos,chance,full_house")
-    by_hand = sum((chance * (throw.count(2) * 2 + sum(throw)) for chance, throw in throws(5)), Fraction(0))
-    by_hand += 25 * sum(
-        (
-            chance
-            for chance, throw in throws(5)
-            if sorted(map(throw.count, throw))[-1] == 3 and sorted(map(throw.count, throw))[0] == 2
-        ),
-        Fraction(0),
-    )
-    assert evaluate_policy(RANDOM, "plain", here, Budget()).value(here) == pytest.approx(float(by_hand), rel=1e-13)
 
 
 CARDS = [card("fives,chance", 50), card("yahtzee,full_house"), card("small_straight,sixes", 45, fifty=True)]
@@ -77,47 +57,6 @@ def test_exact_values_follow_the_choices_told_in_plain_python(here, policy):
 def _expected(keep, ends):
     rolls = ((chance, tuple(sorted(keep + throw))) for chance, throw in throws(5 - len(keep)))
     return sum(float(chance) * ends[dice.INDEX[roll] - dice.FIRST_ROLL] for chance, roll in rolls)
-
-
-@pytest.mark.parametrize(
-    ("box", "roll", "keep"),
-    [
-        ("threes", (1, 3, 3, 4, 6), (3, 3)),
-        ("four_kind", (2, 2, 5, 5, 6), (5, 5)),
-        ("full_house", (2, 2, 2, 2, 5), (2, 2, 2, 5)),
-        ("full_house", (1, 2, 3, 5, 5), (3, 5, 5)),
-        ("small_straight", (1, 2, 2, 3, 6), (1, 2, 3)),
-        ("large_straight", (1, 3, 4, 6, 6), (3, 4, 6)),
-        ("chance", (1, 3, 4, 5, 6), (4, 5, 6)),
-    ],
-)
-def test_dice_that_help(box, roll, keep):
-    assert helping_dice(BOX[box], roll) == keep
-
-
-@pytest.mark.parametrize(
-    ("roll", "numbers", "ranked"),
-    [
-        ((4, 4, 4, 4, 4), "fours", "yahtzee,fours,chance"),
-        ((2, 3, 4, 5, 6), "", "large_straight,chance"),
-        ((1, 2, 3, 4, 4), "", "small_straight,chance"),
-        ((2, 2, 5, 5, 5), "fives", "full_house,fives,chance"),
-        ((1, 3, 3, 3, 3), "threes", "four_kind,threes,chance"),
-        ((1, 1, 1, 5, 6), "aces", "three_kind,aces,chance"),
-        ((1, 1, 3, 5, 6), "", ""),
-    ],
-)
-def test_boxes_that_the_attempts_at_the_bonus_prefer(roll, numbers, ranked):
-    """As the report says of five of a kind: quintuplicatam, then the numbers and pandemonium."""
-    assert preferred_boxes("autoplayer", roll) == ()
-    for name, boxes in (("numbers", numbers), ("ranked", ranked)):
-        assert ",".join(CATEGORIES[box] for box in preferred_boxes(name, roll)) == boxes
-
-
-def test_the_first_die_that_is_rerolled():
-    assert first_rerolled_die((3, 3), (1, 3, 3, 4, 6)) == 1
-    assert first_rerolled_die((1, 2, 2, 2), (1, 2, 2, 2, 2)) == 2
-    assert first_rerolled_die((2, 2, 5, 5, 5), (2, 2, 5, 5, 5)) == 0
 
 
 MIDDLE = card("threes,fives,three_kind,full_house,large_straight,yahtzee,chance", 30)

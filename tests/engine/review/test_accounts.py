@@ -155,11 +155,6 @@ def test_a_choice_on_a_square_is_a_decision_only_where_it_is_recorded():
     assert unknown.accounts[0].end == recorded.accounts[0].end
 
 
-def test_forced_spins_are_chance_only():
-    game_review = review(parse_game("= 3000p1,2500,2000@1\nw"))
-    assert [step.kind for step in game_review.judged] == ["chance"]
-
-
 def test_corrections_and_gaps_are_reported_apart():
     game_review = review(parse_game("= 3000p1,2500,2000@1\nfix 2 $1,000\n...\n= 3000p1,3500,0@1\n500"))
     assert [step.kind for step in game_review.judged] == ["correction", "correction", "chance"]
@@ -191,12 +186,6 @@ def test_where_round_1_has_no_odds_the_review_begins_with_round_2_and_says_why(h
     assert (only_1["events"], only_1["contestants"]) == ([], [])
 
 
-def test_the_last_one_in_needs_no_solving():
-    game = parse_game("= 3000e2w3,0w4,2000@1\nw")
-    assert game.over
-    assert plan_review(parse_game("= 3000e2w3,0w4,0w4@1")).positions == ()
-
-
 def test_styles_are_by_seat():
     game = parse_game('[Rules "show opponents=cautious"]\n= 3000e1,2500,2000@1\n500')
     with pytest.raises(RulesError, match="optimal/cautious/cautious"):
@@ -205,14 +194,3 @@ def test_styles_are_by_seat():
     (step,) = review(game, rules=rules).judged  # she leads, so by her style she would have passed
     assert step.kind == "chance"
     assert step.remark.startswith("The rules leave this contestant no choice")
-
-
-def test_a_review_from_the_first_spin():
-    game_review = review(parse_game("round 1: 1 0 0\n500\nround 2: 1 0 3\n"), Limits(3.0))
-    assert [step.kind for step in game_review.judged] == ["decision", "chance", "questions"]
-    assert game_review.complete
-    assert game_review.method == "estimated"
-    for account in game_review.accounts:
-        seat = account.seat
-        assert account.start.win[seat] + account.luck + account.skill == pytest.approx(account.end.win[seat], abs=1e-9)
-        assert account.questions_error > 0

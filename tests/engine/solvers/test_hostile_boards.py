@@ -151,14 +151,6 @@ def test_solve_answers_or_refuses(ask, name, options, text):
             assert sum(action["win"]) < 1 + 1e-4
 
 
-@pytest.mark.parametrize("name", [name for name in BOARDS if "1,000" not in name])
-def test_solve_says_what_the_oracle_says(ask, name):
-    words = ["1000e1w3,1000w3,250@1", "--unit", "1", "--set", "cap=3000"]
-    exact, result = ask(name, "oracle", *words), ask(name, "solve", *words)
-    assert result["method"] == "exact"
-    assert result["actions"]["press"]["win"] == pytest.approx(exact["actions"]["press"]["values"], abs=1e-9)
-
-
 @pytest.mark.parametrize("name", BOARDS)
 def test_tables_are_made_or_refused(ask, name):
     result = ask(name, "table", "1000e1w1,500e1,250@1", *CHEAP)
