@@ -2,7 +2,6 @@
 
 import math
 import weakref
-from dataclasses import dataclass
 
 import pytest
 
@@ -17,11 +16,8 @@ from engine import (
     preset_boards,
     solve,
 )
-from engine.answers.methods import TOO_MANY, UNSETTLED, Attempts, ExactPlan, attempt_exactly
+from engine.answers.methods import TOO_MANY, Attempts, ExactPlan, attempt_exactly
 from engine.answers.question import ask
-from engine.answers.result import SHORT_OF_MEMORY, exact_action, result_of
-from engine.errors import ShortOfMemory, Unsettled
-from engine.game.rules import PlayRules
 from engine.solvers.cancel_flag import ignore_progress
 from engine.solvers.expectimax_graph import ExpectimaxGraph
 from tests.engine.tiny import tiny
@@ -117,85 +113,6 @@ def test_one_holder_of_many_spins_with_large_sums_is_estimated_and_says_why():
     """ABC's round 2 earns $10,000 and a spin: too many scores, up to $87,969."""
     result = solve(Position.parse("12988,10200,0e6w2@3"), preset_boards()["abc-2019-r2"], Rules(), FEW_CELLS)
     assert (result.method, result.notes[-1]) == ("estimated", TOO_MANY)
-
-
-# -- the first that fits -----------------------------------------------------------------------
-
-GIVES_UP = Unsettled()
-
-
-def answer_of(question, method, name):
-    action = exact_action((0.5, 0.25, 0.25), 0.0)
-    return result_of(question, method, PlayRules(Rules(), 1, 1000), action, None, 1, notes=(name,))
-
-
-@dataclass
-class FakePlan:
-    """A plan of a kind of method that gives an answer of this name, or raises this error."""
-
-    question: object
-    method: str
-    outcome: str | Exception
-
-    def solve(self):
-        if isinstance(self.outcome, Exception):
-            raise self.outcome
-        return answer_of(self.question, self.method, self.outcome)
-
-
-def taken(*outcomes, method="auto"):
-    """The notes of the answer of the first of these that gives one: what gave it, then why there is none better.
-
-    Each outcome is a kind of method, and the name of its answer or the error that it raises.
-    """
-    attempts = Attempts(asked("8000e1,3000,0@1", method=method))
-    for of_kind, outcome in outcomes:
-        result = attempts.run(FakePlan(attempts.question, of_kind, outcome))
-        if result is not None:
-            return result.notes
-    raise attempts.error
-
-
-SLOW = ("exact", Unaffordable("It has about 3 million positions."))
-GUESS = ("estimated", "guess")
-BOUNDS = ("bounded", "bounds")
-
-
-def test_the_first_that_fits_is_taken():
-    assert taken(SLOW, ("exact", "good"), ("exact", "other")) == ("good",)
-
-
-def test_where_not_even_bounds_fit_the_reason_is_that_of_estimates():
-    no_bounds = ("bounded", Unaffordable("No bounds."))
-    with pytest.raises(Unaffordable, match="It has about 3 million positions"):
-        taken(SLOW, no_bounds)
-    with pytest.raises(Unaffordable, match=r"^No bounds\.$"):
-        taken(no_bounds, method="bounded")
-
-
-def test_what_gives_up_leaves_it_to_the_next():
-    assert taken(("exact", GIVES_UP), ("exact", "next")) == ("next",)
-    assert taken(("exact", GIVES_UP), SLOW, GUESS) == ("guess", TOO_MANY)
-
-
-def test_what_is_too_slow_is_a_reason_that_is_told():
-    assert taken(SLOW, GUESS) == ("guess", TOO_MANY)
-    assert taken(SLOW, BOUNDS) == ("bounds", TOO_MANY)
-    assert taken(GUESS) == ("guess",)  # nothing better was tried
-
-
-def test_what_has_no_exact_value_is_not_estimated():
-    assert taken(("exact", GIVES_UP), GUESS, BOUNDS) == ("bounds", UNSETTLED)
-    with pytest.raises(Unsettled):
-        taken(("exact", GIVES_UP), GUESS)
-
-
-def test_too_little_memory_is_a_reason_that_is_told():
-    short = ("exact", MemoryError())
-    assert taken(short, ("exact", "small")) == ("small",)
-    assert taken(short, SLOW, GUESS) == ("guess", SHORT_OF_MEMORY)
-    with pytest.raises(ShortOfMemory, match="too little memory"):
-        taken(short, SLOW)
 
 
 def test_what_gave_up_is_let_go_of_before_the_next_is_planned():

@@ -158,28 +158,6 @@ def test_by_general_algorithms(goal, max_dice, off):
             assert table[a][b] == least + equilibrium[place] - process.first_action[place]
 
 
-@pytest.mark.parametrize(("goal", "max_dice", "off"), few(3, GAMES))
-def test_expected_final_scores_by_general_algorithms(goal, max_dice, off):
-    rules = {"goal": goal, "max_dice": max_dice, "off": off}
-    many = f"bacon:5:{max_dice}", f"swap:6:{max_dice}"
-    (process, number), least = plain_process(goal, max_dice, off, lambda a, b, goal: a - b)
-    best = value_iteration(process, 1e-13)
-    fixed = plain_policy(process, number, least, (plain_bacon(5, max_dice, off), plain_swap(6, max_dice, off)))
-    lead = evaluate(process, fixed, 1e-13)
-    (process, _), _ = plain_process(goal, max_dice, off, lambda a, b, goal: a)
-    points = evaluate(process, fixed, 1e-13)
-    for own, opp in {(0, 0), (goal // 2, goal // 3), (goal - 1, goal // 2)}:
-        for up, first in enumerate("ab"):
-            here = {"own": own, "opp": opp, "first": first, **rules}
-            place = number[own, opp, up]
-            answer = hog("position", a="lead", b="lead", **here)
-            assert answer.details["lead"] == pytest.approx(best[place], abs=1e-9)
-            answer = hog("position", a=many[0], b=many[1], **here)
-            assert answer.answer == pytest.approx(points[place], abs=1e-9)
-            assert answer.answer - answer.details["opp"] == pytest.approx(lead[place], abs=1e-9)
-            assert answer.details["chance"] == hog("duel", a=many[0], b=many[1], **here).answer
-
-
 @drawn(2)
 @given(st.integers(101, 125), st.sets(st.sampled_from(RULES)), st.integers(0, 100), st.integers(0, 100))
 def test_goals_over_a_hundred(goal, off, own, opp):

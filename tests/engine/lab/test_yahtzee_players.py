@@ -68,28 +68,3 @@ def test_scores_that_the_boxes_cannot_have_given_are_refused(options, least, mos
         with pytest.raises(InputError, match=f"from {least} to {most}, .* not {score}") as caught:
             asked(**small, **{"opp-score": str(score)})
         assert caught.value.field == "opp-score"
-
-
-TWO_BOXES = {"open": "yahtzee,chance", "upper": "63"}
-
-
-def contest(policies, **options):
-    return ask("yahtzee", "contest", TWO_BOXES | {"policies": policies} | options).answer
-
-
-def test_a_round_robin_of_played_games_is_as_exact_as_it_says():
-    names = "solitaire,greedy,random"
-    exact = contest(names)
-    off = []
-    for seed in range(1, 21):
-        simulated = contest(names, method="simulate", games="2000", seed=str(seed))
-        assert simulated.certainty == "estimated"
-        assert simulated.error == max(simulated.details["rate_errors"])
-        pairs = zip(simulated.details["wins"], exact.details["wins"], simulated.details["errors"], strict=True)
-        off += [(p - e) / s for rows in pairs for p, e, s in zip(*rows, strict=True) if s]
-        off += [
-            (p - e) / s
-            for p, e, s in zip(simulated.answer, exact.answer, simulated.details["rate_errors"], strict=True)
-        ]
-    assert max(map(abs, off)) < 4
-    assert 0.7 < (sum(distance * distance for distance in off) / len(off)) ** 0.5 < 1.3

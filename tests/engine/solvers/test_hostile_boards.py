@@ -134,7 +134,7 @@ SLOW = ("1,000 offers", "1,000 slides of all kinds")
 ASKED = [
     pytest.param(name, options, text, marks=[pytest.mark.nightly] * ("1,000" in name and not options))
     for name in BOARDS
-    for options in [[], ["--unit", "250"], ["--set", "reduce=3"], ["--rules", "seed"]]
+    for options in [[], ["--set", "reduce=3"]]
     for text in ["1000e1w1,500,250@1", "1000e2w1,500e1w3,250@1"]
 ]
 
