@@ -116,7 +116,7 @@ IN_TIME = [*((board, three, 500, 0.5) for board, three in ONCE), (*ONCE[0], None
 EACH = [(board, three, None, 2.0) for board in BOARDS for three in THREE]
 
 
-@pytest.mark.parametrize(("board", "three", "unit", "seconds"), few(len(IN_TIME), IN_TIME + EACH))
+@pytest.mark.parametrize(("board", "three", "unit", "seconds"), few(len(ONCE), IN_TIME + EACH))
 def test_between_questions_it_is_the_oracle(board, three, unit, seconds):
     exact = BetweenRounds(NextRound(board, 1), PlayRules(Rules(), 1, 1_000_000), earned_before=2)(three)
     result = between_rounds(three, Rules(unit=unit), NextRound(board, 1), Limits(seconds))

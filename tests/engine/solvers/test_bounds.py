@@ -80,7 +80,7 @@ def assert_right(solution, expected):
     assert solution.verdict in (None, verdict)
 
 
-@many(100)
+@many(60)
 @given(boards(), st.one_of(rules(goals=("win",)), rules(goals=("win",), habits=True)), positions(), st.integers(1, 6))
 def test_the_exact_value_is_held_at_every_budget(board, rules, position, most):
     assume(not game_over(position, rules))

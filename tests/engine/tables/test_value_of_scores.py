@@ -57,6 +57,7 @@ def test_seats_are_averaged_where_the_rules_allow():
     assert values.value(podiums((0, 500, 1000), (0, 0, 0))) == pytest.approx(averages, abs=1e-5)
 
 
+@pytest.mark.nightly
 def test_the_kept_value_is_that_of_a_rough_one():
     board = preset_boards()["pyl-1985-02-r2"]
     values = kept_values.find_values(NextRound(board, 4), Rules())
