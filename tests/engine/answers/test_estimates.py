@@ -59,8 +59,6 @@ def test_a_whammy_that_may_well_put_out_is_counted():
             assert abs(chance - truth) <= 4 * error + 1e-3
 
 
-
-
 # -- with as much time as there is ---------------------------------------------------------------
 
 NEAR = [
