@@ -1,4 +1,4 @@
-"""The judge of estimates: its draw, what it compares with, and what it flags."""
+"""The judge of estimates: its draw, and what it compares with."""
 
 import pytest
 

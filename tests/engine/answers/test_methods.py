@@ -1,4 +1,4 @@
-"""The methods that know a question: what each would take is said once, and the first that fits is taken."""
+"""The methods that know a question: which are planned, which one answers, and what is predicted."""
 
 import math
 import weakref

@@ -190,6 +190,3 @@ def test_a_shuffled_search_finds_a_move_of_the_same_value(position):
     )
     assert {(other.score, other.ends_in) for other in others} == {(plain.score, plain.ends_in)}
     assert all(other.move in list_moves(position) for other in others)
-
-
-# Starting at once

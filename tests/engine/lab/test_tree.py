@@ -1,4 +1,4 @@
-"""Tree Solitaire: the values of lab/README.md, and each number by two routes that share no formula."""
+"""Tree Solitaire: closed forms, powers of a value beside all values, and branches that are drawn."""
 
 import pytest
 from hypothesis import given, settings

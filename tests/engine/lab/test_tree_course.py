@@ -1,4 +1,4 @@
-"""Wins and losses by move, moves and looks of a game: against all games in trees with a last level, and games at random."""
+"""Wins and losses by move, moves and looks of a game: against all games in trees with a last level."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""Strategies with a number of looks or plies, looks and lengths of games, E by level, and more than two branches."""
+"""Simulated games agree with exact figures: strategies with a number of looks, E by level, and more than two branches."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Duels between named players: against plain recursion, simulated games, and one another; impossible cards."""
+"""Duels between named players: by three routes, and against one another; impossible cards."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Grids on which a finished game counts to the dollar: held to their definition, position by position."""
+"""Grids on which a finished game counts to the dollar: which of their values are read where."""
 
 import pytest
 

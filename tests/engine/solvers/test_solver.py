@@ -215,6 +215,3 @@ def test_progress_grows_and_is_said_in_words():
     assert done == sorted(done)
     assert all(0 <= part <= 1 for part in done)
     assert all(progress.stage for progress in seen)
-
-
-# -- what follows from what ----------------------------------------------------------------------
