@@ -1,4 +1,4 @@
-"""One player: the fast table against fractions, and the numbers that are known."""
+"""One player: the fast table against fractions."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""The oracle of two rounds: by hand, and random tiny games."""
+"""The oracle of two rounds, by hand."""
 
 from collections import Counter
 from fractions import Fraction
