@@ -5,11 +5,7 @@ import pytest
 
 from engine.lab import Budget, ask
 from engine.lab.games.yahtzee import dice
-from engine.lab.games.yahtzee.policies import (
-    Policy,
-    evaluate_policy,
-    guided_policy,
-)
+from engine.lab.games.yahtzee.policies import Policy, evaluate_policy, guided_policy, helping_dice, preferred_boxes
 from engine.lab.games.yahtzee.rules import CATEGORIES, Card, allowed_boxes, fill_box
 from engine.lab.games.yahtzee.simulate import simulate_games
 from tests.engine.lab import yahtzee_plain
@@ -57,6 +53,41 @@ def test_exact_values_follow_the_choices_told_in_plain_python(here, policy):
 def _expected(keep, ends):
     rolls = ((chance, tuple(sorted(keep + throw))) for chance, throw in throws(5 - len(keep)))
     return sum(float(chance) * ends[dice.INDEX[roll] - dice.FIRST_ROLL] for chance, roll in rolls)
+
+
+@pytest.mark.parametrize(
+    ("box", "roll", "keep"),
+    [
+        ("threes", (1, 3, 3, 4, 6), (3, 3)),
+        ("four_kind", (2, 2, 5, 5, 6), (5, 5)),
+        ("full_house", (2, 2, 2, 2, 5), (2, 2, 2, 5)),
+        ("full_house", (1, 2, 3, 5, 5), (3, 5, 5)),
+        ("small_straight", (1, 2, 2, 3, 6), (1, 2, 3)),
+        ("large_straight", (1, 3, 4, 6, 6), (3, 4, 6)),
+        ("chance", (1, 3, 4, 5, 6), (4, 5, 6)),
+    ],
+)
+def test_dice_that_help(box, roll, keep):
+    assert helping_dice(BOX[box], roll) == keep
+
+
+@pytest.mark.parametrize(
+    ("roll", "numbers", "ranked"),
+    [
+        ((4, 4, 4, 4, 4), "fours", "yahtzee,fours,chance"),
+        ((2, 3, 4, 5, 6), "", "large_straight,chance"),
+        ((1, 2, 3, 4, 4), "", "small_straight,chance"),
+        ((2, 2, 5, 5, 5), "fives", "full_house,fives,chance"),
+        ((1, 3, 3, 3, 3), "threes", "four_kind,threes,chance"),
+        ((1, 1, 1, 5, 6), "aces", "three_kind,aces,chance"),
+        ((1, 1, 3, 5, 6), "", ""),
+    ],
+)
+def test_boxes_that_the_attempts_at_the_bonus_prefer(roll, numbers, ranked):
+    """As the report says of five of a kind: quintuplicatam, then the numbers and pandemonium."""
+    assert preferred_boxes("autoplayer", roll) == ()
+    for name, boxes in (("numbers", numbers), ("ranked", ranked)):
+        assert ",".join(CATEGORIES[box] for box in preferred_boxes(name, roll)) == boxes
 
 
 MIDDLE = card("threes,fives,three_kind,full_house,large_straight,yahtzee,chance", 30)
