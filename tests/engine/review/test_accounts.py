@@ -194,3 +194,14 @@ def test_styles_are_by_seat():
     (step,) = review(game, rules=rules).judged  # she leads, so by her style she would have passed
     assert step.kind == "chance"
     assert step.remark.startswith("The rules leave this contestant no choice")
+
+
+def test_a_review_from_the_first_spin():
+    game_review = review(parse_game("round 1: 1 0 0\n500\nround 2: 1 0 3\n"), Limits(3.0))
+    assert [step.kind for step in game_review.judged] == ["decision", "chance", "questions"]
+    assert game_review.complete
+    assert game_review.method == "estimated"
+    for account in game_review.accounts:
+        seat = account.seat
+        assert account.start.win[seat] + account.luck + account.skill == pytest.approx(account.end.win[seat], abs=1e-9)
+        assert account.questions_error > 0
