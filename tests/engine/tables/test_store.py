@@ -327,3 +327,9 @@ def test_a_bound_that_cannot_be_read_is_told(monkeypatch):
     monkeypatch.setenv("PRESSORPASS_TABLES_MAX", "plenty")
     with pytest.raises(InputError, match="PRESSORPASS_TABLES_MAX takes bytes"):
         Store()
+
+
+def test_a_cap_that_is_too_low_for_auto_is_not_kept(store):
+    board, position = tiny("500 W"), Position.parse("0e5,0e5,0@1")
+    with pytest.raises(TableError, match=r"A cap of \$1,000 is too low"):
+        store.keep(position, board, PlayRules(Rules(unit=500), 500, 1000), random_table((3, 3, 3)))
