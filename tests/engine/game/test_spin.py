@@ -8,6 +8,7 @@ from engine import BoardError, Position, Rules, preset_boards
 from engine.game.rules import available_options, preference_key
 from engine.game.spin import landings, merged_landings, round_half_up
 from tests.engine.tiny import tiny
+from tests.tier import few
 
 PRESETS = preset_boards()
 SHOW = Rules()
@@ -160,7 +161,7 @@ def test_prizes_from_the_list_of_1984_85(board_round, count, lowest, highest):
     assert valued == (777,)
 
 
-@pytest.mark.parametrize("rules", [SHOW, EVEN], ids=["show", "even"])
+@pytest.mark.parametrize("rules", few(1, [SHOW, EVEN]), ids=["show", "even"])
 @pytest.mark.parametrize(("squares", "slides"), [(12, ""), (24, " 500 W")])
 def test_moves_that_branch_too_far_are_refused(squares, slides, rules):
     numbers = range(1, squares + 1)
