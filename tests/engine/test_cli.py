@@ -4,13 +4,16 @@ import json
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
-from engine import AVERAGE_QUESTIONS, Board, Position, Rules, preset_boards, solve, version
+from engine import AVERAGE_QUESTIONS, Board, Limits, Position, Rules, preset_boards, solve, version
+from engine.answers.result import estimated_action
 from engine.cli import main
+from engine.commands.solve import verdict_line
 from tests.engine.tiny import tiny
 from tests.processes import PATIENCE
 
@@ -168,6 +171,20 @@ def test_the_verdict_in_words(run, board_file, board, words):
     assert words in out.splitlines()
 
 
+def test_the_verdict_of_an_estimate_in_words(run, board_file):
+    words = ("--method", "estimated", "--seconds", "0.05")
+    _, level, _ = run("solve", "1000e1,1500,0w4@1", "--board", board_file(tiny("2000 W")), *words)
+    assert re.search(
+        r"Toss-up for contestant 1: .* looks better, but .*; they are at most [\d.]+ points apart\.", level
+    )
+    limits = Limits(60.0, method="estimated", cells=1000)
+    estimate = solve(Position.parse("1000e1,1500,0w4@1"), tiny("2000 W"), limits=limits)
+    press, passing = (estimated_action(action.win, (0.4, 0.4, 0)) for action in (estimate.press, estimate.passing))
+    rough = replace(estimate, press=press, passing=passing, too_close=True)
+    words = "Can’t tell for contestant 1: the best estimate is too rough to say more."
+    assert verdict_line(rough, Rules(), seat=1, decimals=5) == words
+
+
 def test_oracle_answers_in_fractions(run, run_json, board_file):
     coin = board_file(tiny("500 W"))
     data = run_json("oracle", "0e1,0,0w3@1", "--board", coin)
@@ -200,6 +217,13 @@ def test_spin_lists_the_outcomes_when_a_table_is_kept(run, monkeypatch, tmp_path
     _, after, _ = run("spin", "2000e1,3000,0@1", "--rules", "seed", "--unit", "1000")
     assert after == before
     assert "Whammy" in after
+
+
+def test_a_game_that_is_won_has_no_next_spin(run):
+    status, _, err = run("oracle", "0e1,0w4,0w4@1")
+    assert status == 2
+    assert "won already" in err
+    assert "won already" in run("spin", "0e1,0w4,0w4@1")[1]
 
 
 OPEN = ("solve", "0e3,2000e3,3500e3@1", "--rules", "seed", "--method", "bounded", "--seconds", "0.3")
@@ -446,6 +470,15 @@ def test_review_says_which_boards_the_date_has_chosen(run, tmp_path, headers, wo
     assert status == 0
     assert words in out
     assert ("board" in out.splitlines()[-1]) == bool(words)
+
+
+def test_a_review_says_what_is_missing(run, tmp_path):
+    path = tmp_path / "game.txt"
+    path.write_text('[Rules "seed"]\n= 3000e2,2500e1,2000e1@1\n1. 500\n1. pass 2\n2. w 750\n3. 600\n', "utf-8")
+    _, out, _ = run("review", str(path), "--seconds", "0.2", "--memory", "0.00001")
+    assert re.search(r"\d positions? could not be solved within the limits", out)
+    for word in ("points of luck", "exact;", "were right", "should have"):
+        assert word not in out
 
 
 @pytest.mark.parametrize("text", ["", " \n", "\ufeff", "# no game\n", '[Left "Ann"]\n', '{"comment": 1}'])
