@@ -56,7 +56,8 @@ def test_what_a_table_answers_is_the_oracles(tmp_path_factory, data, board, rule
     except (TableError, InputError, Unaffordable, Unsettled) as refusal:
         event(type(refusal).__name__)
         return
-    for board_, rules_, position_ in ((board, rules, position), *data.draw(others(board, rules, position))):
+    questions = dict.fromkeys([(board, rules, position), *data.draw(others(board, rules, position))])  # each once
+    for board_, rules_, position_ in questions:
         if game_over(position_, rules_):
             continue
         play_rules = PlayRules(rules_.seated(position_.mover_seat), rules_.unit, rules_.cap)
