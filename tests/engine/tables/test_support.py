@@ -45,7 +45,7 @@ KEPT = rules(goals=("win",), leads=(None,), styles=("optimal",), houses=("won",)
 RULES = st.one_of(KEPT, KEPT, KEPT, rules(habits=True))
 
 
-@many(30)
+@many(120)
 @given(st.data(), boards(), RULES, positions(most_spins=2), UNITS, CAPS)
 def test_what_a_table_answers_is_the_oracles(tmp_path_factory, data, board, rules, position, unit, cap):
     assume(not game_over(position, rules))
