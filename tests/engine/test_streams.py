@@ -11,6 +11,7 @@ import pytest
 from engine import version
 from tests.engine.tiny import tiny
 from tests.processes import PATIENCE
+from tests.tier import few
 
 ROOT = Path(version.__file__).resolve().parents[1]
 POSITION = "8000e1,3000,0@1 --rules seed"
@@ -54,7 +55,7 @@ def shell(tmp_path: Path):
     return run
 
 
-@pytest.mark.parametrize("name", CHEAP)
+@pytest.mark.parametrize("name", few(5, CHEAP))
 def test_an_answer_that_cannot_be_printed_is_one_line_and_status_4(shell, name):
     for words in [CHEAP[name]] + [f"{CHEAP[name]} --json"] * (name not in QUIET):
         for stream, message in (("/dev/full", "No space left on device"), ("&-", "Standard output is closed")):
@@ -67,7 +68,7 @@ def test_an_answer_that_cannot_be_printed_is_one_line_and_status_4(shell, name):
             assert len(err.splitlines()) == 1 + ("as read" in name and stream != "&-")
 
 
-@pytest.mark.parametrize("name", CHEAP)
+@pytest.mark.parametrize("name", few(5, CHEAP))
 def test_what_is_beside_the_answer_may_get_lost(shell, name):
     status, out, err = shell(f"ENGINE {CHEAP[name]} 2>/dev/full <&- | head -1")  # a reader that leaves is no error
     assert (status, err) == (0, "")
@@ -77,7 +78,7 @@ def test_what_is_beside_the_answer_may_get_lost(shell, name):
     assert b"read as" not in out
 
 
-@pytest.mark.parametrize("encoding", ["latin-1", "ascii", "ascii:strict", "cp437"])
+@pytest.mark.parametrize("encoding", few(2, ["latin-1", "ascii", "ascii:strict", "cp437"]))
 @pytest.mark.parametrize("name", ["review", "help", "boards"])
 def test_signs_that_a_terminal_lacks_are_printed_as_similar_ones(shell, name, encoding):
     status, out, err = shell(f"ENGINE {CHEAP[name]}", PYTHONIOENCODING=encoding)
@@ -97,22 +98,15 @@ def test_bad_input_has_its_status_without_a_place_to_say_so(shell):
     assert shell("ENGINE review - <&-")[0] == 2
 
 
-@pytest.mark.parametrize(
-    ("words", "file", "content"),
-    [
-        (f"{command} {{file}}", f"file.{kind}", content)
-        for command, kinds in (
-            ("review", ("txt", "json")),
-            ("boards", ("txt", "csv", "tsv", "js", "json")),
-            (f"solve {POSITION} --board", ("csv", "json", "js")),
-            ("play --board1", ("json",)),
-            ("lab hog contest --file", ("py",)),
-        )
-        for kind in kinds
-        for content in (b"a = '\x93Jos\xe9\x94'\n", None, "directory")
-        if (command, content) != ("lab", None)
-    ],
-)
+FILES = [
+    *(("review", "txt"), ("boards", "csv"), (f"solve {POSITION} --board", "json"), ("lab hog contest --file", "py")),
+    *(("review", "json"), *(("boards", kind) for kind in ("txt", "tsv", "js", "json"))),
+    *((f"solve {POSITION} --board", "csv"), (f"solve {POSITION} --board", "js"), ("play --board1", "json")),
+]
+
+
+@pytest.mark.parametrize("content", [b"a = '\x93Jos\xe9\x94'\n", None, "directory"])
+@pytest.mark.parametrize(("words", "file"), few(4, [(f"{words} {{file}}", f"file.{kind}") for words, kind in FILES]))
 def test_a_file_that_cannot_be_read_is_one_line_and_status_2(shell, tmp_path, words, file, content):
     path = tmp_path / file
     if content == "directory":
@@ -148,7 +142,7 @@ def test_standard_input_and_long_files_too(shell, tmp_path):
 def test_ctrl_c_is_one_line_and_status_130(words, tmp_path):
     interrupt = "import os, signal, threading; threading.Timer(1, os.kill, (os.getpid(), signal.SIGINT)).start()"
     process = subprocess.run(
-        [sys.executable, "-c", f"{interrupt}; from engine.cli import main; os._exit(main({words.split()!r}))"],
+        [sys.executable, "-c", f"from engine.cli import main; {interrupt}; os._exit(main({words.split()!r}))"],
         cwd=ROOT,
         env=os.environ | {"PRESSORPASS_TABLES": str(tmp_path), "PRESSORPASS_LAB": str(tmp_path)},
         capture_output=True,

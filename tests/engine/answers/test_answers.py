@@ -6,8 +6,6 @@ import pytest
 
 from engine import (
     DEFAULT_BOARD,
-    Board,
-    InputError,
     Limits,
     Position,
     Rules,
@@ -21,7 +19,6 @@ from tests.tier import few
 
 BOARD = preset_boards()[DEFAULT_BOARD]
 SEED = Rules.preset("seed")
-SHOW = Rules(unit=250, cap=20_000)
 
 
 def answer(text, rules=SEED, **limits):
@@ -31,12 +28,6 @@ def answer(text, rules=SEED, **limits):
 def figures(result):
     """(press and pass) of each seat."""
     return [x for action in (result.press, result.passing) if action is not None for x in action.win]
-
-
-def errors(result):
-    exact = (0.0, 0.0, 0.0)
-    actions = (action for action in (result.press, result.passing) if action is not None)
-    return [x for action in actions for x in action.standard_error or exact]
 
 
 # -- estimates ---------------------------------------------------------------------------------
@@ -98,12 +89,6 @@ def test_bounds_hold_the_exact_answer_and_say_when_the_verdict_is_certain():
     assert result.best == exact.best or not certain
 
 
-def test_money_has_no_bounds():
-    with pytest.raises(InputError) as caught:
-        answer("8000e1,3000,0@1", SEED.with_options({"goal": "money"}), method="bounded")
-    assert caught.value.field == "method"
-
-
 # -- tables ------------------------------------------------------------------------------------
 
 
@@ -148,29 +133,3 @@ def test_an_error_is_a_number_where_nobody_has_anything_to_decide():
     board = replace(preset_boards()["abc-2019-bonus4"], round="2")  # for its large sums
     result = solve(Position.parse("1476e1w1,0w4,4250@1"), board, rules, Limits(seconds=1, method="estimated"))
     assert all(0 < error < 0.1 for error in result.press.standard_error)
-
-
-def test_a_unit_that_is_coarse_already_is_not_made_coarser():
-    rules = Rules(goal="money", unit=2000)
-    result = solve(Position.parse("1000e3,1000e1w2,2000w3@2"), BOARD, rules, Limits(seconds=1, method="estimated"))
-    assert result.unit == 2000
-    assert "playing each choice out" in result.notes[-1]
-
-
-def test_few_positions_are_counted_in_full_by_themselves():
-    board = Board.from_json(
-        {"id": "b", "squares": [{"slides": [{"kind": "whammy"}, {"kind": "cash", "amount": 1000}]}]}
-    )
-    result = solve(Position.parse("500e1,1000e1,0@1"), board, Rules(), Limits(seconds=5))
-    assert result.method == "exact"
-    assert result.press.win == pytest.approx((0.25, 0.625, 0.125))
-    assert result.passing.win == pytest.approx((0.25, 0.75, 0))
-
-
-def test_a_slide_that_doubles_and_gives_a_spin_has_an_answer():
-    data = BOARD.to_json()
-    data["squares"][16]["slides"][1] = {"kind": "double", "spin": True}
-    result = solve(Position.parse("3000e1,5000,0@1"), Board.from_json(data), Rules(), Limits(seconds=3))
-    exact = solve(Position.parse("3000e1,5000,0@1"), Board.from_json(data), Rules(cap=30000, unit=250), Limits(60))
-    assert result.best == exact.best
-    assert result.press.win == pytest.approx(exact.press.win, abs=0.02)

@@ -2,13 +2,12 @@
 
 import pytest
 
-from engine import DEFAULT_BOARD, Limits, Position, Rules, Unaffordable, preset_boards, refine, solve
+from engine import DEFAULT_BOARD, Limits, Position, Rules, Unaffordable, preset_boards, solve
 from tests.engine.near import assert_near
 from tests.engine.tiny import tiny
 from tests.tier import few
 
 BOARD = preset_boards()[DEFAULT_BOARD]
-MANY = "0e12,2000e9,3500e13@1"
 
 
 def estimate(text, cells, rules=None, board=BOARD, seconds=600.0):
@@ -32,14 +31,6 @@ def test_more_cells_are_a_finer_grid_and_too_few_are_refused():
     assert coarse.states <= 1_000 < fine.states
     with pytest.raises(Unaffordable, match="cells"):
         estimate("7500e1,4000,3500@1", 10)
-
-
-def test_a_runaway_leader_leaves_the_grid_to_the_others():
-    near, far = (estimate(f"{score}e1w1,4080,4608e1@1", 2_000_000) for score in (46_000, 102_851))
-    assert far.states < 2 * near.states
-    for one, other in ((far.press, near.press), (far.passing, near.passing)):
-        # Neither lead can be caught up with but by a Whammy.
-        assert one.win[0] == pytest.approx(other.win[0], abs=0.02)
 
 
 # A grid counts the Whammies of those who have met two: it does not know that others may go out.
@@ -68,21 +59,6 @@ def test_a_whammy_that_may_well_put_out_is_counted():
             assert abs(chance - truth) <= 4 * error + 1e-3
 
 
-@pytest.mark.parametrize(
-    ("text", "follower"),
-    [
-        ("2400e5w1,2450e2,3300e5@1", "2400w1,2450e2,3300e5p5@2"),
-        ("7100e3,2650e2w2,1500e6@3", "7100e3p6,2650e2w2,1500@2"),
-    ],
-)
-def test_a_pass_is_as_right_as_what_follows_it(text, follower):
-    """Its first call, of contestant 2, is the same in every game played out."""
-    result, after = (estimate(notation, 1_000_000, Rules.preset("show")) for notation in (text, follower))
-    better = after.press if after.best == "press" else after.passing
-    for chance, known, error in zip(result.passing.win, better.win, better.standard_error, strict=True):
-        assert abs(chance - known) <= 2 * error
-
-
 # -- with as much time as there is ---------------------------------------------------------------
 
 NEAR = [
@@ -108,7 +84,7 @@ MORE = [
 ]
 
 
-@pytest.mark.parametrize(("text", "board", "preset", "options"), few(len(NEAR), [*NEAR, *MORE]))
+@pytest.mark.parametrize(("text", "board", "preset", "options"), few(5, [*NEAR, *MORE]))
 def test_an_estimate_is_near_the_exact_answer(text, board, preset, options):
     rules, board = Rules.preset(preset).with_options(options), preset_boards()[board]
     exact = solve(Position.parse(text), board, rules, Limits(1e5, 2**32, method="exact", fresh=True))
@@ -118,17 +94,3 @@ def test_an_estimate_is_near_the_exact_answer(text, board, preset, options):
     if result.press is not None and result.outcomes:
         means = [sum(outcome.chance * outcome.win[seat] for outcome in result.outcomes) for seat in range(3)]
         assert means == pytest.approx(result.press.win, abs=1e-6 if rules.in_dollars else 1e-9)
-
-
-def test_many_spins_are_never_refused():
-    rules, limits = Rules.preset("original"), Limits(1.5, memory_bytes=2**30)
-    for result in (solve(Position.parse(MANY), BOARD, rules, limits), next(refine(Position.parse(MANY), BOARD, rules))):
-        assert result.method == "estimated"
-        assert max(result.press.standard_error) < 0.3
-
-
-@pytest.mark.nightly
-def test_grids_may_differ_on_whether_level_opponents_are_alike():
-    position, board = Position.parse("2100e7w1,7750e1w3,7750e5@1"), preset_boards()["abc-2019-r1"]
-    result = solve(position, board, Rules(), Limits(600, method="estimated", cells=4_000_000, fresh=True))
-    assert sum(result.passing.win) == pytest.approx(1)

@@ -1,8 +1,7 @@
-"""The methods that know a question: what each would take is said once, and the first that fits is taken."""
+"""The methods that know a question: which are planned, which one answers, and what is predicted."""
 
 import math
 import weakref
-from dataclasses import dataclass
 
 import pytest
 
@@ -17,11 +16,8 @@ from engine import (
     preset_boards,
     solve,
 )
-from engine.answers.methods import TOO_MANY, UNSETTLED, Attempts, ExactPlan, attempt_exactly, plan_dense
+from engine.answers.methods import TOO_MANY, Attempts, ExactPlan, attempt_exactly
 from engine.answers.question import ask
-from engine.answers.result import SHORT_OF_MEMORY, exact_action, result_of
-from engine.errors import ShortOfMemory, Unsettled
-from engine.game.rules import PlayRules
 from engine.solvers.cancel_flag import ignore_progress
 from engine.solvers.expectimax_graph import ExpectimaxGraph
 from tests.engine.tiny import tiny
@@ -81,42 +77,11 @@ def test_exact_methods_come_from_the_likely_quickest_to_the_slowest(text, option
         assert isinstance(plan, Unaffordable) or (plan.solver.states > 0 and plan.solver.bytes > 0)
 
 
-@pytest.mark.parametrize("text", ["2000e20,3000e19,0@1", "2000e9,3000e9,0e9@1"])
-def test_no_graph_is_listed_in_vain_where_many_positions_are_beyond_the_limits(text):
-    [dense] = planned(text, Rules(unit=250), seconds=1.0)
-    assert isinstance(dense, Unaffordable)
-
-
 def test_bounds_come_last_and_there_are_none_in_dollars():
     position, limits = Position.parse("2000e5,1500e5,0@1"), Limits(1.0, cells=1000)  # no grid is so small
     assert solve(position, BOARD, Rules(), limits).method == "bounded"
     with pytest.raises(Unaffordable, match="cannot even be estimated"):
         solve(position, BOARD, Rules(goal="money"), limits)
-
-
-@pytest.mark.parametrize("method", ["exact", "estimated", "bounded"])
-def test_a_method_that_is_asked_for_has_no_other_beside_it(method):
-    limits = Limits(30.0, method=method, depth=4 if method == "bounded" else None)
-    assert solve(Position.parse("2000e1,1500,0@1"), BOARD, Rules(unit=500), limits).method == method
-
-
-def test_boxes_say_once_what_they_take():
-    small, large = (planned(text)[0] for text in ("8000e1,3000,0@1", "8000e2,3000,0@1"))
-    assert 0 < small.solver.states < large.solver.states
-    assert 0 < small.solver.bytes < large.solver.bytes
-    assert 0 < small.seconds < large.seconds < math.inf
-    assert small.solve().states == small.solver.states
-
-
-def test_memory_for_planning_is_counted():
-    text, rules = "2000e2,3500e1,0@1", Rules(unit=1000)
-    boxes = planned(text, rules)[0]
-    planning = boxes.solver.bytes - boxes.solver.peak
-    assert planning > 0
-    values = math.ceil(boxes.solver.peak / 2)  # single precision takes half
-    assert planned(text, rules, memory_bytes=planning + values)[0].seconds < math.inf
-    too_big = planned(text, rules, memory_bytes=planning + values - 1000)[0]
-    assert "GiB of memory" in str(too_big)
 
 
 def test_what_cannot_be_planned_in_the_memory_is_refused_before_it_is():
@@ -144,116 +109,10 @@ def test_a_board_with_a_cap_for_estimates_alone_is_estimated():
     assert solve(position, board, Rules(), Limits(60.0, cells=10_000)).method == "estimated"
 
 
-@pytest.mark.parametrize(
-    ("text", "board", "states"),
-    [("2600e2,1750,900@1", "pyl-1984-09-r1", 2_786_299), ("1200,2450e2w1,2300@2", "pyl-1983-09-r1", 3_153_030)],
-)
-def test_small_sums_are_exact_to_the_dollar(text, board, states):
-    result = solve(Position.parse(text), preset_boards()[board], Rules(), Limits(600.0))
-    assert (result.method, result.unit, result.states) == ("exact", 1, states)
-
-
 def test_one_holder_of_many_spins_with_large_sums_is_estimated_and_says_why():
     """ABC's round 2 earns $10,000 and a spin: too many scores, up to $87,969."""
     result = solve(Position.parse("12988,10200,0e6w2@3"), preset_boards()["abc-2019-r2"], Rules(), FEW_CELLS)
     assert (result.method, result.notes[-1]) == ("estimated", TOO_MANY)
-
-
-# -- the first that fits -----------------------------------------------------------------------
-
-GIVES_UP = Unsettled()
-
-
-def answer_of(question, method, name):
-    action = exact_action((0.5, 0.25, 0.25), 0.0)
-    return result_of(question, method, PlayRules(Rules(), 1, 1000), action, None, 1, notes=(name,))
-
-
-@dataclass
-class FakePlan:
-    """A plan of a kind of method that gives an answer of this name, or raises this error."""
-
-    question: object
-    method: str
-    outcome: str | Exception
-
-    def solve(self):
-        if isinstance(self.outcome, Exception):
-            raise self.outcome
-        return answer_of(self.question, self.method, self.outcome)
-
-
-def taken(*outcomes, method="auto"):
-    """The notes of the answer of the first of these that gives one: what gave it, then why there is none better.
-
-    Each outcome is a kind of method, and the name of its answer or the error that it raises.
-    """
-    attempts = Attempts(asked("8000e1,3000,0@1", method=method))
-    for of_kind, outcome in outcomes:
-        result = attempts.run(FakePlan(attempts.question, of_kind, outcome))
-        if result is not None:
-            return result.notes
-    raise attempts.error
-
-
-SLOW = ("exact", Unaffordable("It has about 3 million positions."))
-GUESS = ("estimated", "guess")
-BOUNDS = ("bounded", "bounds")
-
-
-def test_the_first_that_fits_is_taken():
-    assert taken(SLOW, ("exact", "good"), ("exact", "other")) == ("good",)
-
-
-def test_what_is_predicted_to_take_too_long_is_not_solved_and_says_what_it_would_take():
-    question = asked("2000e2,3500e1,0@1", Rules(unit=1000), method="exact")
-    plan = plan_dense(question, question.play_rules(1000))
-    attempts = Attempts(asked("2000e2,3500e1,0@1", Rules(unit=1000), seconds=plan.seconds / 10, method="exact"))
-    refused = plan_dense(attempts.question, question.play_rules(1000), patience=math.inf)
-    assert isinstance(refused, Unaffordable)
-    assert attempts.run(refused) is None
-    with pytest.raises(Unaffordable, match=r"about .* million positions, which take about"):
-        raise attempts.error
-
-
-def test_what_is_too_big_to_plan_leaves_it_to_the_next():
-    attempts = Attempts(asked("8000e1,3000,0@1", method="exact"))
-    assert attempts.run(Unaffordable("It is too big.")) is None
-    with pytest.raises(Unaffordable, match=r"This position is too big for 100 seconds\. It is too big\."):
-        raise attempts.error
-
-
-def test_where_not_even_bounds_fit_the_reason_is_that_of_estimates():
-    no_bounds = ("bounded", Unaffordable("No bounds."))
-    with pytest.raises(Unaffordable, match="It has about 3 million positions"):
-        taken(SLOW, no_bounds)
-    with pytest.raises(Unaffordable, match=r"^No bounds\.$"):
-        taken(no_bounds, method="bounded")
-
-
-def test_what_gives_up_leaves_it_to_the_next():
-    assert taken(("exact", GIVES_UP), ("exact", "next")) == ("next",)
-    assert taken(("exact", GIVES_UP), SLOW, GUESS) == ("guess", TOO_MANY)
-
-
-def test_what_is_too_slow_is_a_reason_that_is_told():
-    assert taken(SLOW, GUESS) == ("guess", TOO_MANY)
-    assert taken(SLOW, BOUNDS) == ("bounds", TOO_MANY)
-    assert taken(GUESS) == ("guess",)  # nothing better was tried
-
-
-def test_what_has_no_exact_value_is_not_estimated():
-    assert taken(("exact", GIVES_UP), GUESS, BOUNDS) == ("bounds", UNSETTLED)
-    with pytest.raises(Unsettled):
-        taken(("exact", GIVES_UP), GUESS)
-
-
-def test_too_little_memory_is_a_reason_that_is_told():
-    short = ("exact", MemoryError())
-    assert taken(short, ("exact", "small")) == ("small",)
-    assert taken(short, SLOW, GUESS) == ("guess", SHORT_OF_MEMORY)
-    with pytest.raises(ShortOfMemory, match="too little memory"):
-        taken(short, SLOW)
 
 
 def test_what_gave_up_is_let_go_of_before_the_next_is_planned():
@@ -268,11 +127,6 @@ def test_what_gave_up_is_let_go_of_before_the_next_is_planned():
 
     assert attempt_exactly(Watched(asked("2000e1,1500e1,500e1@1", Rules(unit=1000), method="exact"))) is None
     assert len(solvers) == 3
-
-
-def test_without_any_method_it_is_refused():
-    with pytest.raises(Unaffordable):
-        taken()
 
 
 # -- predictions -------------------------------------------------------------------------------

@@ -78,15 +78,6 @@ def test_to_the_dollar_a_table_estimates_and_says_how_well(store, text):
             assert error < 0.05
 
 
-def test_between_two_scores_a_chance_lies_between_theirs(store):
-    between = nearest_table(Position.parse("8150e1,3000,500@1"), FEBRUARY, SHOW, store).answers
-    low, here, high = (between.actions(Position.parse(f"{score}e1,3000,500@1"))[0][0] for score in (8000, 8150, 8250))
-    assert here == pytest.approx(low + 0.6 * (high - low), abs=1e-6)
-    assert not between.stored.has(8150, 3000, 500)
-    assert between.around(0, 8150) == (8000, 8250)
-    assert between.around(0, 8000) == (8000,)
-
-
 def test_maps_and_break_evens_take_scores_between(store):
     position = Position.parse("8150e1,3115,520@1")
     near = nearest_table(position, FEBRUARY, SHOW, store)
@@ -104,16 +95,6 @@ def test_maps_and_break_evens_take_scores_between(store):
     for score in (flips[-1].below - 500, flips[-1].above + 500):
         solved = solve(Position.parse(f"{score}e1,3115,520@1"), FEBRUARY, SHOW, Limits(2.0))
         assert solved.best == ("pass" if score > flips[-1].below else "press")
-
-
-def test_a_map_says_what_single_answers_say_though_two_scores_lie_between_the_same_two(store):
-    position = Position.parse("8150e1,8100,520@1")
-    near = nearest_table(position, FEBRUARY, SHOW, store)
-    grid = heat_map(near.answers, position, SHOW, 0, 1, [8000, 8150], [8000, 8100])
-    for i, row in enumerate(grid.rows):
-        for j, column in enumerate(grid.columns):
-            press, passing = near.answers.actions(position.with_scores(int(row), int(column), 520))
-            assert (tuple(grid.press[i, j]), tuple(grid.passing[i, j])) == (press, passing)
 
 
 def test_a_table_does_not_speak_of_what_it_does_not_cover(store):

@@ -1,8 +1,6 @@
 """Files are read in UTF-8, or in UTF-16 where their mark says so; what is neither is refused in words."""
 
 import json
-import subprocess
-import sys
 
 import pytest
 
@@ -43,21 +41,6 @@ def test_what_cannot_be_read_is_refused_in_words(file, message):
     with pytest.raises(InputError) as caught:
         decode_text(file)
     assert caught.value.message == message
-
-
-@pytest.mark.parametrize(
-    "command",
-    [("boards", "b.csv"), ("boards", "b.json"), ("review", "g.txt"), ("solve", "0e1,0,0", "--board", "b.txt")],
-)
-def test_the_command_line_says_how_to_save_a_file(command, tmp_path):
-    for name in ("b.csv", "b.json", "g.txt", "b.txt"):
-        (tmp_path / name).write_bytes(CP1252)
-    done = subprocess.run(
-        [sys.executable, "-m", "engine", *command[:-1], str(tmp_path / command[-1])], capture_output=True, text=True
-    )
-    assert done.returncode
-    assert REFUSAL.removeprefix("The file") in done.stderr
-    assert "codec" not in done.stderr
 
 
 @pytest.mark.parametrize("about", [{"name": "a\ud83d"}, {"id": "\ude00"}, {"notes": "\udfff"}, {"source": ["x\ud83d"]}])

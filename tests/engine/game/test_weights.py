@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 
-from engine import DEFAULT_BOARD, Board, BoardError, Limits, Position, Rules, preset_boards, solve
+from engine import DEFAULT_BOARD, Board, BoardError, Rules, preset_boards
 from engine.game.light import SEQUENCES_OF_1983, with_light
 from engine.game.spin import landings, landings_by_seat, merged_landings
 from tests.engine.strategies import boards, many
@@ -68,10 +68,6 @@ def test_a_square_with_weight_0_is_never_stopped_on():
     assert taken(board, EVEN) == {"100": Fraction(1, 2), "200": Fraction(1, 2)}
 
 
-def test_weights_in_the_same_proportion_are_the_same_chances():
-    assert slide_chances(tiny("2: 100*3 W*6", "2: 500*7")) == slide_chances(tiny("100 W*2", "500"))
-
-
 def test_a_choice_sees_slides_by_their_weights():
     # Square 2 shows $1,000 one time of four, square 3 $500 two of three.
     board = tiny(">2,3", "0: 1000 W*3", "0: 500*2 W")
@@ -125,18 +121,6 @@ def test_json_both_ways():
     assert read_back.digest == board.digest
 
 
-def test_weight_1_is_no_weight():
-    data = tiny("100 W", "200").to_json()
-    for square in data["squares"]:
-        square["weight"] = 1
-        for slide in square["slides"]:
-            slide["weight"] = 1
-    board = Board.from_json(data)
-    assert board == tiny("100 W", "200")
-    assert not board.weighted
-    assert board.digest == tiny("100 W", "200").digest
-
-
 BAD = ["3", 1.5, 1.0, -1, 1001, 10**5000, True, None, [1], float("nan")]
 
 
@@ -185,12 +169,6 @@ def test_one_preset_has_weights_and_is_not_the_default():
         stops[square.number] += chance
     assert stops == {number: Fraction({8: 6, 18: 4}.get(number, 5), 90) for number in range(1, 19)}
     assert [square.slides for square in light.squares] == [square.slides for square in even.squares]
-
-
-@pytest.mark.parametrize(("board", "margin"), [(DEFAULT_BOARD, "8.69"), ("pyl-1985-02-r2-light", "8.32")])
-def test_what_the_light_of_june_1984_changes(board, margin):
-    answer = solve(Position.parse("8000e1,3000,0@1"), PRESETS[board], Rules(), Limits(method="exact"))
-    assert f"{100 * answer.margin:.2f}" == margin
 
 
 def test_weights_are_part_of_a_boards_identity():

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import inf
 from typing import Generic, Protocol, TypeVar
 
 import numpy as np
@@ -45,35 +44,6 @@ def minimax(game: TwoSided[State, Action], state: State, depth: int) -> float:
         return game.payoff(state)
     values = (minimax(game, game.after(state, action), depth - 1) for action in actions)
     return max(values) if game.is_high(state) else min(values)
-
-
-def alphabeta(game: TwoSided[State, Action], state: State, depth: int, alpha: float = -inf, beta: float = inf) -> float:
-    """Return the payoff of ``minimax`` with pruning.
-
-    Args:
-        game: the rules.
-        state: the starting state.
-        depth: plies to look ahead.
-        alpha: the payoff that the maximizer is sure of elsewhere.
-        beta: the payoff that the minimizer is sure of elsewhere.
-
-    Returns:
-        The payoff if it is between alpha and beta; else a bound on it, on the same side of them.
-    """
-    actions = game.actions(state) if depth else ()
-    high = game.is_high(state)
-    best: float | None = None
-    for action in actions:
-        value = alphabeta(game, game.after(state, action), depth - 1, alpha, beta)
-        if best is None or (value > best if high else value < best):
-            best = value
-        if high:
-            alpha = max(alpha, value)
-        else:
-            beta = min(beta, value)
-        if alpha >= beta:
-            break
-    return game.payoff(state) if best is None else best
 
 
 @dataclass(frozen=True, slots=True)

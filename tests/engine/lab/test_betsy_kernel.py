@@ -9,8 +9,7 @@ from engine.lab.games.betsy.exact import count_sequences, find_best_moves, find_
 from engine.lab.games.betsy.piece_values import build_material_values
 from engine.lab.games.betsy.rules import START, Position, count_material, make_move
 from engine.lab.games.betsy.rules import list_moves as kernel_moves
-from tests.engine.lab.betsy_boards import Material, moves, positions, slow_forces, slow_minimax, slow_perft
-from tests.engine.lab.plain_algorithms import alphabeta
+from tests.engine.lab.betsy_boards import moves, positions, slow_forces, slow_minimax, slow_perft
 from tests.engine.strategies import many
 from tests.tier import times
 
@@ -28,31 +27,10 @@ def test_perft_counts_the_sequences_of_the_rules(position, depth):
     assert count_sequences(position, depth, Budget()).answer == slow_perft(position, depth)
 
 
-@given(positions(most=64), st.integers(0, 2))
-def test_perft_on_crowded_boards(position, depth):
-    assert count_sequences(position, depth, Budget()).answer == slow_perft(position, depth)
-
-
-@settings(max_examples=times(60))
-@given(positions(most=40, kings="Kk"))
-def test_perft_is_the_same_without_a_table(position):
-    flags = Budget()
-    counts = {
-        entries: open_search(position, flags, build_material_values(), entries).perft(4) for entries in (0, 2, 1 << 16)
-    }
-    assert len(set(counts.values())) == 1
-
-
 @settings(max_examples=times(60))
 @given(positions(most=10), st.integers(0, 3))
 def test_minimax_is_that_of_the_rules(position, depth):
     assert exact_minimax(position, depth, Budget()).answer == slow_minimax(position, depth)
-
-
-@settings(max_examples=times(15))
-@given(positions(most=6, birds="PPppNbr"), st.integers(4, 5))
-def test_minimax_deeper_on_sparse_boards(position, depth):
-    assert exact_minimax(position, depth, Budget()).answer == alphabeta(Material(), position, depth)
 
 
 @settings(max_examples=times(60))
@@ -77,23 +55,6 @@ def test_best_moves_are_all_that_reach_the_value(position, depth):
 def test_forced_captures_within_three(position):
     forced, _ = find_forcing_moves(position, 3, Budget())
     assert sorted(forced) == [move for move in moves(position) if slow_forces(position, move, 3)]
-
-
-@settings(max_examples=times(15))
-@given(positions(most=4, birds="RNP", kings="Kk"))
-def test_forced_captures_within_five_on_sparse_boards(position):
-    forced, _ = find_forcing_moves(position, 5, Budget())
-    assert sorted(forced) == [move for move in moves(position) if slow_forces(position, move, 5)]
-    assert all(slow_forces(position, move, plies) for move, plies in forced.items())
-    assert not any(slow_forces(position, move, plies - 2) for move, plies in forced.items() if plies > 1)
-
-
-@settings(max_examples=times(40))
-@given(positions(most=30, kings="Kk"))
-def test_forced_captures_are_the_same_without_a_table(position):
-    plain = open_search(position, Budget(), build_material_values(), 0)
-    forced, _ = find_forcing_moves(position, 5, Budget())
-    assert sorted(forced) == [move for move in moves(position) if plain.forces(move, 5)]
 
 
 def test_a_full_board_of_quetzals():

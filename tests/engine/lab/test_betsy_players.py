@@ -3,21 +3,18 @@
 import io
 import json
 import math
-import subprocess
 import sys
-from collections import Counter
 
 import pytest
 from hypothesis import given
 
 from engine import InputError
-from engine.cli import main
 from engine.lab import Budget, ask
 from engine.lab.games.betsy.exact import open_search
 from engine.lab.games.betsy.match import Match, elo_difference
 from engine.lab.games.betsy.notation import read_move, write_move
 from engine.lab.games.betsy.piece_values import UNIT, build_square_values
-from engine.lab.games.betsy.rules import START, Position, count_material, list_moves, make_move
+from engine.lab.games.betsy.rules import START, Position, count_material, list_moves
 from engine.lab.games.betsy.think import think
 from tests.engine.lab.betsy_boards import positions
 from tests.engine.lab.test_betsy import answer, place, run
@@ -37,12 +34,6 @@ def test_the_parts_add_up_and_the_kernel_counts_the_same(position):
     if {"K", "k"} <= set(position.board):  # the kernel gives no value to kingfishers themselves
         score = open_search(position, Budget(), build_square_values(), 0).minimax(0)
         assert position.sign * score == round(reply.answer * UNIT)
-
-
-def test_the_same_birds_for_black_are_worth_the_opposite():
-    board = place(e1="K", d4="N", a7="P", h8="k")
-    turned = "".join(board[row : row + 8] for row in range(56, -1, -8)).swapcase()
-    assert answer("evaluate", board=board).answer == -answer("evaluate", board=turned).answer != 0
 
 
 # Notation
@@ -187,24 +178,7 @@ def test_six_wins_of_six_are_not_certain():
     assert [elo_difference(bound) for bound in match.interval] == [pytest.approx(77.5, abs=0.1), None]
 
 
-def test_an_even_match_has_the_binomial_error_and_no_difference_in_elo():
-    match = Match(4, 12, 4, 0)
-    assert match.error == pytest.approx(math.sqrt(0.25 / 20))
-    assert elo_difference(match.score) == 0
-    assert elo_difference(0.75) == pytest.approx(190.85, abs=0.01)
-    low, high = match.interval
-    assert low == pytest.approx(1 - high)
-
-
 # Shuffled moves
-
-
-def test_equal_moves_are_found_in_an_order_that_the_seed_decides():
-    """The symmetric start of two nighthawks' moves: the same move every time without a seed."""
-    moves_found = Counter(str(think(Position(), Budget(), max_plies=2, seed=seed).move) for seed in range(1, 41))
-    assert {"b1c3", "g1f3"} <= set(moves_found)
-    assert len({think(Position(), Budget(), max_plies=2).move for _ in range(3)}) == 1
-    assert len({think(Position(), Budget(), max_plies=2, seed=5).move for _ in range(3)}) == 1
 
 
 @given(positions())
@@ -216,30 +190,3 @@ def test_a_shuffled_search_finds_a_move_of_the_same_value(position):
     )
     assert {(other.score, other.ends_in) for other in others} == {(plain.score, plain.ends_in)}
     assert all(other.move in list_moves(position) for other in others)
-
-
-def test_the_seed_of_play_is_an_option():
-    board = place(a1="K", b1="R", h8="k")
-    assert answer("play", board=board, seconds=0.1, seed=7).answer in {
-        make_move(Position(board), move).board for move in list_moves(Position(board))
-    }
-
-
-# Starting at once
-
-
-def test_a_move_needs_no_numpy():
-    """It takes longer to load than all else together."""
-    program = f"""
-import sys
-from engine.cli import main
-assert main(["lab", "betsy", "play", "w", "{START}", "0.1"]) == 0
-assert "numpy" not in sys.modules
-assert "engine.lab.games.pig.questions" not in sys.modules
-"""
-    subprocess.run([sys.executable, "-c", program], check=True, capture_output=True)
-
-
-def test_the_game_may_stand_anywhere_among_the_words(capsys):
-    assert main(["lab", "--seconds", "0.05", "betsy", "--json", "play"]) == 0
-    assert json.loads(capsys.readouterr().out)["parameters"]["seconds"] == 0.05

@@ -158,53 +158,6 @@ def test_by_general_algorithms(goal, max_dice, off):
             assert table[a][b] == least + equilibrium[place] - process.first_action[place]
 
 
-@pytest.mark.parametrize(("goal", "max_dice", "off"), few(3, GAMES))
-def test_expected_final_scores_by_general_algorithms(goal, max_dice, off):
-    rules = {"goal": goal, "max_dice": max_dice, "off": off}
-    many = f"bacon:5:{max_dice}", f"swap:6:{max_dice}"
-    (process, number), least = plain_process(goal, max_dice, off, lambda a, b, goal: a - b)
-    best = value_iteration(process, 1e-13)
-    fixed = plain_policy(process, number, least, (plain_bacon(5, max_dice, off), plain_swap(6, max_dice, off)))
-    lead = evaluate(process, fixed, 1e-13)
-    (process, _), _ = plain_process(goal, max_dice, off, lambda a, b, goal: a)
-    points = evaluate(process, fixed, 1e-13)
-    for own, opp in {(0, 0), (goal // 2, goal // 3), (goal - 1, goal // 2)}:
-        for up, first in enumerate("ab"):
-            here = {"own": own, "opp": opp, "first": first, **rules}
-            place = number[own, opp, up]
-            answer = hog("position", a="lead", b="lead", **here)
-            assert answer.details["lead"] == pytest.approx(best[place], abs=1e-9)
-            answer = hog("position", a=many[0], b=many[1], **here)
-            assert answer.answer == pytest.approx(points[place], abs=1e-9)
-            assert answer.answer - answer.details["opp"] == pytest.approx(lead[place], abs=1e-9)
-            assert answer.details["chance"] == hog("duel", a=many[0], b=many[1], **here).answer
-
-
-@pytest.mark.parametrize("off", [(), ("piggy-back",), ("free-bacon", "hogtimus"), RULES])
-@pytest.mark.parametrize(("own", "opp"), [(0, 0), (13, 91), (40, 40), (66, 8), (99, 98), (21, 9)])
-def test_expected_points_of_a_turn_by_enumerated_dice(own, opp, off):
-    details = hog("points", off, own=own, opp=opp, max_dice=4).details
-    expected = {}
-    for dice in range(1 if "free-bacon" in off else 0, 5):
-        sides = 4 if (own + opp) % 7 == 0 and "hog-wild" not in off else 6
-        scores = plain_sums(dice, sides) if dice else {1 + max(int(digit) for digit in str(opp)): 1}
-        weight = 1 / sum(scores.values())
-        expected[str(dice)] = [
-            sum(ways * weight * value(score) for score, ways in scores.items())
-            for value in (
-                lambda score: plain_end(0, 50, 0, score, {*off, "swine-swap"})[0],
-                lambda score, dice=dice: plain_end(own, opp, dice, score, off)[0],
-                lambda score, dice=dice: plain_end(own, opp, dice, score, off)[1],
-            )
-        ]
-    reply = {dice: [entry["points"], entry["own_after"], entry["opp_after"]] for dice, entry in details["dice"].items()}
-    assert reply.keys() == expected.keys()
-    for dice, values in expected.items():
-        assert reply[dice] == pytest.approx(values, abs=1e-9)
-    most = max(points for points, *_ in expected.values())
-    assert details["most_points"] == [int(dice) for dice, (points, *_) in expected.items() if points > most - 1e-9]
-
-
 @drawn(2)
 @given(st.integers(101, 125), st.sets(st.sampled_from(RULES)), st.integers(0, 100), st.integers(0, 100))
 def test_goals_over_a_hundred(goal, off, own, opp):
@@ -248,42 +201,3 @@ def test_bad_strategies(tmp_path, text):
     with pytest.raises(InputError) as caught:
         hog("contest", file=file)
     assert caught.value.field == "file"
-
-
-@pytest.mark.parametrize("dice", range(1, 11))
-@pytest.mark.parametrize("off", [(), ("piggy-back",)])
-def test_boosted_scores_have_room(dice, off):
-    # 24 is the most of four dice, but 23 becomes 29.
-    assert 0 < hog("duel", off, goal=30, max_dice=dice).answer < 1
-
-
-@pytest.mark.parametrize(
-    ("off", "own", "opp", "dice"),
-    [
-        ((), 40, 40, 3),
-        (("piggy-back",), 13, 91, 2),
-        (("free-bacon", "hogtimus"), 66, 8, 3),
-        ((), 99, 98, 4),
-        (RULES, 21, 9, 1),
-    ],
-)
-def test_outcomes_by_enumerated_dice(off, own, opp, dice):
-    rows = hog("outcomes", off, own=own, opp=opp, dice=dice, b="always:4")
-    sides = 4 if (own + opp) % 7 == 0 and "hog-wild" not in off else 6
-    ends = Counter()
-    for score, ways in plain_sums(dice, sides).items():
-        ends[plain_end(own, opp, dice, score, off)] += ways / sides**dice
-    assert {(mine, theirs): chance for mine, theirs, chance, _ in rows.answer} == pytest.approx(dict(ends))
-    for mine, theirs, _, win in rows.answer[:4]:
-        over = max(mine, theirs) >= 100
-        after = (
-            float(mine >= 100)
-            if over
-            else hog("duel", off, a="best-response", b="always:4", own=mine, opp=theirs, first="b").answer
-        )
-        assert win == pytest.approx(after, abs=1e-11)
-    mean = sum(chance * win for *_, chance, win in rows.answer)
-    assert rows.details["chance"] == pytest.approx(mean, abs=1e-11)
-    assert mean == pytest.approx(
-        hog("dice", off, own=own, opp=opp, b="always:4").details["chances"][str(dice)], abs=1e-11
-    )

@@ -121,17 +121,6 @@ def test_two_players_by_value_iteration(game):
         assert details["smallest_reachable"] == (held[0] if held else goal - own)
 
 
-@settings(max_examples=times(25))
-@given(GAMES)
-def test_alone_by_value_iteration(game):
-    process, number = one_player(game)
-    values = value_iteration(process, 1e-13)
-    answer = pig("solitaire", **die(game))
-    assert answer.answer == pytest.approx(values[number[0, 0]], abs=1e-9)
-    never = pig("solitaire", policy="hold:1000000", **die(game)).answer
-    assert never >= answer.answer - 1e-9
-
-
 def limited_by_fractions(game, turns, objective, threshold, own, total):
     """The value of a moment of a game with a limit, and those of holding and of rolling there, if it is a choice."""
     goal, sides, bust = game
@@ -215,88 +204,6 @@ def test_tiny_chances_keep_their_digits():
     # Each turn succeeds with one chance in 2^500, or 2^200, whose turns are counted without losing all digits.
     assert pig("solitaire", goal=1000, sides=2, policy="hold:1000").answer == pytest.approx(2.0**500, rel=1e-9)
     assert pig("duel", goal=400, sides=2, a="hold:400", b="hold:400").answer == pytest.approx(0.5, abs=1e-9)
-
-
-@cache
-def notes_alone(game, gamma):
-    """V(T, p, p', r) of the notes with the discount, swept in plain Python; p' here has the roll r in it."""
-    goal, sides, bust = game
-    faces = range(1, sides + 1)
-    values = {}
-
-    def sweep():
-        after = {}
-        for score in range(goal):
-            for total in range(1, goal - score + sides):
-                rolled = (
-                    gamma
-                    * sum(
-                        values.get((score, bust if face == bust else total + face, face == bust), 0.0) for face in faces
-                    )
-                    / sides
-                )
-                held = -1 + gamma * start(score + total)
-                after[score, total, False] = max(rolled, held) if score + total < goal else -1.0
-            after[score, bust, True] = -1 + gamma * start(score)
-        return after
-
-    def start(score):
-        return sum(values.get((score, face, face == bust), 0.0) for face in faces) / sides if score < goal else 0.0
-
-    while True:
-        after = sweep()
-        change = max(abs(after[state] - values.get(state, 0.0)) for state in after)
-        values = after
-        if change < 1e-14:
-            return -start(0)
-
-
-@cache
-def notes_for_two(game, gamma, loss):
-    """A's payoff with A to roll: the same for two, each turn's first roll seen."""
-    goal, sides, bust = game
-    faces = range(1, sides + 1)
-    values = {}
-
-    def start(a, b, up):
-        return sum(values.get((a, b, up, face, face == bust), 0.0) for face in faces) / sides
-
-    while True:
-        after = {}
-        for a, b, up in ((a, b, up) for a in range(goal) for b in range(goal) for up in (0, 1)):
-            own, pays = ((a, 1.0), (b, loss))[up]
-            after[a, b, up, bust, True] = gamma * start(a, b, 1 - up)
-            for total in range(1, goal + sides):
-                if own + total >= goal:
-                    after[a, b, up, total, False] = pays
-                    continue
-                rolled = (
-                    gamma
-                    * sum(
-                        values.get((a, b, up, bust if face == bust else total + face, face == bust), 0.0)
-                        for face in faces
-                    )
-                    / sides
-                )
-                held = gamma * start(*((a + total, b) if up == 0 else (a, b + total)), 1 - up)
-                after[a, b, up, total, False] = (max, min)[up](rolled, held)
-        change = max(abs(after[state] - values.get(state, 0.0)) for state in after)
-        values = after
-        if change < 1e-14:
-            return start(0, 0, 0)
-
-
-@pytest.mark.parametrize(("method", "started"), [("value", {}), ("policy", {"start_policy": "hold:4"})])
-@pytest.mark.parametrize(("game", "gamma"), [((8, 6, 1), 0.9), ((7, 3, 3), 0.5), ((6, 4, 2), 1.0)])
-def test_iterations_with_a_discount_are_the_notes_recurrence(game, gamma, method, started):
-    options = {**die(game), **started, "method": method, "gamma": gamma, "tolerance": 1e-12, "start_value": 7}
-    answer = pig("iterate", **options)
-    assert answer.answer == pytest.approx(notes_alone(game, gamma), abs=answer.error + 1e-12)
-    assert answer.error < 1e-9
-    for payoffs, loss in (("constant-sum", 0.0), ("zero-sum", -1.0)):
-        answer = pig("iterate", players=2, payoffs=payoffs, **options)
-        assert answer.answer == pytest.approx(notes_for_two(game, gamma, loss), abs=answer.error + 1e-12)
-        assert answer.error < 1e-9
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,6 @@ import random
 
 import pytest
 
-from engine.errors import InputError
 from engine.lab import ask
 from engine.lab.games.betsy.notation import read_move
 from engine.lab.games.betsy.rules import Position, make_move
@@ -73,11 +72,6 @@ def test_pig_s_costs_are_those_of_its_policy_question(b):
         assert review.details["given"] > 0  # B did not play as well as the best player
 
 
-def test_a_record_has_a_greatest_length():
-    with pytest.raises(InputError, match="20,000 characters"):
-        answer("pig", "review", record="4," * 12_000)
-
-
 @pytest.mark.parametrize("b", ["optimal", "always:4"])
 def test_hog_s_costs_are_those_of_its_dice_question(b):
     dice, scores, record, a_up = random.Random(5), [0, 0], [], True
@@ -131,12 +125,6 @@ def test_yahtzee_s_costs_are_those_of_its_own_questions():
     assert review.details["luck"] == pytest.approx(luck, abs=1e-9)
 
 
-def test_sebastian_s_boxes_may_be_named_in_latin():
-    latin = answer("sebastian", "review", record="11346/11/11256/secundus", open="secundus", upper=58)
-    english = answer("yahtzee", "review", record="11346/11/11256/twos", open="twos", upper=58, rules="plain", yahtzee=0)
-    assert latin.answer == pytest.approx(english.answer, abs=1e-9) != 0
-
-
 def test_betsy_s_costs_are_those_of_minimax():
     played = answer("betsy", "game", a="random", b="material:2", seed=4, longest=20)
     moves = played.details["moves"]
@@ -170,33 +158,6 @@ def test_the_tree_s_costs_are_those_of_the_best_strategy():
     assert review.details["start"] == pytest.approx(answer("tree", "ranking", **kind).answer[0][1], abs=1e-8)
     luck = review.details["end"] - review.details["start"] + review.answer
     assert review.details["luck"] == pytest.approx(luck, abs=1e-12)
-
-
-def test_a_win_in_view_that_is_not_taken_costs_the_rest():
-    trees = Trees("tsi", 0.5, SplitRatio(0.75))
-    seed = next(n for n in range(90) if (tree := Tree(trees, n)).is_end(low := tree.point_at("l")) and tree.is_win(low))
-    win_taken = answer("tree", "review", seed=seed, record="l:l", E=0.5, A=0.75)
-    assert (win_taken.answer, win_taken.details["end"]) == (0, 1)
-    win_left = answer("tree", "review", seed=seed, record="l:h", E=0.5, A=0.75)
-    assert win_left.details["choices"][0]["best_value"] == 1
-    assert win_left.answer == pytest.approx(1 - win_left.details["choices"][0]["values"]["high"], abs=1e-12)
-
-
-def test_forks_in_view_are_passed_by_the_better_branch_without_another_look():
-    """Seen from the top: high, which splits, and its high branch, which is lost; low is unseen."""
-    trees, kind = Trees("tsi", 0.5, SplitRatio(0.75)), {"E": 0.5, "A": 0.75}
-    lost = (
-        n
-        for n in range(900)
-        if not (tree := Tree(trees, n)).is_end(tree.point_at("h")) and tree.is_end(tree.point_at("hh"))
-    )
-    seed = next(n for n in lost if not Tree(trees, n).is_win(Tree(trees, n).point_at("hh")))
-    review = answer("tree", "review", seed=seed, record="h.hh:h", **kind)
-    assert (review.certainty, review.error) == ("exact", pytest.approx(2e-9))
-    values = review.details["choices"][0]["values"]
-    for name, value in (("high", 0.75 * 0.25), ("low", 0.25)):
-        best = answer("tree", "ranking", value=value, **kind).answer[0][1]
-        assert values[name] == pytest.approx(0.5 * value + 0.5 * best, abs=1e-9)
 
 
 def after_move(place, move):

@@ -1,4 +1,4 @@
-"""Wins and losses by move, moves and looks of a game: against all games in trees with a last level, and games at random."""
+"""Wins and losses by move, moves and looks of a game: against all games in trees with a last level."""
 
 from fractions import Fraction
 
@@ -59,41 +59,6 @@ def test_all_games_with_three_branches(strategy: str) -> None:
     assert answer("looks", **typed_options).answer == pytest.approx(float(right.looks), abs=1e-12)
     lost = answer("moves", **typed_options, outcome="loss", moves="2").answer
     assert lost == pytest.approx([float(right.lost.get(move, 0)) for move in (1, 2)], abs=1e-12)
-
-
-@pytest.mark.parametrize(
-    "typed_options",
-    [
-        {"strategy": "hprime", "form": "tsi", "A": ".55"},
-        {"strategy": "bprime", "form": "tsd", "A": ".7"},
-        {"strategy": "3ply", "form": "drift", "top": ".3", "step": ".1"},
-        {"strategy": "5lstrat", "form": "drift", "top": ".3", "step": ".1"},
-        {"strategy": "infhstrat", "form": "drift", "top": ".3", "step": ".1"},
-        {"strategy": "bprime", "form": "drift", "top": ".3", "step": ".1"},
-    ],
-    ids=lambda typed_options: f"{typed_options['strategy']} {typed_options['form']}",
-)
-def test_games_at_random_agree(typed_options: dict[str, str]) -> None:
-    typed_options = typed_options | {"E": ".4"}
-    for question in ("looks", "length"):
-        exact = answer(question, **typed_options)
-        simulated = answer(question, **typed_options, method="simulate", games="40000", seed="5")
-        assert exact.certainty == "exact"
-        assert abs(exact.answer - simulated.answer) < 4 * simulated.error
-    exact = answer("moves", **typed_options, moves="5")
-    simulated = answer("moves", **typed_options, moves="5", method="simulate", games="40000", seed="5")
-    for chance, estimate, error in zip(exact.answer, simulated.answer, simulated.details["errors"], strict=True):
-        assert abs(chance - estimate) < 4 * error
-
-
-@pytest.mark.parametrize("strategy", ["hprime", "bprime"])
-def test_moves_of_the_dependent_form_add_up_to_its_chance(strategy: str) -> None:
-    trees = {"form": "tsd", "E": ".5", "A": ".75", "strategy": strategy}
-    reply = answer("moves", **trees, moves="150")
-    assert reply.details["sum"] == pytest.approx(answer("win", **trees).answer, abs=1e-12)
-    assert reply.details["sum"] + answer("moves", **trees, moves="150", outcome="loss").details["sum"] == pytest.approx(
-        1
-    )
 
 
 @pytest.mark.parametrize("end", ["0.1", "0.001", "0.000001"])

@@ -4,14 +4,11 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from engine.lab import ask
 from engine.lab.games.tree.depreciation import estimate_branches, prefers_high
 from engine.lab.games.tree.searches import ORDERS, expect_search
 from engine.lab.games.tree.trees import Ends
-from tests.tier import times
 
 LEVELS = 2
 PICK = {
@@ -68,23 +65,6 @@ def test_looks_in_every_tree_there_can_be(order: str, form: str) -> None:
     assert searches.looks == pytest.approx(float(expected), abs=1e-12)
     won = sum(chance for chance, tree in trees(end, form) if any(tree.values()))
     assert searches.win == pytest.approx(float(won), abs=1e-12)
-
-
-@settings(max_examples=times(25))
-@given(st.sampled_from(["tsi", "tsd"]), st.floats(0.1, 0.95), st.floats(0.5, 0.98))
-def test_the_highest_value_first_looks_at_the_fewest_end_points(form: str, end: float, ratio: float) -> None:
-    """The memo's theorem (Papert): it minimizes the end points looked at, on average over all trees."""
-    searches = {order: expect_search(order, form, Ends((), end), ratio, 6) for order in ORDERS}
-    assert all(searches["best"].end_points <= search.end_points + 1e-9 for search in searches.values())
-
-
-def test_looks_of_the_search_that_is_simulated() -> None:
-    """With a deep last level the tree is as good as without one."""
-    options = {"form": "tsd", "E": ".6", "A": ".75"}
-    exact = ask("tree", "search", {**options, "levels": "10"}).answer
-    simulated = ask("tree", "win", {**options, "strategy": "unlimited", "method": "simulate"}).answer
-    assert isinstance(exact.answer, float)
-    assert abs(exact.answer - simulated.details["looks"]) < 4 * simulated.details["looks_error"]
 
 
 @pytest.mark.parametrize("strategy", ["hprime", "bprime"])

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from engine.errors import Exhausted
 from engine.lab import Budget, ask
-from engine.lab.games.yahtzee.duel import DuelSolver, list_stages
+from engine.lab.games.yahtzee.duel import DuelSolver
 from engine.lab.games.yahtzee.rules import YAHTZEE, Card
 from tests.engine.lab.yahtzee_plain import SHEETS, Two, card, duel
 from tests.tier import few, times
@@ -33,33 +33,6 @@ CASES = [
 def test_plain_recursion_agrees(rules, a, b, lead):
     expected = duel(rules, a, b, lead)[Two(a, b, lead, True)]
     assert DuelSolver(rules, a, b, lead, Budget()).chance() == pytest.approx(expected, rel=1e-12, abs=1e-300)
-
-
-def test_keeps_for_the_win_agree_with_plain_recursion():
-    a, b, lead = card("chance"), card("full_house"), 5
-    chance_by_state = duel("plain", a, b, lead)
-    cards = {"rules": "plain", "open": "chance", "score": "105", "opp-open": "full_house", "opp-score": "100"}
-    for roll in [(1, 1, 2, 3, 3), (1, 4, 5, 6, 6), (4, 4, 4, 4, 4)]:
-        for rerolls in (1, 2):
-            keeps = {
-                state.dice: chance
-                for state, chance in chance_by_state.items()
-                if state.a == a and state.a_moves and not state.thrown and state.throws_left == rerolls
-            }
-            fitting = {keep: keeps[keep] for keep in keeps if all(keep.count(f) <= roll.count(f) for f in keep)}
-            best = [list(keep) for keep, worth in fitting.items() if worth >= max(fitting.values()) - 1e-12]
-            options = {"roll": ",".join(map(str, roll)), "rerolls": str(rerolls), "objective": "win"}
-            assert sorted(ask("yahtzee", "keep", cards | options).answer.answer) == sorted(best)
-
-
-@pytest.mark.parametrize(("lead", "chance"), [(1, 1.0), (0, 0.5), (-1, 0.0)])
-def test_finished_cards(lead, chance):
-    options = {"open": "none", "opp-open": "none", "score": str(100 + lead), "opp-score": "100"}
-    assert ask("yahtzee", "duel", options).answer.answer == chance
-
-
-def test_who_has_boxes_left_goes_on_alone():
-    assert list_stages(1, 3) == [(True, 1, 3), (False, 0, 3), (False, 0, 2), (False, 0, 1)]
 
 
 BOXES = st.sets(st.integers(0, 12), max_size=2).map(lambda boxes: tuple(sorted(boxes)))

@@ -1,20 +1,11 @@
 """Given policies: exact values against plain ones, and games that are played."""
 
-from fractions import Fraction
-
 import numpy as np
 import pytest
 
 from engine.lab import Budget, ask
 from engine.lab.games.yahtzee import dice
-from engine.lab.games.yahtzee.policies import (
-    Policy,
-    evaluate_policy,
-    first_rerolled_die,
-    guided_policy,
-    helping_dice,
-    preferred_boxes,
-)
+from engine.lab.games.yahtzee.policies import Policy, evaluate_policy, guided_policy, helping_dice, preferred_boxes
 from engine.lab.games.yahtzee.rules import CATEGORIES, Card, allowed_boxes, fill_box
 from engine.lab.games.yahtzee.simulate import simulate_games
 from tests.engine.lab import yahtzee_plain
@@ -28,21 +19,6 @@ NUMBERS, RANKED, PRUNED = Policy("numbers", 2), Policy("ranked", 2), Policy("aut
 
 def card(text, upper=0, fifty=False):
     return Card(tuple(sorted(BOX[box] for box in text.split(","))), upper, fifty)
-
-
-def test_random_by_hand():
-    """A box filled with a roll that comes once is worth the mean score, whatever the order, except for the bonus."""
-    here = card("twos,chance,full_house")
-    by_hand = sum((chance * (throw.count(2) * 2 + sum(throw)) for chance, throw in throws(5)), Fraction(0))
-    by_hand += 25 * sum(
-        (
-            chance
-            for chance, throw in throws(5)
-            if sorted(map(throw.count, throw))[-1] == 3 and sorted(map(throw.count, throw))[0] == 2
-        ),
-        Fraction(0),
-    )
-    assert evaluate_policy(RANDOM, "plain", here, Budget()).value(here) == pytest.approx(float(by_hand), rel=1e-13)
 
 
 CARDS = [card("fives,chance", 50), card("yahtzee,full_house"), card("small_straight,sixes", 45, fifty=True)]
@@ -112,12 +88,6 @@ def test_boxes_that_the_attempts_at_the_bonus_prefer(roll, numbers, ranked):
     assert preferred_boxes("autoplayer", roll) == ()
     for name, boxes in (("numbers", numbers), ("ranked", ranked)):
         assert ",".join(CATEGORIES[box] for box in preferred_boxes(name, roll)) == boxes
-
-
-def test_the_first_die_that_is_rerolled():
-    assert first_rerolled_die((3, 3), (1, 3, 3, 4, 6)) == 1
-    assert first_rerolled_die((1, 2, 2, 2), (1, 2, 2, 2, 2)) == 2
-    assert first_rerolled_die((2, 2, 5, 5, 5), (2, 2, 5, 5, 5)) == 0
 
 
 MIDDLE = card("threes,fives,three_kind,full_house,large_straight,yahtzee,chance", 30)

@@ -155,11 +155,6 @@ def test_a_choice_on_a_square_is_a_decision_only_where_it_is_recorded():
     assert unknown.accounts[0].end == recorded.accounts[0].end
 
 
-def test_forced_spins_are_chance_only():
-    game_review = review(parse_game("= 3000p1,2500,2000@1\nw"))
-    assert [step.kind for step in game_review.judged] == ["chance"]
-
-
 def test_corrections_and_gaps_are_reported_apart():
     game_review = review(parse_game("= 3000p1,2500,2000@1\nfix 2 $1,000\n...\n= 3000p1,3500,0@1\n500"))
     assert [step.kind for step in game_review.judged] == ["correction", "correction", "chance"]
@@ -189,12 +184,6 @@ def test_where_round_1_has_no_odds_the_review_begins_with_round_2_and_says_why(h
     assert [row["event"] for row in data["events"]] == [4, 4]
     only_1 = review(parse_game(f"{headers}\nround 1: 1 0 0\n500")).to_json()
     assert (only_1["events"], only_1["contestants"]) == ([], [])
-
-
-def test_the_last_one_in_needs_no_solving():
-    game = parse_game("= 3000e2w3,0w4,2000@1\nw")
-    assert game.over
-    assert plan_review(parse_game("= 3000e2w3,0w4,0w4@1")).positions == ()
 
 
 def test_styles_are_by_seat():

@@ -9,7 +9,7 @@ from engine.game.board import Slide, Square, preset_board
 from engine.game.options import Rules
 from engine.game.position import Position
 from engine.game.record.choice_squares import SlideWord, choice_squares
-from engine.review.choose import choose, read_choice
+from engine.review.choose import choose
 from engine.review.position_values import Odds
 from engine.solvers.limits import Limits
 
@@ -47,11 +47,6 @@ def test_a_whammy_off_needs_a_whammy():
     assert chosen("3000p1w1,2500,0@1", 15).margin == pytest.approx(0)
 
 
-def test_squares_that_lead_to_one_square():
-    assert chosen("3000p1,2500,0@1", 12, "4:3000+").takes[0].offer.option.effect.amounts == (3000,)
-    assert chosen("3000p1,2500,0@1", 6, "4:3000+").open_choice.slide.text == "Go Back Two Spaces"
-
-
 def test_the_rules_may_model_choices_otherwise():
     assert len(chosen("3000p1w1,2500,0@1", 15, lose_whammy="money").takes) == 2
     assert len(chosen("3000p1w1,2500,0@1", 9, "8:500+ 10:p", choices="even").takes) == 2
@@ -77,12 +72,6 @@ def test_what_cannot_be_is_refused(square, shows, error, message):
     assert refused.value.message == message
 
 
-def test_what_is_on_offer_can_be_read_without_solving():
-    open_choice = read_choice(Position.parse("3000p1w1,2500,0@1"), BOARD, square=14, shows="15:$2,000/-w; 13:prize")
-    assert (open_choice.slide.text, open_choice.shows) == ("Move One Space", "13:p,15:2000/-w")
-    assert len(open_choice.offers) == 3
-
-
 def test_a_square_on_offer_may_lead_on():
     moving = replace(BOARD, id="other", squares=tuple(_leading_on(square) for square in BOARD.squares))
     choice = choose(Position.parse("3000p1,2500,0@1"), moving, square=9, shows="8:500+,10:move,3:w")
@@ -105,24 +94,3 @@ def test_an_earlier_answer_is_not_made_worse():
     odds = {take.name: take.odds for take in choice.takes}
     assert odds[names[0]] is sure
     assert odds[names[1]].error[0] < rough.error[0]
-
-
-def test_choice_squares_of_the_show():
-    squares = choice_squares(BOARD)
-    assert [(square.square, square.slide, square.to) for square in squares] == [
-        (6, "Pick a Corner", (1, 10, 15)),
-        (6, "Go Back Two Spaces", (4,)),
-        (9, "Move One Space", (8, 10)),
-        (11, "Advance Two Spaces", (13,)),
-        (12, "Big Bucks", (4,)),
-        (14, "Move One Space", (13, 15)),
-        (15, "$2,000 or lose a Whammy", ()),
-    ]
-    assert squares[2].to_json()["offered"][1] == {"square": 10, "slides": ({"word": "p", "text": "Prize", "to": ()},)}
-
-
-def test_the_value_of_a_prize_may_be_assumed():
-    assert chosen("3000p1,2500,0@1", 9, "8:500+ 10:p").open_choice.notes == (
-        "Prize value on square 10 unknown; counted as $2,500.",
-    )
-    assert chosen("3000p1,2500,0@1", 9, "8:500+ 10:p2190").open_choice.notes == ()

@@ -6,11 +6,10 @@ from math import hypot
 
 import pytest
 
-from engine import Limits, parse_game, plan_review, review, review_from, solve_positions
-from engine.formatting import plain_points
+from engine import Limits, parse_game, plan_review, review_from, solve_positions
 from engine.review.judge import TOO_CLOSE
 from engine.review.position_values import PositionValues
-from engine.review.wording import account_words, counts_words, decision_words, signed_points
+from engine.review.wording import account_words, decision_words
 
 # Ann leads and could pass her spin; she presses.
 AMPLE = Limits(600.0)  # these positions are exact on any machine
@@ -90,18 +89,6 @@ def test_under_one_point_a_call_is_close(exact, gap, done, verdict, words):
     )
 
 
-def test_a_call_far_from_two_that_are_close_is_wrong(exact):
-    """Of three choices, the two better ones cannot be told apart; the one that was made was plainly worse."""
-    step = reviewed(exact).judged[0]
-    rough = [replace(step.before, win=(best, 0.2, 0.1), error=(0.01,) * 3, method="estimated") for best in (0.7, 0.699)]
-    worst = replace(rough[0], win=(0.4, 0.3, 0.3))
-    choices = {"pass 2": rough[0], "pass 3": rough[1], "press": worst}
-    judged = replace(step, before=rough[0], after=worst, choices=choices, done="press", best="pass 2")
-    assert judged.too_close
-    assert judged.verdict == "wrong"
-    assert replace(judged, after=rough[1], done="pass 3").verdict == "too_close"
-
-
 def test_what_a_close_call_may_have_cost_is_an_error_of_skill(exact):
     cost = reviewed(exact).judged[0].cost
     for shift in (0, 2 * cost):  # what was done looks worse, or better
@@ -118,41 +105,6 @@ def test_what_a_close_call_may_have_cost_is_an_error_of_skill(exact):
     certain = reviewed(exact).accounts[0]
     assert certain.skill_error < 1e-8
     assert "±" not in account_words(certain, reviewed(exact).plan.game.setup)
-
-
-def test_it_is_too_close_within_two_standard_errors(exact):
-    cost = reviewed(exact).judged[0].cost
-    limit = cost / TOO_CLOSE / hypot(1, 1)
-    assert [reviewed(exact, limit * part).judged[0].too_close for part in (0.99, 1.01)] == [False, True]
-
-
-@pytest.mark.parametrize(
-    ("counts", "words"),
-    [
-        ((0, 0, 0), ""),
-        ((1, 1, 0), "1 of 1 decision was right"),
-        ((3, 2, 1), "2 of 3 decisions were right, 1 close"),
-        ((4, 2, 0), "2 of 4 decisions were right"),
-    ],
-)
-def test_counts_in_words(counts, words):
-    assert counts_words(*counts) == words
-
-
-@pytest.mark.parametrize(
-    ("size", "error", "words", "signed"),
-    [
-        (0.04251, 1e-9, "4.25 points", "+4.25"),
-        (0.1822236, 0.3, "18 ± 30 points", "+18 ± 30"),
-        (0.0425, 0.004, "4.3 ± 0.4 points", "+4.3 ± 0.4"),
-        (0.17, 0.12, "17 ± 12 points", "+17 ± 12"),
-    ],
-)
-def test_no_digit_is_printed_that_is_not_known(size, error, words, signed):
-    assert plain_points(size, error) == words
-    assert signed_points(size, error) == signed
-    assert signed_points(-size, error) == signed.replace("+", "−")
-    assert signed_points(0.0, 1e-10) == signed_points(-1e-12, 1e-10) == "0"
 
 
 WHOLE = """[Rules "seed"]
@@ -229,17 +181,3 @@ def test_luck_and_skill_are_not_split_where_the_error_is_larger_than_both(exact)
         assert ("too rough yet to split luck from skill" in words) == ann.too_rough
         assert ("points of luck" in words) != ann.too_rough
         assert reviewed(exact, error).to_json()["contestants"][0]["too_rough"] == ann.too_rough
-
-
-def test_an_exact_account_without_luck_and_skill_is_not_too_rough():
-    game_review = review(parse_game('[Rules "seed"]\n= 3000e1,2500,2000w3@1\n'), AMPLE)
-    assert [(account.luck, account.skill, account.too_rough) for account in game_review.accounts] == [(0, 0, False)] * 3
-    assert "too rough" not in account_words(game_review.accounts[0], game_review.plan.game.setup)
-
-
-def test_key_moments_are_changes_larger_than_their_error(exact):
-    for error in (0.0, 0.02, 0.2, 0.45):
-        game_review = reviewed(exact, error)
-        certain_steps = [step for step in game_review.judged if step.swing > TOO_CLOSE * step.swing_error]
-        assert sorted(map(id, game_review.key_moments)) == sorted(map(id, certain_steps))
-    assert reviewed(exact).key_moments

@@ -173,12 +173,6 @@ def test_each_recorded_question_counts_and_the_last_begins_nothing_new():
     assert one_by_one.positions == at_once.positions
 
 
-def test_scores_that_the_record_of_round_2_has_otherwise_are_a_correction():
-    game = empty_game().add(RoundBegins(1, (1, 0, 0))).add(Spin(SpinResult("money", 500)))
-    plan = plan_review(game.add(RoundBegins(2, (0, 3, 1), (1000, 0, 0), (0, 0, 0))))
-    assert [change.kind for change in plan.changes] == ["spin", "correction", "questions"]
-
-
 def test_a_gap_before_round_2_counts_as_a_gap():
     game = empty_game().add(UNKNOWN).add(*parse_game(STARTS[1]).events).add(Gap())
     plan = plan_review(game.add(RoundBegins(2, (0, 3, 1), (0, 500, 0), (4, 3, 3))))
@@ -189,29 +183,10 @@ def test_a_gap_before_round_2_counts_as_a_gap():
         assert account.start.win[seat] + account.corrections == pytest.approx(account.end.win[seat], abs=1e-12)
 
 
-def test_the_same_podiums_in_both_rounds_are_two_positions():
-    game = empty_game().add(RoundBegins(1, (1, 1, 0)))
-    (early,) = plan_review(game).positions
-    assert early != early.plain
-    assert len({early: 1, early.plain: 2}) == 2
-    assert early.notation != early.plain.notation
-    assert early.notation.endswith("1 to come: 0e1,0e1,0@1")
-
-
 def test_a_game_is_over_when_the_last_question_leaves_nobody_spins():
     for questions, over in ((1, True), (2, False)):
         game = empty_game(questions).add(RoundBegins(1, (1, 0, 0))).add(Spin(SpinResult("money", 500)))
         assert review_from(plan_review(game.add(QuizQuestion((0, 0, 0)))), {}).over == over
-
-
-def test_two_out_in_round_1_decides():
-    game = (
-        empty_game(house="won")
-        .add(RoundBegins(1, (1, 0, 0)))
-        .add(parse_game("round 1: 1 0 0\n= 0e1w3,500,0w4@1").events[1])
-    )
-    plan = plan_review(game.add(parse_game("= 0e1,0,0\nw").events[1]))
-    assert plan.known_odds(plan.changes[-1].after).win == (0, 1, 0)
 
 
 @pytest.mark.parametrize("at", STARTS)

@@ -4,7 +4,6 @@ import pytest
 
 from engine.answers.estimator import Estimator
 from engine.answers.question import ask
-from engine.errors import Cancelled
 from engine.game.board import preset_board
 from engine.game.options import Rules
 from engine.game.position import Position
@@ -12,7 +11,6 @@ from engine.game.record.reading import parse_game
 from engine.review.plan import plan_review
 from engine.review.position_values import PositionValues, position_values
 from engine.review.review import review
-from engine.solvers.cancel_flag import CancelFlag
 from engine.solvers.limits import Limits
 
 BOARD = preset_board("pyl-1985-02-r2")
@@ -65,19 +63,3 @@ def test_what_the_rules_do_not_lead_to_has_a_root_of_its_own():
         "2000w2,3500e2p3,0e1@3",
         "2000w2,4000e2p3,500@2",
     ]
-
-
-def test_a_review_can_be_canceled():
-    flag = CancelFlag()
-    flag.set()
-    with pytest.raises(Cancelled):
-        review(parse_game(GAME), cancel=flag)
-    reports = []
-    review(parse_game("= 3000e1,2500,2000@1\n500"), progress=reports.append)
-    assert all(0 <= progress.done <= 1 for progress in reports)
-    assert reports
-
-
-def test_no_guesses_are_given_where_there_is_no_time():
-    game_review = review(parse_game(GAME), Limits(seconds=0.05))
-    assert all(step.error <= 0.2 for step in game_review.judged if step.kind != "correction")

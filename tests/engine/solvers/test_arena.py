@@ -9,7 +9,7 @@ import threading
 import numpy as np
 import pytest
 
-from engine import Position, calibration, preset_boards, solve
+from engine import Position, preset_boards, solve
 from engine.solvers import arena
 from engine.solvers.arena import arena_array
 
@@ -60,47 +60,6 @@ def test_memory_is_not_used_again_while_a_view_is_held():
     second = arena_array(1000, np.float32, LIMIT)
     second[:] = 8
     assert set(np.asarray(view).ravel()) == {7}
-
-
-def test_more_than_the_limit_is_given_back():
-    big = arena_array(2**22, np.uint8, LIMIT)
-    del big
-    small = arena_array(2**10, np.uint8, 2**21)
-    del small
-    [(_, written)] = arena._kept
-    assert written == 2**10
-
-
-def test_what_was_written_before_counts():
-    big = arena_array(2**22, np.uint8, LIMIT)
-    del big
-    small = arena_array(2**10, np.uint8, LIMIT)
-    del small
-    [(_, written)] = arena._kept
-    assert written == 2**22
-
-
-def test_more_than_is_ever_kept_is_given_back():
-    big = arena_array(
-        calibration.MAX_KEPT_ARENA_BYTES + 1, np.uint8, 2 * calibration.MAX_KEPT_ARENA_BYTES
-    )  # none of it is touched
-    del big
-    assert not arena._kept
-
-
-def test_one_piece_is_kept():
-    arrays = [arena_array(1000, np.float32, LIMIT) for _ in range(4)]
-    assert len({address(array) for array in arrays}) == 4
-    del arrays
-    assert len(arena._kept) == 1
-
-
-def test_the_longest_piece_is_kept():
-    long, short = arena_array(2**28, np.uint8, LIMIT), arena_array(2**10, np.uint8, LIMIT)
-    place = address(long)
-    del long
-    del short
-    assert address(arena_array(2**28, np.uint8, LIMIT)) == place
 
 
 def test_threads_never_share_a_piece():

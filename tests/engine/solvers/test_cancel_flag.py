@@ -157,23 +157,3 @@ def test_a_position_of_a_review_that_fails_stops_the_others(monkeypatch):
             )
         )
     assert not cancel.is_set()
-
-
-@pytest.mark.parametrize("processors_here", [2, 3, 4])
-def test_a_review_has_no_more_threads_than_one_solve(monkeypatch, processors_here):
-    monkeypatch.setattr(processors, "processors", lambda: processors_here)
-    plan, most, over = plan_review(parse_game(GAME)), 0, threading.Event()
-
-    def watch():
-        nonlocal most
-        while not over.wait(0.001):
-            most = max(most, sum(thread.name.startswith("ThreadPoolExecutor") for thread in threading.enumerate()))
-
-    watcher = threading.Thread(target=watch)
-    watcher.start()
-    try:
-        list(solve_positions(plan, plan.positions, Limits(1.0)))
-    finally:
-        over.set()
-        watcher.join()
-    assert 1 < most <= processors_here

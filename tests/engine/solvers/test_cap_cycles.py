@@ -4,14 +4,12 @@ import pytest
 from hypothesis import assume, event, given
 from hypothesis import strategies as st
 
-from engine.answers.methods import solve
 from engine.errors import BoardError, Unaffordable, Unsettled
-from engine.game.board import Board, Slide, Square, preset_board
+from engine.game.board import Board, Slide, Square
 from engine.game.options import Rules
 from engine.game.position import Contestant, Position
 from engine.game.rules import PlayRules, game_over
 from engine.solvers.dense.solver import supports
-from engine.solvers.limits import Limits
 from tests.engine import strategies
 from tests.engine.solvers.kept_answers import exact_ply
 from tests.engine.solvers.kernels import assert_same, dense, expectimax_graph, lines
@@ -147,19 +145,6 @@ def test_a_box_at_0_dollars_may_hold_cells_that_no_position_leads_to():
     expected = exact_ply(position, board, play_rules, 500)
     for kernel in (dense, lines):
         assert_same(kernel(position, board, play_rules), expected, 1e-9)
-
-
-@pytest.mark.parametrize("level", ["next_seat", "chooser"])
-@pytest.mark.parametrize("choices", [{}, {"choices": "visible", "lose_whammy": "choice"}])
-@pytest.mark.parametrize("position", ["8000e4,3000,0@1", "19500e2,20000e1,18000@1", "20000e2w2,20000,20000p1@3"])
-def test_on_the_shows_boards_boxes_and_lines_agree(position, choices, level):
-    position, board = Position.parse(position), preset_board("pyl-1985-02-r2")
-    rules = Rules.preset("seed").with_options({"unit": 1000, "level_opponents": level, **choices})
-    play_rules = PlayRules(rules.seated(position.mover_seat), 1000, rules.cap)
-    ply = dense(position, board, play_rules)
-    assert sum(ply.press) == pytest.approx(1)
-    assert_same(lines(position, board, play_rules, single=False), (ply.press, ply.passing), 1e-9)
-    assert solve(position, board, rules, Limits(method="exact", fresh=True)).press.win == pytest.approx(ply.press)
 
 
 # 47 of 48 spins come back at the cap, so values take thousands of rounds to settle.

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import assume, event, example, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from engine import Board, Position, Rules, preset_boards
@@ -13,7 +13,6 @@ from engine.solvers.dense.options import DenseOptions
 from engine.solvers.dense.solver import DenseSolver, supports
 from engine.solvers.expectimax_graph import ExpectimaxGraph
 from engine.solvers.score_cap import score_cap
-from tests.engine.solvers import kept_answers
 from tests.engine.solvers.kernels import assert_same, dense, expectimax_graph, lines
 from tests.engine.strategies import boards, many, positions, rules
 from tests.tier import few
@@ -24,50 +23,6 @@ FEBRUARY = BOARDS["pyl-1985-02-r2"]
 
 def values(ply):
     return tuple(None if value is None else value[:3] for value in (ply.press, ply.passing))
-
-
-def answer(kernel, position, board, play_rules, **options):
-    """The values of both actions; leaves out what dense cells do not know."""
-    try:
-        assume(supports(board, play_rules))
-        ply = kernel(position, board, play_rules, **options)
-    except (BoardError, Unaffordable):
-        assume(False)
-    except Unsettled:
-        event("unsettled")
-        assume(False)
-    return ply
-
-
-@many(70)
-@given(
-    boards(growing=False),
-    rules(),
-    positions(most_spins=4, holders=(1, 1, 2, 2, 3)),
-    st.sampled_from([1, 2]),
-)
-def test_boxes_are_the_oracle(board, rules, position, threads):
-    assume(not game_over(position, rules) and not position.alone)
-    play_rules = PlayRules(rules, rules.unit, rules.cap)
-    result = answer(dense, position, board, play_rules, single=False, threads=threads)
-    try:
-        expected = kept_answers.exact_ply(position, board, play_rules, 700)
-    except (Unaffordable, Unsettled):
-        assume(False)
-    assert_same(result, expected, 1e-5 if rules.in_dollars else 1e-9)
-
-
-@many(25)
-@given(boards(growing=False), rules(), positions(most_spins=6, holders=(1, 2, 2, 3)), st.booleans())
-def test_boxes_are_lines_are_the_graph(board, rules, position, single):
-    assume(not game_over(position, rules) and not position.alone)
-    play_rules = PlayRules(rules, rules.unit, rules.cap)
-    result = answer(dense, position, board, play_rules, single=single)
-    expected = values(answer(lines, position, board, play_rules, single=single))
-    scale = 50_000 if rules.in_dollars else 1
-    assert_same(result, expected, scale * (2e-5 if single else 1e-9))
-    if not single:
-        assert_same(result, values(answer(expectimax_graph, position, board, play_rules)), scale * 1e-9)
 
 
 @pytest.mark.parametrize("board", few(1, ["pyl-1985-02-r2", "abc-2019-r2"]))
@@ -111,14 +66,6 @@ def test_to_the_dollar_boxes_are_the_graph(position):
     kernel = ExpectimaxGraph(position, FEBRUARY, play_rules, budget=3_000_000, memory=2**31, cancel=CancelFlag())
     kernel.solve()
     assert_same(result, values(kernel.root_ply()), 1e-9)
-
-
-def test_sums_of_fifty_dollars_make_few_scores_of_exact_dollars():
-    position = Position.parse("8037e1,3112,0@1")
-    kernel = DenseSolver(
-        position, FEBRUARY, PlayRules(Rules().seated(0), 1, 29_250), DenseOptions(memory=2**30), cancel=CancelFlag()
-    )
-    assert kernel.states < 1_500_000
 
 
 THREADED = [

@@ -1,12 +1,10 @@
 """A board that changes after the next spins: the same answer from the definition, the graph and the facade."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import assume, event, given
 from hypothesis import strategies as st
 
-from engine import BoardError, Limits, NextSpinsBoard, Position, Rules, RulesError, preset_boards, refine, solve
+from engine import BoardError, Limits, NextSpinsBoard, Position, Rules, RulesError, preset_boards, solve
 from engine.errors import Unaffordable, Unsettled
 from engine.game.rules import (
     PlayRules,
@@ -104,16 +102,6 @@ def test_a_sure_thing_now_and_a_whammy_later():
     assert solve(Position.parse("500e1,1200,0@1"), later, Rules(), EXACT).press.win == pytest.approx((0, 1, 0))
 
 
-@pytest.mark.parametrize("count", [1, 2, 3])
-def test_the_same_board_now_and_later_changes_nothing(count):
-    position = Position.parse("8000e1,3000,0@1")
-    plain = solve(position, FEBRUARY, SEED, replace(EXACT, fresh=True))
-    result = solve(position, FEBRUARY, SEED, EXACT, next_spins=NextSpinsBoard(FEBRUARY, count))
-    assert result.press.win == pytest.approx(plain.press.win, abs=1e-9)
-    assert result.passing.win == pytest.approx(plain.passing.win, abs=1e-9)
-    assert [(o.label, o.chance) for o in result.outcomes] == [(o.label, o.chance) for o in plain.outcomes]
-
-
 def test_the_answer_says_which_board_and_for_how_long():
     result = solve(
         Position.parse("8000e1,3000,0@1"), FEBRUARY, SEED, EXACT, next_spins=NextSpinsBoard(CLASSIC, 1)
@@ -142,22 +130,6 @@ def test_an_estimate_knows_the_board_of_the_next_spins(text, spins, goal):
     exact = solve(position, FEBRUARY, rules, EXACT, next_spins=now)
     result = solve(position, FEBRUARY, rules, Limits(600, method="estimated", cells=100_000), next_spins=now)
     assert_near(result, exact, most=0.02)
-
-
-def test_too_big_to_be_exact_is_estimated_and_says_so():
-    position = Position.parse("3000e4,5000e3,4000e3@1")
-    few_cells = Limits(600, memory_bytes=2**26, cells=200_000)
-    result = solve(position, FEBRUARY, Rules(), few_cells, next_spins=NextSpinsBoard(CLASSIC, 2))
-    assert result.method == "estimated"
-    assert min(result.press.standard_error) > 0
-    assert sum(result.press.win) == pytest.approx(1, abs=1e-4)  # corrected by playouts, which are random
-
-
-def test_answers_get_better_with_the_same_board():
-    *_, last = refine(
-        Position.parse("8000e1,3000,0@1"), FEBRUARY, SEED, Limits(seconds=600), next_spins=NextSpinsBoard(CLASSIC)
-    )
-    assert last.next_spins == ("pyl-classic-r2", 1)
 
 
 @pytest.mark.parametrize("count", [0, 7, -1, True, 1.5])

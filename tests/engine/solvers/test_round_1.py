@@ -55,7 +55,7 @@ def test_chances_add_up_between_points(values):
         assert values.values(scores, whammies).sum(axis=1) == pytest.approx(1, abs=1e-5)
 
 
-@many(240)
+@many(120)
 @given(two_rounds(growing=False, houses=("won",)))
 def test_round_1_is_the_oracle(game):
     position, board, rules, _ = game

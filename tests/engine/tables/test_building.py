@@ -109,14 +109,6 @@ def test_limits_are_kept():
         build_table(Store("nowhere"), position, board, Rules.preset("seed"), Limits(seconds=1))
 
 
-def test_a_table_can_be_canceled(store):
-    flag = CancelFlag()
-    flag.set()
-    with pytest.raises(Cancelled):
-        build_table(store, Position.parse("0e1,0e1,0@1"), BOARD, play_rules_of().rules, cancel=flag)
-    assert store.list() == []
-
-
 @pytest.mark.parametrize(
     ("text", "board", "options", "has"),
     [

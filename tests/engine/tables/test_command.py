@@ -8,7 +8,6 @@ from engine import NextRound, Position, Rules
 from engine.cli import main
 from engine.tables import Store, kept_values
 from engine.tables.kept_values import find_values
-from tests.engine.tables.answers import oracle_table, play_rules_of
 from tests.engine.tables.conftest import BOARD
 
 QUESTION = ["--set", "cap=2000", "--unit", "500"]
@@ -53,24 +52,6 @@ def test_a_table_is_made_listed_and_removed(run, board, directory):
     assert f"1 table, {Store().list()[0].bytes / 1024:.1f} KiB of 2.0 GiB, in {directory}" in out
     assert run("--clear") == (0, "1 table removed.\n", "")
     assert run("--list")[1].startswith("0 tables, 0 bytes")
-
-
-def test_break_even_scores_are_the_oracles(run, board):
-    position = Position.parse("500e1,1000e1,0@1")
-    out = run("500e1,1000e1,0@1", *board, *QUESTION, "--json")[1]
-    shown = json.loads(out)
-    assert (shown["configuration"], shown["unit"], shown["cap"], shown["shape"]) == (
-        "0e1,0e1,0@1",
-        500,
-        2000,
-        [5, 5, 5],
-    )
-    solved = oracle_table(position, BOARD, play_rules_of())
-    margin = (solved.press - solved.passing)[:, 2, 0, 0]
-    turns = [i for i in range(4) if (margin[i] >= 0) != (margin[i + 1] >= 0)]
-    assert [(flip["below"], flip["above"]) for flip in shown["break_even"]["1"]] == [
-        (500 * i, 500 * i + 500) for i in turns
-    ]
 
 
 def test_the_list_as_json_has_reasons(run, board):

@@ -40,13 +40,6 @@ def test_every_cell_is_the_lookup(question, store, kept, seats):
             assert bool(grid.too_close[i, j]) == (0 < abs(margin) <= 2 * kept.rounding)
 
 
-def test_a_table_in_memory_and_its_file_give_the_same_map(question, kept):
-    position, _, play_rules, solved = question
-    mine, filed = (every_cell(answers, position, play_rules.rules, 0, 1) for answers in (solved, kept))
-    assert np.abs(mine.press - filed.press).max() <= kept.rounding
-    assert (mine.best == filed.best)[~filed.too_close & (mine.press != mine.passing)[..., position.mover_seat]].all()
-
-
 def test_chosen_scores(question, kept):
     position, _, play_rules, _ = question
     whole = every_cell(kept, position, play_rules.rules, 0, 1)
@@ -70,13 +63,6 @@ def test_break_even_scores_are_where_the_verdict_turns(question, store, kept, se
     assert [(f.below, f.above, f.becomes) for f in flips] == [(500 * i, 500 * i + 500, verdicts[i + 1]) for i in turns]
 
 
-def test_one_contestant_who_is_left_breaks_even_with_nobody():
-    alone = Position.parse("500e1w3,0w4,0w4@1")
-    for seat in range(3):
-        with pytest.raises(ValueError, match="still in"):
-            break_even(random_table((4, 1, 1)), alone, Rules(), seat)
-
-
 def test_where_only_one_action_is_allowed_it_is_the_verdict():
     position, board = Position.parse("500e1,1000e1,0@1"), tiny("500 W")
     play_rules = play_rules_of(cap=1000, third_place_plays=True)
@@ -89,12 +75,6 @@ def test_where_only_one_action_is_allowed_it_is_the_verdict():
     grid = every_cell(oracle_table(position, board, play_rules), at(position, 0, 0, 0), play_rules.rules, 0, 1)
     assert grid.best[2, 0] == PASS
     assert np.isnan(grid.press[2, 0]).all()
-
-
-def test_passed_spins_leave_only_the_press():
-    position, board, play_rules = Position.parse("0p1,0e1,0@1"), tiny("500 W"), play_rules_of(cap=1000)
-    grid = every_cell(oracle_table(position, board, play_rules), position, play_rules.rules, 1, 2)
-    assert (grid.best == PRESS).all()
 
 
 def test_what_has_no_answer_is_unknown(question):
@@ -120,11 +100,6 @@ def test_with_cap_auto_scores_near_the_cap_are_marked(store):
     assert grid.capped[-1, -1]
 
 
-def test_a_cap_that_is_asked_for_is_no_doubt(question, kept):
-    position, _, play_rules, _ = question
-    assert not every_cell(kept, position, play_rules.rules, 0, 1).capped.any()
-
-
 def test_a_third_score_off_the_grid_has_no_map(question, kept):
     position, _, play_rules, _ = question
     assert every_cell(kept, at(position, 0, 0, 300), play_rules.rules, 0, 1) is None
@@ -137,8 +112,3 @@ def test_seats_without_a_map_are_refused(seats):
     position = Position.parse("500e1,1000e1,w4@1")
     with pytest.raises(ValueError, match="two different contestants"):
         heat_map(random_table((3, 3, 1)), position, play_rules_of().rules, *seats, [0], [0])
-
-
-def test_two_contestants_are_enough():
-    position = Position.parse("500e1,1000e1,w4@1")
-    assert every_cell(random_table((3, 3, 1)), position, play_rules_of().rules, 0, 1).best.shape == (3, 3)

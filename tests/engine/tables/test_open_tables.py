@@ -63,14 +63,6 @@ def test_a_table_that_lost_its_array_is_not_found(tmp_path):
             tables.read(path)
 
 
-def test_a_removed_table_that_nobody_asks_for_is_closed_with_the_next(tmp_path):
-    tables, path = OpenTables(), put(tmp_path / "20000.json", random_table((5, 6, 7)))
-    array = str(tables.read(path).array_path)
-    remove(path)
-    tables.read(put(tmp_path / "30000.json", random_table((5, 6, 7))))
-    assert array not in open_files()
-
-
 def test_a_table_that_is_damaged_in_its_place_is_noticed(tmp_path):
     tables, path = OpenTables(), put(tmp_path / "20000.json", random_table((5, 6, 7)))
     for file in (path, tables.read(path).array_path):

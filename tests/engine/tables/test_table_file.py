@@ -51,13 +51,6 @@ def test_what_was_written_is_read(tmp_path_factory, solved):
         assert close(values, expected, 0)
 
 
-def test_noise_beside_a_certain_end_is_cut_off(tmp_path):
-    solved = random_table((3, 3, 3))
-    solved.press[:] = [-1e-7, 1 / 3, 1 + 1e-7]
-    press = read(file_of(solved, tmp_path)).press
-    assert (press == np.array([0, 1 / 3, 1], np.float32)).all()
-
-
 @pytest.mark.parametrize("wrong", [2.0, -0.5, np.inf])
 def test_what_is_no_chance_is_refused(tmp_path, wrong):
     solved = random_table((2, 2, 2))
