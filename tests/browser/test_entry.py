@@ -31,7 +31,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 @pytest.mark.journey
-@pytest.mark.parametrize("offered", [False, True], ids=["typed", "offered"])
+@pytest.mark.parametrize("offered", few(1, [True, False]), ids=["offered", "typed"])
 def test_a_position_needs_fourteen_taps_and_no_button(open_page: Open, offered: bool) -> None:
     page = open_page("/", viewport=PHONE, has_touch=True)
     page.evaluate("window.samePage = true")

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.processes import RunningSite
+from tests.processes import RunningSite, wait_for
 
 from .conftest import (
     DESKTOP,
@@ -194,15 +194,18 @@ def test_a_link_is_followed_in_place_and_taken_back(open_page: Open, running_sit
 
 @pytest.mark.journey
 def test_a_podium_that_is_opened_meanwhile_stops_no_link(open_page: Open) -> None:
-    page = open_page(QUICK)
+    page = open_page("/rules/")
+    page.clock.install()
+    page.goto(QUICK)
     answered(page)
     held: list[Route] = []
     page.route(re.compile(r"/p/8500e1"), lambda route: held.append(route))
     page.get_by_text("Every outcome").click()
     page.get_by_role("link", name="$500 + one spin").click()
+    wait_for("the page was asked for", lambda: page.title() and held)
     score_of(page, "Center").press("End")
     score_of(page, "Center").dispatch_event("input")
-    page.wait_for_timeout(500)  # longer than a change of the podiums waits
+    page.clock.run_for(500)  # longer than a change of the podiums waits
     held[0].continue_()
     expect(page.locator("#asked")).to_have_text("8500e1,3000,0@1")
     expect(page.get_by_label("Left, score")).to_have_value("8,500")

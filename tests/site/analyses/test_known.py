@@ -130,6 +130,7 @@ def test_an_answer_that_says_nothing_shows_its_ranges(question: Ask, client: Any
     wide = {"low": [0.1, 0.0, 0.0], "high": [0.9, 0.6, 0.6]}
     rough["actions"] = {name: action | wide for name, action in rough["actions"].items()}
     tasks.store(analysis, run, SolveResult.from_json(rough))
+    Analysis.objects.update(created_at=timezone.now() + timedelta(hours=1))  # it is not old soon
     page = markup(client.get(build_address(question())))
     assert 'data-state="waiting"' in page
     assert "10 – 90%" not in page[page.index('class="staged"') :].replace(NBSP, " "), (

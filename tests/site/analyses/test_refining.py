@@ -246,7 +246,7 @@ class TestPage:
         answer = rough(real(250), off=0.08)  # which takes its time
         claim(jobs, asked)
         store(asked, answer)
-        Analysis.objects.update(created_at=timezone.now())
+        Analysis.objects.update(created_at=timezone.now() + timedelta(hours=1))  # it is not old soon
         page = build_address(asked.question)
         assert 'id="verdict"' not in text(client.get(page)), "a better one comes soon"
         Analysis.objects.update(status=Status.QUEUED, queued_at=timezone.now() - timedelta(seconds=1))

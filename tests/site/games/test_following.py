@@ -123,14 +123,14 @@ def test_who_comes_back_gets_what_was_missed_and_nothing_twice(
 
 
 def test_a_game_with_a_delay_is_sent_late_to_all_but_its_hosts(client: Client, follow: Any, send: Send) -> None:
-    StoredGame.objects.update(delay=60)
+    StoredGame.objects.update(delay=600)
     send(ROUND_2)
-    entered_ago(1, 90)
+    entered_ago(1, 900)
     send(MONEY)
     follower, host = follow(), follow(client=client)
     assert follower.game()[0]["version"] == 1
     assert host.game()[0]["version"] == 2
-    entered_ago(2, 61)
+    entered_ago(2, 601)
     assert follower.game()[0]["version"] == 2, "by itself"
 
 
