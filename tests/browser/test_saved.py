@@ -160,17 +160,6 @@ def test_without_javascript(open_page: Open) -> None:
     assert fits(page)
 
 
-def test_what_is_private_is_seen_in_no_other_browser(open_page: Open) -> None:
-    page = open_page("/")
-    here = save(page, f"/p/8000e1,3600,0@1{SEED}", "Only mine")
-    page.get_by_role("link", name="Edit").click()
-    page.get_by_label("Private").check()
-    page.get_by_role("button", name="Save changes").click()
-    expect(page.get_by_text("only you can open it")).to_be_visible()
-    other = open_page(here)
-    expect(other.get_by_role("heading", name="Page not found")).to_be_visible()
-
-
 def own_board(page: Page) -> str:
     """Copy the board of the show; the reference of the copy."""
     page.goto("/boards/pyl-1985-02-r2/")

@@ -74,12 +74,6 @@ def test_the_code_shows_the_answer_on_another_site(
     assert opened.value.url.startswith(running_site.url + "/p/")
 
 
-def test_a_frame_leaves_no_cookie(open_page: Open) -> None:
-    page = open_page(f"/embed{ADDRESS}")
-    expect(page.get_by_role("heading", name="Pass", exact=True)).to_be_visible(timeout=PATIENCE)
-    assert page.context.cookies() == []
-
-
 @pytest.mark.parametrize("look", LOOKS)
 def test_the_frame_is_accessible_and_fits(open_page: Open, look: dict[str, Any]) -> None:
     page = open_page(f"/embed{ADDRESS}", **look)
@@ -184,14 +178,6 @@ def test_files_are_downloaded_under_good_names(open_page: Open, script: bool) ->
         assert download.value.suggested_filename == name
         assert download.value.path().stat().st_size > 100
     assert fits(page)
-
-
-def test_the_picture_is_seen_before_it_is_taken(open_page: Open) -> None:
-    page = sheet(open_page)
-    page.locator("#share-picture-summary").click()
-    picture = page.get_by_role("img", name=re.compile("^Pass. Left wins"))
-    expect(picture).to_have_js_property("naturalWidth", 1200, timeout=PATIENCE)
-    expect(picture).to_have_js_property("naturalHeight", 630)
 
 
 def test_paper_has_the_position_and_every_table_and_nothing_to_click(open_page: Open) -> None:

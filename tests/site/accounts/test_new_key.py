@@ -66,23 +66,16 @@ def test_a_cookie_signed_with_another_key_belongs_to_nobody(client: Client, sett
         assert not owns(client, code)
 
 
-def test_an_old_key_lets_nobody_in_with_a_session(client: Client, settings: Any, old_key: str, fan: User) -> None:
-    client.force_login(fan)
+def test_an_old_key_lets_nobody_in_by_session_link_or_device(
+    client: Client, settings: Any, old_key: str, fan: User
+) -> None:
+    client.post("/account/log-in/", {"username": "fan", "password": "correct horse battery"})
     assert client.get("/account/").status_code == 200
-    settings.SECRET_KEY, settings.OWNER_KEY_FALLBACKS = NEW, [old_key]
-    assert client.get("/account/").status_code == 302
-
-
-def test_an_old_key_makes_no_link_for_a_password(client: Client, settings: Any, old_key: str, fan: User) -> None:
+    assert "known_device" in client.cookies
     link = f"/account/forgotten/{urlsafe_base64_encode(force_bytes(fan.pk))}/{default_token_generator.make_token(fan)}/"
     assert 'name="new_password1"' in Client().get(link, follow=True).content.decode()
     settings.SECRET_KEY, settings.OWNER_KEY_FALLBACKS = NEW, [old_key]
-    assert 'name="new_password1"' not in client.get(link, follow=True).content.decode()
-
-
-def test_an_old_key_makes_no_device_known(client: Client, settings: Any, old_key: str, fan: User) -> None:
-    client.post("/account/log-in/", {"username": "fan", "password": "correct horse battery"})
-    assert "known_device" in client.cookies
-    settings.SECRET_KEY, settings.OWNER_KEY_FALLBACKS = NEW, [old_key]
+    assert client.get("/account/").status_code == 302
+    assert 'name="new_password1"' not in Client().get(link, follow=True).content.decode()
     request = client.get("/account/log-in/").wsgi_request
     assert owners.signed_cookie(request, "known_device") == ""

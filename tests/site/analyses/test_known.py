@@ -81,16 +81,6 @@ class TestTables:
         assert analysis.result["actions"] == table["actions"]
         assert analysis.refining
 
-    def test_a_rougher_first_estimate_of_a_job_does_not_replace_it(self, question: Ask, tables: Path) -> None:
-        this_question = question(HELD, preset="show")
-        table = Answer(kept(this_question, tables))
-        analysis, run = begun(this_question)
-        tasks.store(analysis, run, estimate(this_question, 0.3))
-        answer = Analysis.objects.find(analysis.key).answer
-        assert answer is not None
-        assert no_worse(answer, table)
-        assert answer.outcomes
-
     def test_one_that_is_finer_by_now_betters_what_is_stored(self, question: Ask, tables: Path) -> None:
         this_question = question(HELD, preset="show")
         analysis, run = begun(this_question)

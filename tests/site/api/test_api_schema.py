@@ -95,15 +95,3 @@ def test_every_position_on_every_board_under_all_rules_can_be_asked() -> None:
         assert Analysis.objects.filter(key=response.json()["id"], board_revision__board__slug=board).exists()
 
     ask()
-
-
-def test_every_position_can_be_read() -> None:
-    @SOME
-    @given(READ.as_strategy(generation_mode=GenerationMode.POSITIVE), positions(), complete_boards)
-    def ask(case: schemathesis.Case, position: Any, board: str) -> None:
-        case.path_parameters = {"position": position.notation}
-        case.query = {**(case.query or {}), "board": board}
-        said = case.call_and_validate(headers=PLAIN).json()
-        assert (said["position"], said["up"] - 1) == (position.notation, position.mover_seat)
-
-    ask()

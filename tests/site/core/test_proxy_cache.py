@@ -78,12 +78,6 @@ def test_what_changes_or_is_private_is_nobody_else_s(save: Save, question: Ask) 
         assert not is_shared(get(path, **{"Part-Request": "true"})), path
 
 
-def test_a_page_names_the_host_it_was_asked_of(settings: object) -> None:
-    settings.ALLOWED_HOSTS = ["one.example", "two.example"]  # type: ignore[attr-defined]
-    for host in ("one.example", "two.example"):
-        assert f"http://{host}/".encode() in get("/", Host=host).content
-
-
 def test_a_browser_that_has_the_page_gets_no_text(finished: Analysis) -> None:
     first = get(ANSWER)
     again = get(ANSWER, **{"If-None-Match": first["ETag"]})

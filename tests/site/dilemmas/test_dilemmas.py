@@ -68,13 +68,6 @@ class TestADay:
         assert response["Location"] == f"/daily/{TODAY}/"
         assert "no-store" in response["Cache-Control"]
 
-    def test_no_day_to_come_is_shown(self, client: Client) -> None:
-        assert client.get(f"/daily/{TODAY}/").status_code == 200
-        for number in (0, TODAY + 1, 10**9):
-            assert client.get(f"/daily/{number}/").status_code == 404
-            assert client.post(f"/daily/{number}/", {"action": "press"}).status_code == 404
-        assert not Vote.objects.exists()
-
     def test_the_odds_come_after_the_call(self, client: Client) -> None:
         before = page(client, DAY)
         assert not has_odds(before)
@@ -115,11 +108,6 @@ class TestADay:
         assert "Right call" not in after
         assert (re.search(r"Your call cost fewer than 1 win in 100\.", after) is None) == best
 
-    def test_it_needs_no_solver(self, client: Client) -> None:
-        call(client, right())
-        page(client, DAY)
-        assert not Analysis.objects.exists()
-
     def test_the_first_call_counts(self, client: Client) -> None:
         call(client, wrong())
         call(client, right())
@@ -155,11 +143,6 @@ class TestADay:
         share = {"press": "67% Press", "pass": "67% Pass"}[right()]
         assert share in shown
         assert "3 calls" in shown
-
-    def test_what_is_no_action_is_no_vote(self, client: Client) -> None:
-        for sent in ({}, {"action": "win"}):
-            assert client.post(DAY, sent)["Location"] == DAY
-        assert not Vote.objects.exists()
 
     def test_a_moment_is_told_with_its_names_and_what_was_done(self, client: Client) -> None:
         path = f"/daily/{MOMENT}/"
@@ -200,11 +183,6 @@ class TestAnyPosition:
         assert "Right call!" in after or "Wrong call" in after
         assert f'href="/p/{QUICK}?rules=seed"' in after
 
-    def test_what_is_being_worked_out_asks_for_itself_again(self, client: Client) -> None:
-        call(client, "press", ANY)
-        assert f'data-part-get="{ANY}" data-part-when="every 1s"' in page(client, ANY)
-        assert "data-part-get" in page(client, ANY, **PART)
-
     def test_the_answer_s_page_has_the_way_here(self, client: Client) -> None:
         client.get(f"/p/{QUICK}?rules=seed")
         run_next(jobs)
@@ -217,9 +195,6 @@ class TestAnyPosition:
         run_next(jobs)
         assert 'id="friends"' not in page(client, f"/p/{forced}?rules=seed")
 
-    def test_opponents_with_habits_are_asked_about_too(self, client: Client) -> None:
-        assert "Press, or pass it to" in page(client, f"{ANY}&opponents=cautious")
-
     def test_another_writing_leads_to_the_address(self, client: Client) -> None:
         assert client.get("/dilemma/$8,000 1 spin, 3000, 0?rules=seed")["Location"] == ANY
 
@@ -227,10 +202,6 @@ class TestAnyPosition:
         response = client.get("/dilemma/nonsense")
         assert (response.status_code, "The position in one line" in response.content.decode()) == (404, True)
         assert client.post("/dilemma/nonsense", {"action": "press"}).status_code == 404
-
-    def test_votes_are_for_the_same_rules_and_board_only(self, client: Client) -> None:
-        call(client, "press", ANY)
-        assert 'type="submit"' in page(client, f"/dilemma/{QUICK}")
 
 
 class TestManyFromOneAddress:
@@ -336,11 +307,3 @@ def test_home_has_today_s_dilemma_and_another_one_the_next_day(client: Client, m
     assert f'data-played="{TODAY}"' in page(client, "/")
     monkeypatch.setattr(days, "FIRST", days.FIRST - timedelta(days=1))
     assert f'data-played="{TODAY + 1}"' in page(client, "/")
-
-
-def test_home_says_of_a_moment_that_numbers_are_assumed(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(days, "FIRST", days.FIRST + timedelta(days=TODAY - MOMENT))
-    shown = page(client, "/")
-    assert f'data-played="{MOMENT}"' in shown
-    assert f"{deck.get_entry(MOMENT).moment_data.title}. " in shown
-    assert "Not all of these numbers are on record." in shown

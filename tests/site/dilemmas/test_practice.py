@@ -51,14 +51,6 @@ def test_three_right_calls_make_it_harder_and_a_wrong_one_begins_anew(client: Cl
     assert not client.cookies
 
 
-def test_harder_ones_are_nearer_together() -> None:
-    entries = (*deck.load_deck().first, *deck.load_deck().practice)
-    easy, hard = (
-        [entries[practice.draw_place("one-spin", practice.Step(level))].margin for _ in range(20)] for level in (1, 3)
-    )
-    assert min(easy) > max(hard)
-
-
 def test_wins_lost_are_told_to_the_browser_alone(client: Client) -> None:
     address = client.get("/practice/danger/")["Location"]
     assert 'data-lost="0.0"' in page(client, answer(address))

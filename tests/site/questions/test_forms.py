@@ -192,6 +192,8 @@ def test_untouched_podiums_ask_their_example() -> None:
         ({"board": ROUND_2, "questions": "3"}, "questions", "Round 2 is the last round"),
         ({"board": ROUND_1, "round": "9"}, "round", "The round is 1"),
         ({"board": ROUND_1, "method": "bounded"}, "method", "no guaranteed ranges"),
+        ({"method": "bounded", "option_goal": "money"}, "method", "Only chances to win"),
+        ({"method": "bounded", "now": CLASSIC, "spins": "2"}, "method", "where the board changes"),
         ({"board": ROUND_1, "option_goal": "money"}, "option_goal", ""),
         ({"board": ROUND_1, "now": ROUND_2, "spins": "1"}, "now", "on one board"),
     ],
