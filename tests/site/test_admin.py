@@ -22,7 +22,6 @@ from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.games.dilemmas.votes import decision_key
 from pressorpass_site.games.models import StoredGame, Vote
 from pressorpass_site.sharing.saved import services as saving
-from pressorpass_site.work.models import Status
 
 from .conftest import Ask
 
@@ -32,14 +31,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def analysis(question: Ask) -> Analysis:
     return services.get_or_start_analysis(question())
-
-
-def test_jobs_can_be_stopped_and_tried_again(admin_client: Client, analysis: Analysis) -> None:
-    for action, status in (("stop", Status.CANCELLED), ("try_again", Status.QUEUED)):
-        data = {"action": action, "_selected_action": [str(analysis.pk)]}
-        assert admin_client.post("/admin/answers/analysis/", data).status_code == 302
-        analysis.refresh_from_db()
-        assert analysis.status == status
 
 
 _numbers = count_from(1000)

@@ -7,7 +7,6 @@ import pytest
 
 from engine import Limits, Position, Rules, SolveResult, preset_boards, solve
 from engine.formatting import NBSP
-from pressorpass_site.answers.analyses import known
 from pressorpass_site.answers.analyses.answers import Answer
 from tests.site.conftest import QUICK
 
@@ -177,19 +176,6 @@ class TestStates:
         assert close.reason == "Either is fine: at most $28 apart."
         assert dollars(1000.0).is_too_rough
 
-    def test_an_earlier_verdict_is_told_only_if_it_was_one(self) -> None:
-        answer = made("estimated", 0.01)
-        steps = [{"call": "open", "method": "estimated"}]
-        assert Answer(answer.result, [*steps, known.summarize_step(answer.result)]).overruled == ""
-        steps[0] |= {"call": "pass"}
-        assert Answer(answer.result, [*steps, known.summarize_step(answer.result)]).overruled == "Pass."
-
-
-def test_an_estimate_does_not_claim_values_to_the_dollar() -> None:
-    estimate = Answer(made("estimated", 0.01).result | {"unit": 1})
-    assert not any("to the dollar" in fact for fact in estimate.small_print)
-    assert any("to the dollar" in fact for fact in Answer(solved() | {"unit": 1}).small_print)
-
 
 @pytest.mark.parametrize(
     ("method", "half", "press", "gap"),
@@ -245,11 +231,6 @@ class TestEstimatedDollars:
         assert said(answer.sentence) == "Left takes home $7,480 ± $50 on average by pressing, $6,910 ± $50 by passing."
         assert [said(bar.text) for bar in answer.odds[1].bars] == ["$3,000 ± $50"] * 2
         assert said(str(answer.gap)) == "$570 ± $100 more on average"
-
-    def test_changes_by_the_next_spin_are_told_no_finer(self) -> None:
-        answer = dollars(300.0)
-        assert all(outcome.change_text.endswith(("00", "$0")) for outcome in answer.outcomes)
-        assert all(outcome.shown[0].endswith("00") or outcome.shown[0] == "$0" for outcome in answer.outcomes)
 
 
 def test_the_one_up_comes_first() -> None:

@@ -384,3 +384,6 @@ class TestOtherSites:
         response = solve(Client(enforce_csrf_checks=True))
         assert response.status_code == 202
         assert not response.cookies
+
+    def test_the_rest_of_the_site_stays_closed(self, client: Client) -> None:
+        assert "Access-Control-Allow-Origin" not in client.get("/")

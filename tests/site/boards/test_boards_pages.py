@@ -69,13 +69,6 @@ class TestBrowser:
             "pyl-classic-r2",
         ]
 
-    def test_gaps_are_told_and_a_show_without_boards_too(self, client: Client) -> None:
-        words = text(client, "/boards/")
-        assert "Round 1: no board known from February 1985 to September 1986" in words
-        assert "Round 2: no board known from February 1984 to February 1985" in words
-        assert "Round 2: no board known from April 2002 to December 2003" in words
-        assert "Whammy! on GSN" in words
-
     @pytest.mark.parametrize(
         ("day", "found"),
         [

@@ -56,12 +56,6 @@ class TestRates:
         assert limits.spend("ask", someone(), once).granted
         assert limits.spend("log-in", who, once).granted
 
-    def test_a_scope_that_is_off(self, settings: object) -> None:
-        settings.LIMITS = {"ask": None}  # type: ignore[attr-defined]
-        spent = limits.spend("ask", someone())
-        assert spent.granted
-        assert spent.headers == {}
-
     def test_without_redis_nobody_is_refused(self, settings: object) -> None:
         settings.LIMITS = {"ask": (1, 86400)}  # type: ignore[attr-defined]
         settings.REDIS_URL = "redis://127.0.0.1:9/0"  # type: ignore[attr-defined]

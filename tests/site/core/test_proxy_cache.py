@@ -94,3 +94,9 @@ def test_a_browser_that_had_the_page_before_logging_in_gets_the_new_one() -> Non
     member = Client(headers={"If-None-Match": etag})
     member.force_login(get_user_model().objects.create_user("ann", password="whammy-1985"))
     assert member.get("/").status_code == 200
+
+
+def test_a_page_names_the_host_it_was_asked_of(settings: object) -> None:
+    settings.ALLOWED_HOSTS = ["one.example", "two.example"]  # type: ignore[attr-defined]
+    for host in ("one.example", "two.example"):
+        assert f"http://{host}/".encode() in get("/", Host=host).content

@@ -7,7 +7,7 @@ import pytest
 
 from engine import ENGINE_VERSION, legal_actions, preset_boards
 from pressorpass_site.answers.analyses.answers import Answer
-from pressorpass_site.games.dilemmas import days, deck, practice
+from pressorpass_site.games.dilemmas import days, deck
 from pressorpass_site.games.dilemmas.deck import LEVELS
 from pressorpass_site.games.dilemmas.lessons import lesson_sentence
 from pressorpass_site.questions.question import SEATS
@@ -102,9 +102,3 @@ def test_the_better_choice_of_round_1_is_certain() -> None:
 )
 def test_a_day_begins_at_midnight_in_new_york(moment: datetime, number: int) -> None:
     assert days.day_number(moment) == number
-
-
-def test_every_kind_has_a_title_for_statistics() -> None:
-    entries = [*DECK.first, *DECK.three, *DECK.round_1]
-    kinds = {entry.kind or "moment" for entry in entries}
-    assert kinds == {name for _, names in practice.list_titles() for name in names}

@@ -82,12 +82,6 @@ class TestADay:
         assert "risk of a Whammy" in after
         assert 'type="submit"' not in after
 
-    def test_a_wrong_call_is_told_with_its_cost(self, client: Client) -> None:
-        call(client, wrong())
-        after = page(client, DAY)
-        assert "Wrong call" in after
-        assert re.search(r"Your call cost (fewer than )?[\d.]+ wins? in 100\.", after)
-
     @pytest.mark.parametrize("best", [True, False])
     def test_under_one_win_in_100_a_call_is_close(self, best: bool) -> None:
         """Neither right nor wrong, whichever it was; what it cost is said."""
@@ -171,6 +165,11 @@ class TestADay:
         codes = [Client().post(DAY, {"action": "press"}).status_code for _ in range(3)]
         assert codes == [302, 302, 429]
 
+    def test_what_is_no_action_is_no_vote(self, client: Client) -> None:
+        for sent in ({}, {"action": "win"}):
+            assert client.post(DAY, sent)["Location"] == DAY
+        assert not Vote.objects.exists()
+
 
 class TestAnyPosition:
     def test_nothing_is_solved_before_somebody_calls(self, client: Client) -> None:
@@ -202,6 +201,10 @@ class TestAnyPosition:
         response = client.get("/dilemma/nonsense")
         assert (response.status_code, "The position in one line" in response.content.decode()) == (404, True)
         assert client.post("/dilemma/nonsense", {"action": "press"}).status_code == 404
+
+    def test_votes_are_for_the_same_rules_and_board_only(self, client: Client) -> None:
+        call(client, "press", ANY)
+        assert 'type="submit"' in page(client, f"/dilemma/{QUICK}")
 
 
 class TestManyFromOneAddress:

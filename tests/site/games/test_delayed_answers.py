@@ -127,13 +127,6 @@ def test_the_host_has_no_link_that_asks_for_everybody(client: Client, delayed: S
     assert f'href="{build_address(now_asked())}"' in markup(client.get(pages[1]))
 
 
-def test_a_game_without_delay_asks_as_everybody(client: Client, delayed: StoredGame, send: Send) -> None:
-    StoredGame.objects.update(delay=0)
-    send(ROUND_2)
-    client.get(f"/games/{delayed.code}/enter/")
-    assert Analysis.objects.get().key == now_asked().key
-
-
 def test_the_order_by_the_last_change_goes_by_what_others_see(client: Client, delayed: StoredGame, send: Send) -> None:
     send(ROUND_2)
     later(400)

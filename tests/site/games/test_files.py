@@ -171,19 +171,6 @@ def test_what_was_assumed_is_said(client: Client) -> None:
     assert words not in imported(client, "= 8000e3,3000,0@1\n500", do="check").content.decode()
 
 
-def test_problems_in_json(client: Client) -> None:
-    imported(client, GAME)
-    data = json.loads(exported(client, newest(), "json"))
-    data["events"][2]["came"]["kind"] = "fish"
-    text = json.dumps(data, indent=1)
-    response = imported(client, text)
-    match = re.search(r"Line (\d+), column (\d+):[^.]* kind", words(response))
-    assert match
-    number, column = map(int, match.groups())
-    assert text.splitlines()[number - 1][column - 1 :].startswith("{")
-    assert '"fish"' in "".join(text.splitlines()[number : number + 8])
-
-
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -221,14 +208,6 @@ def test_a_board_that_is_brought_along_becomes_ones_own(client: Client) -> None:
     assert imported(client, again).status_code == 302
     assert Board.objects.exclude(owner="").count() == 1, "it is found by what it is"
     assert exported(client, newest()) == again
-
-
-def test_a_text_that_names_thousands_of_boards_is_not_looked_up_by_each(
-    client: Client, django_assert_max_num_queries: Any
-) -> None:
-    text = "".join(f'[Board1 "no-board-{number}"]\n' for number in range(5000))
-    with django_assert_max_num_queries(60):
-        assert imported(client, text).status_code == 422
 
 
 def test_a_game_is_checked_without_being_kept(client: Client) -> None:
@@ -292,3 +271,11 @@ def test_a_day_or_show_that_chooses_no_board_is_kept_and_flagged(
     assert (stored_game.board_1.board.slug, stored_game.board_2.board.slug) == ("pyl-1984-09-r1", "pyl-1985-02-r2")
     assert flag in words(client.get(f"/games/{stored_game.code}/edit/"))
     assert f'[{name.title()} "{given}"]' in exported(client, stored_game)
+
+
+def test_a_text_that_names_thousands_of_boards_is_not_looked_up_by_each(
+    client: Client, django_assert_max_num_queries: Any
+) -> None:
+    text = "".join(f'[Board1 "no-board-{number}"]\n' for number in range(5000))
+    with django_assert_max_num_queries(60):
+        assert imported(client, text).status_code == 422

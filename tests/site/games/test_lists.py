@@ -40,12 +40,6 @@ def test_search_order_and_pages(client: Client, game: StoredGame) -> None:
     assert "No matches" in client.get("/games/mine/?visibility=private").content.decode()
 
 
-def test_nothing_entered_yet(client: Client, loaded_boards: None) -> None:
-    assert "No games yet" in client.get("/games/mine/").content.decode()
-    assert "no public games yet" in client.get("/games/public/").content.decode()
-    assert client.get("/games/").status_code == 200
-
-
 def test_samples_are_loaded_once_and_belong_to_nobody(client: Client, loaded_boards: None) -> None:
     call_command("load_samples", verbosity=0)
     stored = {stored_game.code: stored_game.pk for stored_game in StoredGame.objects.all()}

@@ -21,13 +21,6 @@ def begun(client: Client, **given: str) -> StoredGame:
     return StoredGame.objects.latest("pk")
 
 
-def test_everything_may_be_blank(client: Client) -> None:
-    stored_game = begun(client)
-    assert stored_game.title == "Left · Center · Right"
-    assert (stored_game.board_1.board.slug, stored_game.board_2.board.slug) == ("pyl-1984-09-r1", "pyl-1985-02-r2")
-    assert not stored_game.hides_names
-
-
 def test_what_is_known(client: Client) -> None:
     stored_game = begun(
         client,
@@ -135,17 +128,6 @@ def test_the_show_is_one_tap(client: Client, given: dict[str, str], show: str, b
     assert record.read_headers(stored_game).extra == ((("Show", show.upper()),) if "show" in given else ())
 
 
-def test_the_form_names_the_boards(client: Client) -> None:
-    page = " ".join(client.get("/games/new/").content.decode().split())
-    assert "CBS: September 1984 and February 1985; GSN, of which no board is known: September 1984 and February" in page
-    assert "ABC: ABC 2019." in page
-    assert "By show and date; without them: February 1985 board" in page
-    stored_game = begun(client, date="6/12/2019")
-    page = client.get(f"/games/{stored_game.code}/edit/").content.decode()
-    assert "Boards and rules: <span>ABC 2019 ·" in page
-    assert "By show and date: ABC 2019 board" in page
-
-
 NEAREST = {
     "1984-06-08": (
         "1984 episode, nearest known board: September 1984",
@@ -168,18 +150,6 @@ def test_the_boards_are_named_wherever_the_game_is(client: Client, date: str) ->
         shown = client.get(f"/games/{stored_game.code}/{page}").content.decode()
         board_names = tuple(re.findall(r"Round [12]: <a href=\"/boards/[^\"]+\">([^<]+)</a>", shown))
         assert board_names == NEAREST[date], page
-
-
-def test_a_board_that_was_chosen_is_not_called_the_nearest(client: Client) -> None:
-    stored_game = begun(client, date="2019-06-12", board_2="pyl-1985-02-r2.1")
-    assert (
-        "2019 episode, played on the February 1985 board" in client.get(f"/games/{stored_game.code}/").content.decode()
-    )
-    stored_game = begun(client, show="gsn")
-    assert (
-        "GSN episode. No board of that show is known. It is played on the February 1985 board"
-        in client.get(f"/games/{stored_game.code}/").content.decode()
-    )
 
 
 @pytest.mark.parametrize(

@@ -13,10 +13,8 @@ from engine import lab
 from engine.lab import GAMES, NAMES, Game, Question, games
 from engine.lab import game as find_game
 from engine.lab.answer_view import format_digits
-from engine.lab.exhibits import Heat, Legend
 from pressorpass_site.lab import services
 from pressorpass_site.lab.models import LabAnswer
-from pressorpass_site.lab.pictures import draw_heat
 from pressorpass_site.lab.tasks import jobs
 from pressorpass_site.work.models import Status
 from tests.site.markup import markup
@@ -134,17 +132,6 @@ class TestAnswers:
         assert LabAnswer.objects.get().status == Status.TOO_LARGE
         assert "The budget of 10 nodes was spent; reached:" in page
         assert "Try again" in page
-
-
-@pytest.mark.parametrize("path", ["/lab/chess/", "/lab/pig/win/", "/lab/answers/x/", "/api/v1/lab/pig/win"])
-def test_there_is_nothing_under_other_names(client: Client, path: str) -> None:
-    assert client.get(path).status_code == 404
-
-
-def test_a_picture_draws_each_square_once() -> None:
-    heat = draw_heat(Heat("t", "l", "a", "d", [[0, 0, 1], [1, None, 0]], [Legend(0, "none")]))
-    assert heat.layers == [(0, "M0 0h2v1h-2zM2 1h1v1h-1z"), (1, "M2 0h1v1h-1zM0 1h1v1h-1z")]
-    assert (heat.scale, heat.ticks) == (20, [(10, 0), (30, 1), (50, 2)])
 
 
 @pytest.mark.parametrize(

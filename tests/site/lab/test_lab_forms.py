@@ -125,14 +125,3 @@ def test_what_is_wrong_with_a_choice_is_told_beside_it(
     assert f'<a href="#id_{field}' in page, "the way to the field"
     assert message in words(page[page.index(f'id="id_{field}_error"') :].partition("</ul>")[0])
     assert kept in [value for _, value in lab_form(page).sent]
-
-
-def test_all_that_is_wrong_is_told_at_once(client: Client) -> None:
-    page = markup(client.get("/lab/pig/duel/?goal=x&own=-1&a=sit"))
-    for field in ("goal", "own", "a"):
-        assert f'id="id_{field}_error"' in page
-
-
-def test_scores_slide_below_the_goal(client: Client) -> None:
-    page = markup(client.get("/lab/pig/duel/?goal=50"))
-    assert 'max="49" step="1" data-number="id_own"' in page

@@ -9,7 +9,6 @@ import pytest
 from django.test import Client
 
 from pressorpass_site.lab.models import LabAnswer
-from tests.site.markup import markup
 from tests.tier import few
 
 from .lab_games import links, scores, settled
@@ -77,14 +76,6 @@ class TestTheTable:
         assert lab_answer.options["b"] == against
         assert lab_answer.result is not None
         assert lab_answer.result["details"]["given"] == pytest.approx(0, abs=1e-9)  # it did what the rule says
-
-    def test_the_other_player_is_chosen_in_the_form(self, client: Client) -> None:
-        page = settled(client, "/lab/pig/?against=hold&against-hold=12&seed=1")
-        assert "holds at 12" in page
-        assert "against=hold%3A12" in links(page)["Roll"]
-        wrong = client.get("/lab/hog/?against=always&against-dice=30&seed=1")
-        assert wrong.status_code == 422
-        assert 'id="id_against_error"' in unescape(markup(wrong))
 
     def test_a_game_may_begin_with_the_other_player(self, client: Client) -> None:
         page = settled(client, "/lab/pig/?goal=20&seed=2")

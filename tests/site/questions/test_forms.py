@@ -11,7 +11,7 @@ from pressorpass_site.questions.podiums import position_values
 from pressorpass_site.questions.question import Question
 from tests.site.markup import markup
 
-from .test_address import CLASSIC, ROUND_1, ROUND_2, asked, publish
+from .test_address import CLASSIC, ROUND_1, ROUND_2, asked
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("loaded_boards")]
 
@@ -116,11 +116,6 @@ def test_who_is_up_as_far_as_the_fields_say_it(changes: dict[str, str], mover: s
     form = PodiumForm(typed(**changes))
     assert form.mover == mover
     assert [podium["name"] for podium in form.podiums if podium["is_up"]] == [mover] * (mover != "they")
-
-
-def test_the_first_podium_with_something_wrong_is_open() -> None:
-    form = PodiumForm(typed(seat2_score="lots", seat3_earned="99"))
-    assert [podium["open"] for podium in form.podiums] == [False, True, False]
 
 
 def test_untouched_podiums_ask_their_example() -> None:
@@ -275,13 +270,6 @@ class TestOpponents:
             assert bool(again.opponents[0][2]) == ("bound" not in changes and "opponent1" in changes)
 
 
-class TestWhoStarts:
-    def test_of_two_who_received_the_numbers_do_not_tell_the_last(self) -> None:
-        received = {"seat1_passed": "1", "seat2_passed": "4", "option_turn_order": "receiver"}
-        assert list(errors(typed(up="rules", **received))) == ["up"]
-        assert notation(typed(up="2", **received)).endswith("@2")
-
-
 def test_every_wrong_field_is_named_at_once_and_linked() -> None:
     form = PodiumForm(typed(seat1_score="a", seat2_score="-1", seat3_whammies="7", board="x"))
     assert not form.is_valid()
@@ -354,15 +342,6 @@ def test_a_question_fills_the_fields_that_ask_it_again(made: dict[str, Any], lin
     assert (again.question.key, build_address(again.question)) == (question.key, build_address(question))
 
 
-def test_a_question_about_an_earlier_revision_can_be_asked_again() -> None:
-    publish("early", "500", "W")
-    publish("early", "600", "W")
-    form = PodiumForm(PodiumForm.about(asked(now=("early.1", 2))).initial)
-    assert form.is_valid(), form.errors
-    assert form.question
-    assert form.question == asked(now=("early.1", 2))
-
-
 @pytest.mark.parametrize(
     ("made", "line"),
     [
@@ -426,8 +405,3 @@ def test_board_and_rules_are_a_part_and_a_page_on_which_nothing_typed_is_lost(cl
     assert "Your boards" not in part
     client.post("/boards/own/copy/", {"board": CLASSIC}, headers={"Origin": "http://testserver"})
     assert "Your boards" in markup(client.get("/ask/settings/", headers={"Part-Request": "true"}))
-
-
-def test_the_blank_form_with_board_and_rules_open_shows_the_example(client: Client) -> None:
-    page = markup(client.get("/ask/settings/", UNTOUCHED | {"board": CLASSIC}))
-    assert '<span class="podium__score is-example" data-row="score">$8,000</span>' in page

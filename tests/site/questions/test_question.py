@@ -28,15 +28,6 @@ def test_every_wrong_field_is_reported() -> None:
     assert list(wrong) == ["board", "spins", "option_ties", "option_goal", "line"]
 
 
-def test_blank_fields_have_defaults() -> None:
-    question = build_question(POSITION, {})
-    assert (question.revision.board.slug, question.rules.preset_name, question.next_spins) == (
-        "pyl-1985-02-r2",
-        "show",
-        None,
-    )
-
-
 def test_what_has_no_effect_is_dropped_or_refused() -> None:
     options, same = {"win_worth": "9000"}, {"now": "pyl-1985-02-r2.1", "spins": "2"}
     assert build_question(POSITION, options, **same) == build_question(POSITION, {})
@@ -88,9 +79,3 @@ def test_an_address_with_an_option_wrong_keeps_its_position(client: Client, quer
     values = ["1,500", "800", "300", "1500e2,800,300w1@1", "1", "1", board]
     assert [value_of(page, field).lstrip("$") for field in fields] == values
     assert "not a position" not in words(page).lower()
-
-
-def test_an_address_in_the_line_with_another_field_wrong_and_no_podiums() -> None:
-    form = PodiumForm({"line": f"/p/{POSITION}?rules=seed", "line_was": "", "up": "1", "option_cap": "lots"})
-    assert not form.is_valid()
-    assert list(form.errors) == ["option_cap"]

@@ -101,20 +101,6 @@ class TestRefusals:
         assert invalid.value.message == ROUND_1_RULES[option]
 
 
-class TestForm:
-    def test_the_first_page_says_it_for_the_board_in_its_address(self, client: Client) -> None:
-        page = markup(client.get(f"/?board={ROUND_1}"))
-        assert '<span id="round-line">Round 1 · 4 questions, then the February 1985 board</span>' in page
-        assert '<span id="round-line">The last round</span>' in markup(client.get("/"))
-
-    def test_an_address_that_is_wrong_keeps_its_round(self, client: Client) -> None:
-        for query, line in (
-            (f"board={ROUND_1}", "The last round"),
-            (f"board={ROUND_1}&questions=2", "Round 1 · 2 questions"),
-        ):
-            assert f'<span id="round-line">{line}' in markup(client.get(f"/p/2500x3,0,0@1?{query}"))
-
-
 class TestPage:
     @pytest.fixture(autouse=True)
     def answered(self, loaded_boards: None) -> None:

@@ -14,7 +14,6 @@ from pressorpass_site.answers.analyses.tasks import jobs
 from pressorpass_site.answers.models import Analysis
 from pressorpass_site.boards import services as boards
 from pressorpass_site.core.database.fixed import IsFixed
-from pressorpass_site.questions.moment_cards import select_cards
 from pressorpass_site.questions.question import BOUNDED, NextRound
 from pressorpass_site.sharing.models import SavedAnalysis, Version
 from pressorpass_site.sharing.saved import services
@@ -93,11 +92,6 @@ class TestSaving:
         assert "You have saved 0 answers" in said(client.post("/save/", tap, follow=True))
         assert not SavedAnalysis.objects.exists()
 
-    def test_the_form_proposes_a_title(self, client: Client, answered: Analysis) -> None:
-        form = page(client, f"/save/?key={answered.key}")
-        assert 'value="Left: press or pass with $8,000 and 1 spin"' in form
-        assert re.search(r'value="unlisted"[^>]* checked', form)
-
     def test_it_has_an_address_nobody_guesses(self, client: Client, saved: SavedAnalysis) -> None:
         assert re.fullmatch(r"/s/[A-Za-z0-9_-]{11}/", at(saved))
         shown = page(client, at(saved))
@@ -147,18 +141,6 @@ class TestSaving:
         assert re.search(r'value="private"[^>]* checked', shown)
         save(client, answered, title="Now")
         assert "A long" not in page(client, back)
-
-    def test_an_unknown_question_cannot_be_saved(self, client: Client) -> None:
-        assert client.get(f"/save/?key={'0' * 64}").status_code == 404
-        assert client.get("/save/").status_code == 404
-
-    def test_there_is_an_end_to_it(self, client: Client, answered: Analysis, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(services, "QUOTA", replace(services.QUOTA, per_day=1))
-        save(client, answered)
-        response = client.post("/save/", facts(title="Another") | {"key": answered.key})
-        assert response.status_code == 422
-        assert "You have saved 1 answers today" in said(response)
-        assert 'value="Another"' in said(response)
 
 
 class TestKeeping:
@@ -231,14 +213,6 @@ def test_moderators_can_hide_it_but_change_no_answer(
 
 
 class TestChanging:
-    def test_editing(self, client: Client, saved: SavedAnalysis) -> None:
-        assert "Larson’s last pass" in page(client, at(saved, "edit/"))
-        changed = facts(title="Another title", note="So it goes", visibility="private")
-        shown = said(client.post(at(saved, "edit/"), changed, follow=True))
-        for words in ("Another title", "So it goes", "Private"):
-            assert words in shown
-        assert client.post(at(saved, "edit/"), facts(title="")).status_code == 422
-
     def test_deleting_asks_first(self, client: Client, saved: SavedAnalysis) -> None:
         assert "Delete “Larson’s last pass”?" in page(client, at(saved, "delete/"))
         assert SavedAnalysis.objects.exists()
@@ -276,9 +250,6 @@ class TestLists:
 
 
 class TestRunningAgain:
-    def test_with_nothing_newer_there_is_nothing_to_run(self, client: Client, saved: SavedAnalysis) -> None:
-        assert "This answer is up to date" in page(client, at(saved, "again/"))
-
     def test_a_newer_board(self, client: Client, stranger: Client, saved: SavedAnalysis) -> None:
         publish_newer()
         shown = page(client, at(saved))
@@ -393,14 +364,6 @@ class TestComparing:
         assert response.status_code == 404
         assert 'id="id_b_error"' in said(response)
         assert f'value="{typed[:2000]}"' in said(response)
-
-    def test_moments_are_chosen_from_a_list(self, client: Client, saved: SavedAnalysis) -> None:
-        for card in select_cards():
-            option = f'<option value="{card.link}">{card.moment.title}</option>'
-            assert page(client, "/saved/compare/").count(option) == 2
-
-    def test_one_alone_asks_for_the_other(self, client: Client, saved: SavedAnalysis) -> None:
-        assert f'value="{saved.code}"' in page(client, f"/saved/compare/?a={saved.code}")
 
 
 def _blurred(action: dict[str, Any]) -> dict[str, Any]:

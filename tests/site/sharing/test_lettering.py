@@ -26,11 +26,6 @@ def test_widths_are_those_of_the_fonts() -> None:
     assert text_width("Привет", 1000) == pytest.approx(719 + 556 + 559 + 531 + 556 + 458, abs=1)
 
 
-def test_an_unknown_letter_is_taken_for_a_wide_one_and_an_accent_for_none() -> None:
-    assert text_width("漢", 100) > 100
-    assert text_width("e\u0301", 100) == text_width("e", 100)
-
-
 @pytest.mark.parametrize("text", ["", "Press.", "A very long name of a board", "漢字漢字漢字漢字", "😀" * 30])
 @pytest.mark.parametrize("room", [40.0, 120.0, 5000.0])
 def test_what_is_cut_has_room(text: str, room: float) -> None:

@@ -78,12 +78,6 @@ class TestFilling:
         Store().clear()
         assert fill(revision).new_tables == [table]
 
-    def test_other_rules_are_other_tables(self, revision: BoardRevision) -> None:
-        fill(revision)
-        joint = services.fill(revision, SEED.with_options({"ties": "joint"}), 1, SOME)
-        assert len(joint.new_tables) == 3
-        assert Table.objects.filter(rules=SEED.options()).count() == 3
-
     def test_what_is_too_big_is_said_and_left_alone_until_more_is_allowed(self, revision: BoardRevision) -> None:
         tables = [work(table) for table in fill(revision, seconds=0.001).new_tables]
         assert {table.status for table in tables} == {Status.TOO_LARGE}

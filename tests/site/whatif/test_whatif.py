@@ -19,7 +19,7 @@ from pressorpass_site.answers.models import WHAT_IF, Analysis, Table
 from pressorpass_site.answers.tables import whatif_tables
 from pressorpass_site.answers.tables.tasks import what_if_jobs
 from pressorpass_site.answers.whatif import from_tables, runs
-from pressorpass_site.answers.whatif.cells import Cell, cell_from_chances
+from pressorpass_site.answers.whatif.cells import Cell
 from pressorpass_site.answers.whatif.variations import (
     Score,
     build_map_address,
@@ -76,12 +76,6 @@ def squares(page: str) -> list[tuple[str, str, str]]:
 
 
 class TestScores:
-    def test_those_of_everybody_still_in_may_be_changed(self) -> None:
-        assert [score.name for score in varied_scores(Position.parse("8000e2,3000,0w4@1"))] == ["1s", "2s"]
-
-    def test_the_default_is_the_strongest_opponent_against_the_one_up(self) -> None:
-        assert default_pair(Position.parse("100,8000e2,9000@2")) == (Score(2), Score(1))
-
     @pytest.mark.parametrize("own", [0, 250, 8000, 8125, 37_000, 120_003])
     def test_a_side_steps_evenly_through_a_table(self, own: int) -> None:
         position = Position.parse(f"{own}e2,3000,0@1")
@@ -108,25 +102,6 @@ class TestTables:
         there = whatif_tables.get_or_start(this_question)
         assert there.near is not None
         assert not there.under_way
-
-    def test_scores_of_one_height_share_a_table_and_much_higher_ones_have_their_own(self, question: Ask) -> None:
-        one, same, higher = (
-            whatif_tables.get_or_start(question(text)).table
-            for text in (POSITION, "7000e2,2000,500@1", "60000e2,30000,0@1")
-        )
-        assert one == same
-        assert higher != one
-
-    def test_one_that_was_stopped_stays_so_until_somebody_asks_by_hand(self, question: Ask) -> None:
-        this_question = question(POSITION)
-        whatif_tables.get_or_start(this_question)
-        whatif_tables.cancel(this_question)
-        stopped = whatif_tables.get_or_start(this_question).table
-        assert stopped is not None
-        assert stopped.status == Status.CANCELLED
-        again = whatif_tables.get_or_start(this_question, retry_failed=True).table
-        assert again is not None
-        assert again.status == Status.QUEUED
 
     def test_one_that_was_cut_short_is_made_finer_when_it_is_asked_for_later(self, question: Ask) -> None:
         this_question = question(POSITION, preset="show")
@@ -251,11 +226,6 @@ class TestMapOfScores:
         assert response.status_code == 422
         assert re.search(rf'<ul class="errorlist" id="id_(row|column)_error"><li>[^<]*{said}', markup(response))
 
-    def test_an_address_without_a_position_keeps_what_was_typed(self, client: Client) -> None:
-        response = client.get("/whatif/map/?position=8000e2,x")
-        assert response.status_code == 404
-        assert 'value="8000e2,x"' in markup(response)
-
 
 class TestNoMap:
     """Where there are no tables, no page offers a map, and its addresses say so."""
@@ -308,13 +278,6 @@ class TestNoMap:
 
 
 class TestCard:
-    def test_is_blank_on_the_answer_page_and_nothing_is_begun_by_it(self, question: Ask, client: Client) -> None:
-        is_answered(question(POSITION))
-        page = markup(client.get(f"/p/{POSITION}?{SEED}"))
-        assert f'data-part-get="/whatif/card/?position={POSITION}&amp;{SEED}" data-part-when="intersect once"' in page
-        assert "Draw the map" in page
-        assert not Table.objects.exists()
-
     def test_has_the_map_and_labels_its_frontier_once(self, question: Ask, client: Client) -> None:
         kept(question(POSITION))
         page = markup(client.get(f"/whatif/card/?position={POSITION}&{SEED}", headers=FETCH))
@@ -323,10 +286,6 @@ class TestCard:
         assert "cell--right" in label or "cell--foot" in label
         assert "cell--own" not in label
         assert f'href="/whatif/map/?position={POSITION}&amp;row=2s&amp;column=1s&amp;{SEED}"' in page
-
-    def test_without_a_script_it_leads_to_the_page(self, client: Client) -> None:
-        response = client.get(f"/whatif/card/?position={POSITION}&{SEED}")
-        assert response.headers["Location"] == f"/whatif/map/?position={POSITION}&{SEED}"
 
 
 class TestBreakEven:
@@ -476,9 +435,3 @@ class TestWords:
         }
         said = runs.describe_break_even(self.SCORE, cells, Position.parse("8000e3,3000,0@1"))
         assert said == "Pass once Left has about $13,750."
-
-    def test_a_cell_of_a_table_says_how_it_is_known(self) -> None:
-        cell = cell_from_chances(0, "press", 0.7671, 0.5352, error=0.002, too_close=False, exact=False)
-        assert cell.sentence == "Press. Left wins about 76.7% by pressing, 53.5% by passing."
-        forced = cell_from_chances(1, "press", 0.4, None, error=0.002, too_close=False, exact=True)
-        assert forced.sentence == "Forced to press. Center wins 40.0%."
