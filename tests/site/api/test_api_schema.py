@@ -15,7 +15,7 @@ from engine import preset_boards
 from pressorpass_site.answers.models import Analysis
 from pressorpass_site.api.v1 import api
 from tests.engine.strategies import positions
-from tests.tier import times
+from tests.tier import NIGHTLY, times
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -27,7 +27,7 @@ OPERATIONS = {operation.ok().label: operation.ok() for operation in SCHEMA.get_a
 SOLVE, READ = OPERATIONS["POST /api/v1/solve"], OPERATIONS["GET /api/v1/positions/{position}"]
 
 SOME = settings(
-    max_examples=min(times(25), 250),
+    max_examples=min(times(25), 250) if NIGHTLY else 4,
     database=None,
     deadline=None,
     suppress_health_check=list(HealthCheck),

@@ -314,7 +314,7 @@ class TestEditing:
             drafts.publish(draft, "paul", "x")
         else:
             drafts.discard(draft, "paul")
-        for do in ("save", "keep", "go:5", "add-slide"):
+        for do in ("save", "go:5"):
             answer = editor.post(url(draft), mine | {"do": do})
             assert answer.status_code == 409
             page = markup(answer)

@@ -19,6 +19,7 @@ from pressorpass_site.games.dilemmas.lessons import lesson_sentence
 from pressorpass_site.games.models import Vote
 from pressorpass_site.questions.question import SEATS
 from tests.site.markup import page
+from tests.tier import NIGHTLY
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
 
@@ -138,7 +139,7 @@ def test_the_next_day_is_counted_down_to_on_the_day_alone(client: Client) -> Non
 
 def test_before_the_call_nothing_linked_holds_the_odds(client: Client) -> None:
     """Neither the page nor anything that it links or loads has its chances, what it changes, or why."""
-    for path, entry in zip(PARTS, ENTRIES, strict=True):
+    for path, entry in [*zip(PARTS, ENTRIES, strict=True)][: None if NIGHTLY else 1]:
         chances = [chance for choice in entry.choices.values() for chance in choice if 0.005 < chance < 0.995]
         secrets = {exact_percent(chance) for chance in chances} | {f"{chance:.4f}" for chance in chances}
         first = client.get(path)

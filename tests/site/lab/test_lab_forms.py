@@ -36,9 +36,16 @@ def form(client: Client, address: str) -> Fields:
 
 
 @each_question
-def test_a_form_sent_as_it_is_asks_the_same_question(client: Client, game: Game, question: Question) -> None:
+def test_a_question_has_a_field_for_each_option_and_sent_as_it_is_asks_the_same(
+    client: Client, game: Game, question: Question
+) -> None:
+    """What needs an option opens with an example."""
     address = f"/lab/{game.name}/{question.name}/"
-    sent = form(client, address).sent
+    page = unescape(markup(client.get(address)))
+    for option in question.options:
+        assert (f'name="{option.name}"' in page) is not option.local
+        assert not option.required or LabAnswer.objects.filter(input__question=question.name).exists()
+    sent = lab_form(page).sent
     answer_count = LabAnswer.objects.count()
     assert client.get(f"{address}?{urlencode(sent)}").status_code == 200
     assert LabAnswer.objects.count() == answer_count
