@@ -253,6 +253,3 @@ def test_forced_colors_leave_a_border_to_the_keys_and_to_the_score_in_focus(open
             side,
         )
         assert not set(drawn) & set(unseen), side
-
-
-WORDS = "taking “up 2” as who is up"

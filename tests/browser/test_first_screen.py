@@ -10,7 +10,6 @@ from .conftest import DESKTOP, PHONE, Open, Pause, answered, fits, line_of, podi
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-QUICK = "/p/8000e1,3000,0@1?rules=seed"
 # What the browser of a phone leaves of its screen, and how much of that header and stage may take.
 SMALL = pytest.mark.parametrize(
     ("viewport", "most"),

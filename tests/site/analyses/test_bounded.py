@@ -15,7 +15,6 @@ from tests.site.conftest import QUICK, Ask
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
 
-LONG = "8000e10,3000,0@1"
 HARD = "0e3,2000e3,3500e3@1"
 CERTAIN = "8000e5,3000,0@1"
 AMPLE = 10_000.0  # seconds

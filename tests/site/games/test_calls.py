@@ -23,7 +23,6 @@ from .conftest import Send
 
 ROUND_2 = {"type": "round", "round": 2, "spins": [2, 1, 3], "scores": [8000, 2000, 5000], "whammies": [0, 0, 0]}
 MONEY = {"type": "spin", "came": {"kind": "money", "amount": 750}}
-PASS = {"type": "pass"}
 UNDO = {"type": "undo"}
 
 Called = Callable[..., Any]

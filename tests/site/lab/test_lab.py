@@ -22,7 +22,6 @@ from tests.site.work.by_hand import run_next
 pytestmark = pytest.mark.django_db
 
 ROOT = Path(__file__).resolve().parents[3]
-QUESTIONS = [(game.name, question.name) for game in GAMES for question in game.questions]
 PIG = "/lab/pig/duel/"
 
 

@@ -13,7 +13,6 @@ from .lab_games import seats, settled
 
 pytestmark = pytest.mark.django_db(transaction=True)
 TRY = "/lab/tree/"
-MEMO = "E=.5&A=.75"
 
 
 class TestGame:

@@ -18,7 +18,6 @@ from tests.site.work.by_hand import run_next
 from .lab_games import links, returned, settled
 
 TRY = "/lab/yahtzee/"
-FEW = "open=none&open=aces&open=chance&yahtzee=0"
 
 
 def begin(seed: int, moves: str) -> Hand:

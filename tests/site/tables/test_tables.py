@@ -25,7 +25,6 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 
 SEED = Rules.preset("seed")
 SOME = 60.0  # seconds that a table may take: enough for those here
-LONG = "0e9,0,0@1"  # to be interrupted
 
 
 @pytest.fixture(autouse=True)
