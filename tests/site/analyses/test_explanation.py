@@ -66,20 +66,8 @@ def test_what_is_not_known_or_not_allowed_has_no_line() -> None:
 @pytest.mark.parametrize(
     ("method", "half", "press", "passing", "said"),
     [
-        (
-            "exact",
-            0.0,
-            0.767,
-            0.5346,
-            "about 77 by pressing and 53 by passing: one more spin is worth the Whammies.",
-        ),
-        (
-            "exact",
-            0.0,
-            0.4,
-            0.5346,
-            "about 40 by pressing and 53 by passing: one more spin is not worth the Whammies.",
-        ),
+        ("exact", 0.0, 0.767, 0.5346, "about 77 by pressing and 53 by passing: one more spin is worth the Whammies."),
+        ("exact", 0.0, 0.4, 0.5346, "about 40 by pressing and 53 by passing: one more spin is not worth the Whammies."),
         (
             "estimated",
             0.02,

@@ -16,11 +16,7 @@ from engine import Board, preset_boards
 from pressorpass_site.boards import services
 from pressorpass_site.boards.editor import checks, draft_content, drafts, lines
 from pressorpass_site.boards.editor.forms import SquareForm
-from pressorpass_site.boards.models import (
-    BoardDraft,
-    BoardRevision,
-    EventKind,
-)
+from pressorpass_site.boards.models import BoardDraft, BoardRevision, EventKind
 from tests.site.markup import markup
 
 pytestmark = pytest.mark.django_db

@@ -52,16 +52,7 @@ def now_asked() -> Question:
 
 def hosts_pages(client: Client, stored_game: StoredGame) -> dict[str, int]:
     """Everything that the host may open."""
-    paths = (
-        "enter/",
-        "events/",
-        "",
-        "review/",
-        "overlay/",
-        "advice/?square=9&shows=8:500",
-        "game.txt",
-        "card.png",
-    )
+    paths = ("enter/", "events/", "", "review/", "overlay/", "advice/?square=9&shows=8:500", "game.txt", "card.png")
     statuses = {path: client.get(f"/games/{stored_game.code}/{path}").status_code for path in paths}
     client.post(f"/games/{stored_game.code}/review/")
     return statuses

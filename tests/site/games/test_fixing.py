@@ -10,13 +10,7 @@ from pressorpass_site.games.reviews.services import find
 
 from .conftest import Send
 
-ROUND_2 = {
-    "type": "round",
-    "round": 2,
-    "spins": [1, 2, 1],
-    "scores": [3000, 1000, 2000],
-    "whammies": [0, 0, 0],
-}
+ROUND_2 = {"type": "round", "round": 2, "spins": [1, 2, 1], "scores": [3000, 1000, 2000], "whammies": [0, 0, 0]}
 
 
 def money(amount: int, *, spin: bool = False) -> dict[str, Any]:

@@ -61,10 +61,7 @@ def errors(data: dict[str, str]) -> dict[str, Any]:
         ({"up": "rules", "seat2_earned": "4", "seat3_earned": "1"}, "8000e3,3000e4,0e1@3"),  # the lowest score
         ({"up": "rules", "seat1_score": "0", "seat3_earned": "2"}, "0e3,3000,0e2@3"),  # level: fewer spins
         ({"up": "rules", "seat1_score": "0", "seat3_earned": "3"}, "0e3,3000,0e3@1"),  # level in both: the left
-        (
-            {"up": "rules", "seat2_earned": "4", "seat3_earned": "1", "option_turn_order": "seat"},
-            "8000e3,3000e4,0e1@1",
-        ),
+        ({"up": "rules", "seat2_earned": "4", "seat3_earned": "1", "option_turn_order": "seat"}, "8000e3,3000e4,0e1@1"),
         (
             {"up": "rules", "seat2_passed": "4", "seat3_earned": "2", "option_turn_order": "receiver"},
             "8000e3,3000p4,0e2@3",  # the first lap

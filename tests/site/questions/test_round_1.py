@@ -9,15 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from engine import (
-    AVERAGE_QUESTIONS,
-    OPTIONS,
-    Headers,
-    Rules,
-    RulesError,
-    check_round_1,
-    preset_boards,
-)
+from engine import AVERAGE_QUESTIONS, OPTIONS, Headers, Rules, RulesError, check_round_1, preset_boards
 from pressorpass_site.answers.analyses import services
 from pressorpass_site.answers.analyses.page import ROUGH_SECONDS
 from pressorpass_site.answers.analyses.tasks import jobs

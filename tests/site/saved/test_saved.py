@@ -116,10 +116,7 @@ class TestSaving:
 
     def test_what_nobody_sees_is_left_out(self, client: Client, answered: Analysis) -> None:
         saved = save(
-            client,
-            answered,
-            title="\u202eLarson\x1b \u2066wins\u200b\ufffe 👨\u200d👩",
-            note="one\u202e\r\ntwo\x08",
+            client, answered, title="\u202eLarson\x1b \u2066wins\u200b\ufffe 👨\u200d👩", note="one\u202e\r\ntwo\x08"
         )
         assert saved.title == "Larson wins 👨\u200d👩"
         assert saved.note == "one\ntwo"

@@ -382,10 +382,7 @@ class TestWords:
                 {"_0": "p", "_250": "c", "_500": "c", "_750": "q"},
                 "Press with $0, toss-up from $250 to $500, pass from $750 on.",
             ),
-            (
-                {"_0": "p", "_250": "o", "_500": "c", "_750": "o"},
-                "Press with $0, can’t tell from $250 on.",
-            ),
+            ({"_0": "p", "_250": "o", "_500": "c", "_750": "o"}, "Press with $0, can’t tell from $250 on."),
             ({"_0": "p", "_250": "p"}, "No score of Left’s changes the verdict: press from $0 to $250."),
             ({"_0": "c", "_250": "c"}, "Toss-up, whatever Left’s score is."),
             ({}, ""),
