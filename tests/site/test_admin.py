@@ -22,6 +22,7 @@ from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.games.dilemmas.votes import decision_key
 from pressorpass_site.games.models import StoredGame, Vote
 from pressorpass_site.sharing.saved import services as saving
+from pressorpass_site.work.models import Status
 
 from .conftest import Ask
 
@@ -77,3 +78,11 @@ def make_one_of_everything(analysis: Analysis) -> None:
     revision = BoardRevision.objects.earliest("pk")
     drafts.start("Ann", revision)
     Table.objects.create(key="0" * 64, position="0e1,0,0@1", board_revision=revision, rules={}, engine_version="1")
+
+
+def test_jobs_can_be_stopped_and_tried_again(admin_client: Client, analysis: Analysis) -> None:
+    for action, status in (("stop", Status.CANCELLED), ("try_again", Status.QUEUED)):
+        data = {"action": action, "_selected_action": [str(analysis.pk)]}
+        assert admin_client.post("/admin/answers/analysis/", data).status_code == 302
+        analysis.refresh_from_db()
+        assert analysis.status == status

@@ -93,17 +93,15 @@ class TestSigningUp:
 
 
 class TestLoggingIn:
-    def test_in_and_out(self, client: Client, fan: User) -> None:
+    @pytest.mark.parametrize("wrong", [{"password": "x"}, {"username": "nobody"}])
+    def test_in_and_out(self, client: Client, fan: User, wrong: dict[str, str]) -> None:
+        response = log_in(client, **wrong)
+        assert response.status_code == 422
+        assert "The user name or password is wrong." in said(response), "whichever it is"
         assert "You are logged in." in said(log_in(client))
         assert client.get("/account/log-out/").status_code == 405
         client.post("/account/log-out/")
         assert client.get("/account/").status_code == 302
-
-    @pytest.mark.parametrize("wrong", [{"password": "x"}, {"username": "nobody"}])
-    def test_what_is_wrong_is_said_alike(self, client: Client, fan: User, wrong: dict[str, str]) -> None:
-        response = log_in(client, **wrong)
-        assert response.status_code == 422
-        assert "The user name or password is wrong." in said(response)
 
     def test_it_leads_on_within_the_site_only(self, client: Client, fan: User) -> None:
         for next_, leads in (

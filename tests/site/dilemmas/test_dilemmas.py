@@ -77,10 +77,16 @@ class TestADay:
         call(client, right())
         after = page(client, DAY)
         assert "Right call!" in after
+        shared = re.search(r'<textarea id="result"[^>]*>([^<]*)', after)
+        assert shared
+        assert shared[1] == f"Press or Pass {SEARCHED} 🟩 50\nhttp://testserver{DAY}", "no answer in it"
         assert has_odds(after)
         assert "Exact" in after
         assert "risk of a Whammy" in after
         assert 'type="submit"' not in after
+        call(client, wrong())
+        assert [vote.action for vote in Vote.objects.all()] == [right()], "the first call counts"
+        assert not Analysis.objects.exists(), "it needs no solver"
 
     @pytest.mark.parametrize("best", [True, False])
     def test_under_one_win_in_100_a_call_is_close(self, best: bool) -> None:
@@ -101,12 +107,6 @@ class TestADay:
         assert "Wrong call" not in after
         assert "Right call" not in after
         assert (re.search(r"Your call cost fewer than 1 win in 100\.", after) is None) == best
-
-    def test_the_first_call_counts(self, client: Client) -> None:
-        call(client, wrong())
-        call(client, right())
-        assert [vote.action for vote in Vote.objects.all()] == [wrong()]
-        assert "Wrong call" in page(client, DAY)
 
     def test_a_script_gets_the_part_alone(self, client: Client) -> None:
         response = client.post(DAY, {"action": right()}, headers=PART)
@@ -173,6 +173,7 @@ class TestADay:
 
 class TestAnyPosition:
     def test_nothing_is_solved_before_somebody_calls(self, client: Client) -> None:
+        assert client.get("/dilemma/$8,000 1 spin, 3000, 0?rules=seed")["Location"] == ANY
         assert "Press, or pass it to Cent" in page(client, ANY)
         assert not Analysis.objects.exists()
         assert client.post(ANY, {"action": "pass"})["Location"] == ANY
@@ -194,13 +195,11 @@ class TestAnyPosition:
         run_next(jobs)
         assert 'id="friends"' not in page(client, f"/p/{forced}?rules=seed")
 
-    def test_another_writing_leads_to_the_address(self, client: Client) -> None:
-        assert client.get("/dilemma/$8,000 1 spin, 3000, 0?rules=seed")["Location"] == ANY
-
     def test_what_is_no_position_is_not_found(self, client: Client) -> None:
         response = client.get("/dilemma/nonsense")
         assert (response.status_code, "The position in one line" in response.content.decode()) == (404, True)
         assert client.post("/dilemma/nonsense", {"action": "press"}).status_code == 404
+        assert client.get("/card/nonsense").status_code == 404
 
     def test_votes_are_for_the_same_rules_and_board_only(self, client: Client) -> None:
         call(client, "press", ANY)
@@ -255,15 +254,6 @@ class TestTheLink:
         assert "Press or pass?" in drawn
         assert "$8,000" in drawn
         assert not ODDS.search(" ".join(re.findall(r"<text[^>]*>([^<]*)", drawn)))
-
-    def test_what_is_shared_has_no_answer_in_it(self, client: Client) -> None:
-        call(client, right())
-        shared = re.search(r'<textarea id="result"[^>]*>([^<]*)', page(client, DAY))
-        assert shared
-        assert shared[1] == f"Press or Pass {SEARCHED} 🟩 50\nhttp://testserver{DAY}"
-
-    def test_a_card_of_nothing_is_not_found(self, client: Client) -> None:
-        assert client.get("/card/nonsense").status_code == 404
 
 
 class TestWhoseVotes:

@@ -45,3 +45,9 @@ def test_a_main_line_that_is_gone_or_private_is_not_shown(client: Client) -> Non
     assert "A game" not in words(client.get(f"/games/{made.code}/review/")).replace("Variation of A game", "")
     stored_game.delete()
     assert client.get(f"/games/{made.code}/review/").status_code == 200
+
+
+def test_there_is_no_branch_from_what_never_happened(client: Client) -> None:
+    stored_game = stored(MISTAKE)
+    answer = client.post(f"/games/{stored_game.code}/copy/", {"after": 99}, follow=True)
+    assert "There is no such event in this game." in answer.content.decode()

@@ -92,14 +92,13 @@ class TestSaving:
         assert "You have saved 0 answers" in said(client.post("/save/", tap, follow=True))
         assert not SavedAnalysis.objects.exists()
 
-    def test_it_has_an_address_nobody_guesses(self, client: Client, saved: SavedAnalysis) -> None:
+    def test_it_has_an_address_nobody_guesses_and_names_what_it_rests_on(
+        self, client: Client, saved: SavedAnalysis
+    ) -> None:
         assert re.fullmatch(r"/s/[A-Za-z0-9_-]{11}/", at(saved))
         shown = page(client, at(saved))
         assert "Larson’s last pass" in shown
         assert "Left wins 90.3" in shown
-
-    def test_it_names_what_it_rests_on(self, client: Client, saved: SavedAnalysis) -> None:
-        shown = page(client, at(saved))
         for fact in ("February 1985 board", "revision 1", "simplified rules", "Exact", ENGINE_VERSION, " UTC"):
             assert fact in shown
         assert "This answer is out of date" not in shown
@@ -139,6 +138,14 @@ class TestSaving:
         save(client, answered, title="Now")
         assert "A long" not in page(client, back)
 
+    def test_there_is_an_end_to_it(self, client: Client, answered: Analysis, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(services, "QUOTA", replace(services.QUOTA, per_day=1))
+        save(client, answered)
+        response = client.post("/save/", facts(title="Another") | {"key": answered.key})
+        assert response.status_code == 422
+        assert "You have saved 1 answers today" in said(response)
+        assert 'value="Another"' in said(response)
+
 
 class TestKeeping:
     def test_it_stays_when_the_answer_is_bettered(
@@ -164,18 +171,13 @@ class TestKeeping:
         saved = save(client, analysis)
         assert "Solving…" in page(client, at(saved))
         assert "No answer yet" in page(client, "/saved/")
-        solved(analysis)
-        assert "Left wins 90.3" in page(client, at(saved))
-        Analysis.objects.update(result={**analysis.result, "states": 1})
-        assert saved.versions.get().result["states"] == 12826
-
-    def test_a_page_that_waits_looks_again_until_it_is_there(self, client: Client, question: Ask) -> None:
-        analysis = analyses.get_or_start_analysis(question())
-        saved = save(client, analysis)
         waiting = client.get(at(saved), headers={"Part-Request": "true"})
         assert markup(waiting).startswith('<section class="card" id="awaited"')
         solved(analysis)
         assert client.get(at(saved), headers={"Part-Request": "true"})["Part-Reload"] == "true"
+        assert "Left wins 90.3" in page(client, at(saved))
+        Analysis.objects.update(result={**analysis.result, "states": 1})
+        assert saved.versions.get().result["states"] == 12826
 
     def test_what_is_saved_is_worked_out_though_the_page_that_began_it_goes_on(
         self, client: Client, question: Ask

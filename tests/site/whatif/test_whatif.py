@@ -19,7 +19,7 @@ from pressorpass_site.answers.models import WHAT_IF, Analysis, Table
 from pressorpass_site.answers.tables import whatif_tables
 from pressorpass_site.answers.tables.tasks import what_if_jobs
 from pressorpass_site.answers.whatif import from_tables, runs
-from pressorpass_site.answers.whatif.cells import Cell
+from pressorpass_site.answers.whatif.cells import Cell, cell_from_chances
 from pressorpass_site.answers.whatif.variations import (
     Score,
     build_map_address,
@@ -225,6 +225,11 @@ class TestMapOfScores:
         response = client.get(f"/whatif/map/?position=8000e2,3000,0w4@1&{SEED}&{query}")
         assert response.status_code == 422
         assert re.search(rf'<ul class="errorlist" id="id_(row|column)_error"><li>[^<]*{said}', markup(response))
+
+    def test_an_address_without_a_position_keeps_what_was_typed(self, client: Client) -> None:
+        response = client.get("/whatif/map/?position=8000e2,x")
+        assert response.status_code == 404
+        assert 'value="8000e2,x"' in markup(response)
 
 
 class TestNoMap:
@@ -432,3 +437,9 @@ class TestWords:
         }
         said = runs.describe_break_even(self.SCORE, cells, Position.parse("8000e3,3000,0@1"))
         assert said == "Pass once Left has about $13,750."
+
+    def test_a_cell_of_a_table_says_how_it_is_known(self) -> None:
+        cell = cell_from_chances(0, "press", 0.7671, 0.5352, error=0.002, too_close=False, exact=False)
+        assert cell.sentence == "Press. Left wins about 76.7% by pressing, 53.5% by passing."
+        forced = cell_from_chances(1, "press", 0.4, None, error=0.002, too_close=False, exact=True)
+        assert forced.sentence == "Forced to press. Center wins 40.0%."
