@@ -2,10 +2,8 @@
 
 import pytest
 from django.test import Client
-from django.utils import timezone
 
 from pressorpass_site.answers.models import Analysis
-from pressorpass_site.work.models import Status
 from tests.load.weight import PAGES, static_file, weight
 
 from .conftest import QUICK
@@ -50,12 +48,3 @@ def test_every_page_keeps_to_its_budget(client: Client, answered: Analysis) -> N
 def test_pages_of_the_lab(client: Client, path: str, drawn: str) -> None:
     assert drawn in settled(client, path)
     assert weight(client, path).total <= MAX_BYTES
-
-
-def test_an_answer_that_is_being_bettered(client: Client, answered: Analysis) -> None:
-    Analysis.objects.filter(pk=answered.pk).update(status=Status.RUNNING, heartbeat_at=timezone.now())
-    page = client.get(ADDRESS).content.decode()
-    assert 'data-state="refining"' in page
-    assert "data-part-get" in page
-    page_weight = weight(client, ADDRESS)
-    assert (page_weight.total <= MAX_BYTES, page_weight.sent <= SENT_BYTES) == (True, True)

@@ -10,7 +10,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from engine import game_to_json, parse_game, preset_boards, sample_games
+from engine import preset_boards, sample_games
 from pressorpass_site.boards.models import Board
 from pressorpass_site.games.models import StoredGame
 from tests.site.markup import value_of, words
@@ -142,25 +142,6 @@ def test_all_problems_with_their_places(client: Client) -> None:
     assert not StoredGame.objects.exists()
     assert imported(client, text, do="as-read").status_code == 302
     assert exported(client, newest()).endswith("\nround 1: 3 2 4\n2. 750\n")
-
-
-@pytest.mark.parametrize("as_json", [False, True])
-def test_nothing_after_an_unread_move_is_imported_and_the_page_says_where_reading_stopped(
-    client: Client, as_json: bool
-) -> None:
-    moves = "round 2: 2500e3,0e1,4000e1\n2. 750\n1. 500 {} pass\n"
-    text = moves.format("trip to Tahiti ($1,001)")
-    place = "line 3, column 8"
-    if as_json:
-        text = json.dumps(game_to_json(parse_game(moves.format("600"))), indent=1)
-        text = text.replace('"amount": 600', '"amount": "a trip"')
-        line = text[: text.index("a trip")].count("\n") - 4
-        place = f"line {line}, column 3"
-    stop = f"Reading stopped at {place}; nothing after it in this round was read."
-    assert stop in imported(client, text).content.decode()
-    reply = imported(client, text, do="as-read")
-    assert stop in client.get(reply["Location"]).content.decode()
-    assert exported(client, newest()).endswith("\nround 2: 2500e3,0e1,4000e1\n2. 750\n1. 500\n")
 
 
 def test_what_was_assumed_is_said(client: Client) -> None:

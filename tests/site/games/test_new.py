@@ -112,22 +112,6 @@ def test_what_the_keeper_wants_of_the_odds_is_asked_once(client: Client, hints: 
     assert StoredGame.objects.get().hints == "hide"
 
 
-@pytest.mark.parametrize(
-    ("given", "show", "boards"),
-    [
-        ({"show": "abc"}, "abc", ("abc-2019-r1", "abc-2019-r2")),
-        ({"show": "cbs"}, "cbs", ("pyl-1984-09-r1", "pyl-1985-02-r2")),
-        ({"show": "cbs", "date": "10/10/1983"}, "cbs", ("pyl-1983-09-r1", "pyl-1985-02-r2")),
-        ({"board_2": "abc-2019-r2.1"}, "abc", ("abc-2019-r1", "abc-2019-r2")),  # one tells of the other
-    ],
-)
-def test_the_show_is_one_tap(client: Client, given: dict[str, str], show: str, boards: tuple[str, str]) -> None:
-    stored_game = begun(client, **given)
-    assert (stored_game.board_1.board.slug, stored_game.board_2.board.slug) == boards
-    assert record.load(stored_game).setup.era.id == show
-    assert record.read_headers(stored_game).extra == ((("Show", show.upper()),) if "show" in given else ())
-
-
 NEAREST = {
     "1984-06-08": (
         "1984 episode, nearest known board: September 1984",

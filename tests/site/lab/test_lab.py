@@ -9,8 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from engine import lab
-from engine.lab import GAMES, NAMES, games
+from engine.lab import GAMES
 from engine.lab.answer_view import format_digits
 from pressorpass_site.lab import services
 from pressorpass_site.lab.models import LabAnswer
@@ -30,49 +29,6 @@ def solved(client: Client, address: str) -> str:
     client.get(address)
     run_next(jobs)
     return markup(client.get(address))
-
-
-GUESS = """
-from engine.lab.answer import Answer
-from engine.lab.options import integer
-from engine.lab.question import Fact, Game, Question, list_questions
-
-
-class Chance(Question):
-    title = "How likely is a right guess?"
-    options = (integer("most", "Highest number", "the highest number", 1, 9, "2"),)
-    unit = "chance"
-
-    def answer(self, parameters, budget):
-        return Answer(1 / parameters["most"])
-
-
-FACT = Fact("One is always right.", "It is the only number.", "chance", {"most": "1"})
-GAME = Game(
-    "guess", "Guess", "one number", "Guess it.", list_questions(__name__), FACT, ("",), rules=("Say a number.",)
-)
-"""
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_new_game_is_its_folder(client: Client, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """What the folder declares is on the list, on the game's page, on its questions' pages and in the API."""
-    folder = tmp_path / "guess"
-    folder.mkdir()
-    (folder / "__init__.py").write_text("PLACE = 99\n")
-    (folder / "questions.py").write_text(GUESS)
-    monkeypatch.setattr(games, "__path__", [*games.__path__, str(tmp_path)])
-    names = games.list_names(games.__path__)
-    assert names == (*NAMES, "guess")
-    monkeypatch.setattr(games, "NAMES", names)
-    monkeypatch.setattr(lab, "NAMES", names)
-    assert "One is always right." in markup(client.get("/lab/"))
-    page = markup(client.get("/lab/guess/"))
-    for part in ("Guess it.", "One is always right.", 'href="/lab/guess/chance/"', "Say a number."):
-        assert part in page
-    assert "25.0%" in solved(client, "/lab/guess/chance/?most=4")
-    assert client.get("/api/v1/lab/guess/chance?most=4").json()["answer"] == 0.25
-    assert "guess" in [game["name"] for game in client.get("/api/v1/lab").json()["games"]]
 
 
 @pytest.mark.django_db(transaction=True)

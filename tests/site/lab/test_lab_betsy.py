@@ -9,7 +9,6 @@ from django.test import Client
 from engine.lab.games.betsy.rules import START, Move, Position, make_move
 from engine.lab.games.betsy.words import judgment_words
 from pressorpass_site.lab.models import LabAnswer
-from pressorpass_site.lab.pages import betsy
 from pressorpass_site.work.models import Status
 from tests.site.markup import markup
 
@@ -49,19 +48,6 @@ def reached(*texts: str) -> Position:
     for text in texts:
         position = make_move(position, Move.from_text(text))
     return position
-
-
-@pytest.mark.django_db(transaction=True)
-class TestThePage:
-    def test_the_engine_s_move_leads_to_the_board(self, client: Client) -> None:
-        page = settled(client, f"/lab/betsy/play/?board={betsy.FEW_BIRDS}&seconds=0.5")
-        answer = LabAnswer.objects.get(input__question="play").result
-        assert answer
-        assert answer["answer"] in page
-        assert "forces the capture of the kingfisher within 3 plies" in page
-        assert links(page)["Reply on the board"].startswith(TRY)
-        page = settled(client, f"/lab/betsy/solve/?plies=3&side=b&board={betsy.THREE_PLIES}")
-        assert "Arrows: quetzal d8 to h4." in page, "for those who do not see them"
 
 
 @pytest.mark.django_db

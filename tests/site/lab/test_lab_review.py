@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from html import unescape
 from string import ascii_uppercase
 
 import pytest
@@ -85,29 +84,6 @@ class TestTheTable:
         assert lab_answer.options["first"] == "b"
         assert lab_answer.result is not None
         assert lab_answer.result["details"]["given"] == pytest.approx(0, abs=1e-9)
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_finished_tree_is_reviewed_and_stepped_through(client: Client) -> None:
-    table, address = "/lab/tree/", "/lab/tree/?seed=9"
-    for _ in range(60):
-        page = settled(client, address)
-        if 'class="verdict"' in page:
-            break
-        there = links(page)
-        look = next((words for words in there if words.startswith("Look at the low branch")), "")
-        go = next(words for words in there if words.startswith("Go to the low branch"))
-        address = table + unescape(there[look if look and "seen=" not in address else go])
-    result = LabAnswer.objects.get(input__game="tree", input__question="review").result
-    assert result is not None
-    assert f"{100 * result['answer']:.1f} percentage points" in page
-    choices = result["details"]["choices"]
-    assert choices[0]["seen"] == ["l"]
-    step = settled(client, table + unescape(links(page)["Step through the game"]))
-    assert f"Choice 1 of {len(choices)}" in step
-    assert "You went low, to " in step
-    assert f"{100 * choices[0]['values']['high']:.1f}%" in step
-    assert not any(words.startswith(("Go to", "Look at")) for words in links(step))
 
 
 @pytest.mark.django_db(transaction=True)

@@ -11,9 +11,7 @@ from django.test import Client, RequestFactory
 from engine.lab import ask
 from pressorpass_site.lab.pages.yahtzee_play import BOXES, KEEPS, CardPlay, Hand, YahtzeePlay
 from pressorpass_site.lab.pages.yatzy_play import YatzyPlay
-from pressorpass_site.lab.tasks import jobs
 from tests.site.markup import markup
-from tests.site.work.by_hand import run_next
 
 from .lab_games import links, returned, settled
 
@@ -71,19 +69,6 @@ class TestTheTable:
         assert f"<b>{play.total + advice.details['value']:.2f}</b>" in page
         assert re.search(r"Best: (keep|stop)", page)
         assert re.search(r"Writing into Large straight|Writing into Yahtzee", page)
-
-    def test_a_game_that_is_over_is_reviewed_while_the_best_player_s_average_is_worked_out(
-        self, client: Client
-    ) -> None:
-        address = f"{TRY}?seed=2&moves={BOXES[:13]}"
-        page = markup(client.get(address))
-        assert "Solving…" in page
-        assert 'http-equiv="refresh"' in page
-        run_next(jobs)
-        page = markup(client.get(address))
-        assert "Your choices cost" in page
-        assert page.count("Solving…") == 1
-        assert "than the best player’s average of" in settled(client, address)
 
 
 def yatzy(seed: int, moves: str, rules: str = "usual") -> Hand:

@@ -100,21 +100,6 @@ def test_blank_podiums_show_their_example() -> None:
     assert not PodiumForm(UNTOUCHED).is_blank
 
 
-@pytest.mark.parametrize(
-    ("changes", "mover"),
-    [
-        ({"up": "2"}, "Center"),
-        ({"up": "rules"}, "Left"),  # the only one with spins
-        ({"up": "rules", "seat1_earned": "0", "seat3_passed": "1"}, "Right"),
-        ({"up": "rules", "seat3_earned": "1"}, "they"),
-    ],
-)
-def test_who_is_up_as_far_as_the_fields_say_it(changes: dict[str, str], mover: str) -> None:
-    form = PodiumForm(typed(**changes))
-    assert form.mover == mover
-    assert [podium["name"] for podium in form.podiums if podium["is_up"]] == [mover] * (mover != "they")
-
-
 def test_untouched_podiums_ask_their_example() -> None:
     assert notation(UNTOUCHED | {"seat1_earned": "0", "seat3_whammies": "0"}) == "8000e3,3000,0@1"
     form = PodiumForm(UNTOUCHED | {"rules": "seed"})
@@ -337,26 +322,6 @@ def test_a_question_fills_the_fields_that_ask_it_again(made: dict[str, Any], lin
     assert again.is_valid(), again.errors
     assert again.question
     assert (again.question.key, build_address(again.question)) == (question.key, build_address(question))
-
-
-@pytest.mark.parametrize(
-    ("made", "line"),
-    [
-        ({"board": ROUND_1, "then": (ROUND_2, 4)}, f"Round 1 · {FOLLOWING}"),
-        ({"board": ROUND_1, "then": (ROUND_2, 1)}, "Round 1 · 1 question, then the February 1985 board"),
-        ({"board": ROUND_1, "then": (CLASSIC, 0)}, "Round 1 · then the Composite classic board"),
-        ({"board": ROUND_1}, "The last round"),
-        ({}, "The last round"),
-        ({"then": (ROUND_2, 4)}, f"Round 1 · {FOLLOWING}"),
-    ],
-)
-def test_the_round_has_a_line_of_its_own(made: dict[str, Any], line: str) -> None:
-    form = PodiumForm.about(asked(**made))
-    assert form.round_line == line
-    again = PodiumForm(form.initial)
-    assert again.is_valid(), again.errors
-    assert again.question == asked(**made)
-    assert again.round_line == line
 
 
 def test_what_is_usual_after_round_1_follows_the_board() -> None:

@@ -127,40 +127,10 @@ def test_a_new_review_says_how_far_it_is_and_can_be_stopped(client: Client) -> N
     assert 'data-state="done"' in whole.content.decode()
 
 
-def test_events_without_odds_are_told_apart(client: Client) -> None:
-    text = client.get(f"/games/{stored(MISTAKE).code}/review/").content.decode()
-    assert "One event without odds" in text
-    assert "Round 1 has no odds" in text
-    assert "Ann should have passed to Cy instead of pressing" in text
-
-
 def test_a_game_that_cannot_be_judged_says_why(client: Client) -> None:
     stored_game = stored(GAME.replace('"seed"', '"seed goal=money"'), solved=False)
     page = client.get(f"/games/{stored_game.code}/review/")
     assert (page.status_code, "goal=win" in page.content.decode()) == (422, True)
-
-
-@pytest.mark.parametrize(
-    ("gap", "tone", "word"),
-    [
-        (0.006, "close", "Toss-up: that cost fewer than 1 win in 100: passing to Cy was better."),
-        (-0.006, "close", "Toss-up, and right, by fewer than 1 win in 100."),
-        (0.012, "wrong", "That cost 1.2 wins in 100: passing to Cy was better."),
-        (-0.012, "right", "Right call, by 1.2 wins in 100."),
-    ],
-)
-def test_under_one_point_a_call_is_close(client: Client, gap: float, tone: str, word: str) -> None:
-    stored_game = stored(MISTAKE, solved=False)
-    status = reviews.find(games.named_game(stored_game))
-    for position, values in solve_positions(status.plan, status.plan.positions):
-        if values.press and values.passing and position == status.plan.positions[0]:
-            win = (values.passing.win[0] - gap, *values.passing.win[1:])
-            values = replace(values, press=replace(values.passing, win=win))
-        have_known(status.plan.game, {position: values})
-    page = client.get(f"/games/{stored_game.code}/review/").content.decode()
-    assert f'<p class="grade grade--{tone}">{word}</p>' in page
-    assert ("No mistakes found." in page) == (tone != "wrong")
-    assert ("1 close" in page) == (tone == "close")
 
 
 def picture_of(stored_game: StoredGame) -> str:

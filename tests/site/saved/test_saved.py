@@ -14,7 +14,7 @@ from pressorpass_site.answers.analyses.tasks import jobs
 from pressorpass_site.answers.models import Analysis
 from pressorpass_site.boards import services as boards
 from pressorpass_site.core.database.fixed import IsFixed
-from pressorpass_site.questions.question import BOUNDED, NextRound
+from pressorpass_site.questions.question import NextRound
 from pressorpass_site.sharing.models import SavedAnalysis, Version
 from pressorpass_site.sharing.saved import services
 from pressorpass_site.work.models import Status
@@ -284,32 +284,6 @@ class TestRunningAgain:
         assert f"The engine is now {ENGINE_VERSION}; this answer is from 0.9.0" in shown
         assert "out of date" in page(client, "/saved/")
 
-    def test_an_answer_that_was_refined(self, client: Client, answered: Analysis) -> None:
-        rough = {**answered.steps[-1], "method": "estimated"}
-        final = answered.result
-        estimate = {**final, "method": "estimated", "actions": {n: _blurred(a) for n, a in final["actions"].items()}}
-        Analysis.objects.update(result=estimate, steps=[rough], status=Status.RUNNING)
-        saved = save(client, answered)
-        assert "Estimated" in page(client, at(saved))
-        Analysis.objects.update(result=final, steps=[rough, answered.steps[-1]], status=Status.DONE)
-        shown = page(client, at(saved))
-        assert "A better answer has been found" in shown
-        assert "Estimated" in shown
-        shown = page(client, at(saved, "again/"))
-        assert "within the error" in shown
-        assert "Method" in shown
-        client.post(at(saved, "keep/"), {"key": answered.key})
-        assert "Exact" in page(client, at(saved))
-
-    def test_bounds_are_asked_for_as_bounds_again(self, client: Client, stranger: Client, question: Ask) -> None:
-        this_question = replace(question(), method=BOUNDED)
-        saved = save(client, solved(analyses.get_or_start_analysis(this_question)), visibility="public")
-        assert saved.versions.get().question == this_question
-        assert "method=bounded" in page(client, at(saved))
-        publish_newer()
-        client.post(at(saved, "again/"))
-        assert Analysis.objects.latest("pk").question == this_question.on_newest_boards
-
     def test_what_became_newer_meanwhile_is_not_kept_unseen(self, client: Client, saved: SavedAnalysis) -> None:
         shown = said(client.post(at(saved, "keep/"), {"key": "0" * 64}, follow=True))
         assert "Please check it" in shown
@@ -363,15 +337,6 @@ class TestComparing:
         assert response.status_code == 404
         assert 'id="id_b_error"' in said(response)
         assert f'value="{typed[:2000]}"' in said(response)
-
-
-def _blurred(action: dict[str, Any]) -> dict[str, Any]:
-    return {
-        **action,
-        "low": [max(win - 0.03, 0) for win in action["win"]],
-        "high": [min(win + 0.03, 1) for win in action["win"]],
-        "standard_error": [0.015] * 3,
-    }
 
 
 def test_a_question_of_round_1_is_kept_with_all_that_follows_it(client: Client, question: Ask) -> None:

@@ -26,7 +26,6 @@ from pressorpass_site.sharing.subjects import build_question_subject
 from pressorpass_site.work.models import Status
 from tests.site.conftest import QUICK, Ask
 from tests.site.markup import markup as text
-from tests.site.markup import words as words_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
 
@@ -210,15 +209,6 @@ class TestPictures:
         assert first["Cache-Control"] == "public, max-age=3600"
         again = client.get(file(answered, "card.png"), headers={"if-none-match": first["ETag"]})
         assert (again.status_code, again.content) == (304, b"")
-
-    def test_what_may_be_bettered_is_asked_for_again(self, client: Client, answered: Analysis) -> None:
-        first = client.get(file(answered, "card.png"))
-        Analysis.objects.filter(pk=answered.pk).update(
-            status=Status.CANCELLED, result={**answered.result, "method": "estimated"}
-        )
-        better = client.get(file(answered, "card.png"), headers={"if-none-match": first["ETag"]})
-        assert (better.status_code, better["Cache-Control"]) == (200, "no-cache")
-        assert better.content != first.content
 
 
 class TestData:
@@ -407,23 +397,3 @@ class TestSaved:
         owner.post(f"{page}edit/", {"title": "Mine", "note": "", "visibility": "private"})
         for address in shown:
             assert client.get(address, headers={"if-none-match": first["ETag"]}).status_code == 404
-
-    def test_a_title_is_escaped_once_wherever_it_is_shown(
-        self, client: Client, owner: Client, save: Callable[[str], str]
-    ) -> None:
-        title = 'Tom & "Jerry" <b>'
-        page = save("public")
-        owner.post(f"{page}edit/", {"title": title, "note": "", "visibility": "public"})
-        shown = head(client, page)
-        assert shown.meta["og:title"] == title
-        assert shown.title == f"Pass. {title} · Press or Pass"
-        for form, heading in (("edit/", f"Edit “{title}”"), ("delete/", f"Delete “{title}”?")):
-            edited = head(owner, f"{page}{form}")
-            assert (edited.title, edited.meta["og:title"]) == (f"{heading} · Press or Pass", heading)
-        assert title in words_of(client.get(page))
-        assert head(client, f"/embed{page}").title == f"{title} · Press or Pass"
-        code = re.search(r'<textarea id="frame"[^>]*>(.*?)</textarea>', text(client.get(page)), re.DOTALL)[1]  # type: ignore[index]
-        response = oembed(client, HOST + page)
-        assert response.json()["title"] == title
-        for frame in (unescape(code), response.json()["html"]):
-            assert unescape(re.search(r'title="([^"]*)"', frame)[1]) == f"Press or Pass: {title}"  # type: ignore[index]

@@ -113,23 +113,6 @@ class TestTables:
         Table.objects.update(finished_at=timezone.now() - timedelta(hours=1))
         assert whatif_tables.get_or_start(this_question).under_way
 
-    def test_is_built_again_when_its_file_has_made_room_for_others(self, question: Ask) -> None:
-        this_question = question(POSITION)
-        kept(this_question)
-        table = Table.objects.create(
-            key=whatif_tables.table_key(this_question),
-            kind=WHAT_IF,
-            position="0e2,0,0@1",
-            board_revision=this_question.revision,
-            rules=this_question.rules.options(),
-            status=Status.DONE,
-        )
-        assert whatif_tables.get_or_start(this_question).near is not None
-        Store().clear()
-        status = whatif_tables.get_or_start(this_question)
-        assert status.table == table
-        assert status.under_way
-
 
 class TestMapOfScores:
     def test_agrees_with_the_engine_cell_by_cell(self, question: Ask) -> None:
@@ -282,17 +265,6 @@ class TestNoMap:
         assert "Too large." in markup(client.get(f"/whatif/map/?position={POSITION}&{SEED}"))
 
 
-class TestCard:
-    def test_has_the_map_and_labels_its_frontier_once(self, question: Ask, client: Client) -> None:
-        kept(question(POSITION))
-        page = markup(client.get(f"/whatif/card/?position={POSITION}&{SEED}", headers=FETCH))
-        assert 40 < len(squares(page)) <= 81
-        (label,) = re.findall(r'<td class="cell ([^"]*)">(?:(?!</td>).)*<span class="map__frontier"', page)
-        assert "cell--right" in label or "cell--foot" in label
-        assert "cell--own" not in label
-        assert f'href="/whatif/map/?position={POSITION}&amp;row=2s&amp;column=1s&amp;{SEED}"' in page
-
-
 class TestBreakEven:
     """Under the verdict: known to the step, or honest about what it is not."""
 
@@ -353,18 +325,6 @@ class TestBreakEven:
             first = bounds[0]  # “Pass once Left has about …”
             assert (solve_best(first - off), solve_best(first + off - 250)) == ("press", "pass")
         assert said or tables < 3
-
-    def test_scores_between_those_of_a_table_are_less_certain(self, question: Ask) -> None:
-        this_question = question("8130e1,3070,0@1", "show")
-        board = this_question.revision.engine_board
-        next(iter(build_grid_tables(Store(), this_question.position, board, this_question.rules, Limits(20, 2**30))))
-        near = nearest_table(this_question.position, board, this_question.rules)
-        assert near is not None
-        cells = from_tables.read_line(near, this_question.position, this_question.rules, Score(0))
-        table_result = get_table_result(this_question)
-        assert table_result is not None
-        assert cells[8130].error > 4 * near.error
-        assert cells[8130].error == pytest.approx(4 * table_result["actions"]["press"]["standard_error"][0], rel=0.02)
 
 
 def line(**cells: str) -> dict[int, Cell]:
