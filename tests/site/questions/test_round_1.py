@@ -106,8 +106,9 @@ class TestPage:
         Analysis.objects.update(created_at=timezone.now() - timedelta(seconds=ROUGH_SECONDS))  # a rough one is shown
         return page(client, build_address(question))
 
-    def test_it_says_how_its_figures_are_known(self, client: Client) -> None:
-        html = self.page(client, asked("two", 4, "one"))
+    def test_it_says_how_its_figures_are_known_and_offers_nothing_that_does_not_apply(self, client: Client) -> None:
+        question = asked("two", 4, "one")
+        html = self.page(client, question)
         assert "Estimated, assuming average questions" in html
         assert AVERAGE_QUESTIONS in html[html.index('id="below"') :]
         used = re.search(r'<p class="small" id="rules-used">(.*?)</p>', html, re.S)
@@ -118,10 +119,6 @@ class TestPage:
         described = re.search(r'<meta property="og:description" content="([^"]*)"', html)
         assert described
         assert AVERAGE_QUESTIONS in described[1]
-
-    def test_what_does_not_apply_is_not_offered(self, client: Client) -> None:
-        question = asked("two", 4, "one")
-        html = self.page(client, question)
         assert "Round 1 has no exact answer and no map" in html
         assert 'id="whatif"' not in html
         assert 'id="choose-summary"' not in html
