@@ -73,6 +73,7 @@ def test_an_old_key_lets_nobody_in_by_session_link_or_device(
     client.post("/account/log-in/", {"username": "fan", "password": "correct horse battery"})
     assert client.get("/account/").status_code == 200
     assert "known_device" in client.cookies
+    fan.refresh_from_db()
     link = f"/account/forgotten/{urlsafe_base64_encode(force_bytes(fan.pk))}/{default_token_generator.make_token(fan)}/"
     assert 'name="new_password1"' in Client().get(link, follow=True).content.decode()
     settings.SECRET_KEY, settings.OWNER_KEY_FALLBACKS = NEW, [old_key]

@@ -80,19 +80,6 @@ def test_a_copy_goes_on_otherwise(client: Client, game: StoredGame, send: Send) 
     assert game.events.count() == 2
 
 
-def test_a_date_stored_as_it_was_typed_stays_with_its_boards(client: Client, game: StoredGame) -> None:
-    date = "spring 1985"
-    StoredGame.objects.update(headers=game.headers | {"date": date})
-    assert value_of(client.get(f"/games/{game.code}/edit/"), "date") == date
-    assert edit(client, game, date=date, episode="7").status_code == 302
-    game.refresh_from_db()
-    assert (game.headers["date"], game.headers["episode"]) == (date, "7")
-    assert (game.board_1.board.slug, game.board_2.board.slug) == ("pyl-1984-09-r1", "pyl-1985-02-r2")
-    refused = edit(client, game, date="tomorrow")
-    assert refused.status_code == 422
-    assert "“tomorrow” is not a date" in error_at(refused, "date")
-
-
 def test_the_boards_follow_the_date_until_something_is_entered(client: Client, game: StoredGame, send: Send) -> None:
     assert edit(client, game, date="6/12/2019").status_code == 302
     game.refresh_from_db()

@@ -1,6 +1,5 @@
 """Beginning a game: its known facts, its boards, and joining in the middle."""
 
-import json
 import re
 
 import pytest
@@ -134,23 +133,3 @@ def test_the_boards_are_named_wherever_the_game_is(client: Client, date: str) ->
         shown = client.get(f"/games/{stored_game.code}/{page}").content.decode()
         board_names = tuple(re.findall(r"Round [12]: <a href=\"/boards/[^\"]+\">([^<]+)</a>", shown))
         assert board_names == NEAREST[date], page
-
-
-@pytest.mark.parametrize(
-    ("date", "round_", "spins", "message"),
-    [
-        ("2002-05-01", 2, (13, 1, 2), ""),
-        ("2019-07-01", 1, (9, 3, 3), ""),
-        ("2019-07-01", 1, (12, 4, 4), "0 to 9 spins in round 1 on ABC"),
-        ("1983-05-18", 2, (15, 6, 5), "at most 25 spins together in round 2 on CBS"),
-    ],
-)
-def test_a_round_begins_with_as_many_spins_as_on_the_show(
-    client: Client, date: str, round_: int, spins: tuple[int, ...], message: str
-) -> None:
-    event = {"id": "a", "type": "round", "round": round_, "spins": spins}
-    body = json.dumps({"version": 0, "events": [event]})
-    address = f"/games/{begun(client, date=date).code}/events/"
-    answer = client.post(address, body, content_type="application/json").json()
-    assert message in answer.get("refused", {"message": ""})["message"]
-    assert ("refused" in answer) == bool(message)

@@ -233,24 +233,6 @@ class TestOpponents:
     def test_each_plays_as_is_chosen(self, changes: dict[str, str], opponents: str) -> None:
         assert asking(**changes).rules.opponents == opponents
 
-    def test_what_is_chosen_for_the_one_up_stays_for_later(self) -> None:
-        for changes, aside in (
-            ({"opponent1": "cautious", "opponent2": "aggressive"}, "cautious"),
-            ({"opponent1": "lead", "opponent1_lead": "3,000"}, "3000"),
-            ({"opponent1": "cautious", "opponent2": "cautious", "opponent3": "cautious"}, ""),  # in the question
-            ({"opponent1": "cautious", "bound": "on"}, ""),
-            ({"opponent2": "cautious"}, ""),
-            ({"opponent2": "cautious", "opponent3": "cautious"}, "optimal"),
-        ):
-            form = PodiumForm(typed(**changes))
-            assert form.is_valid(), form.errors
-            assert form.question
-            assert form.mover_style == aside
-            again = PodiumForm.about(form.question, form.mover_style)
-            for field in ("opponent1", "opponent2", "opponent1_lead"):
-                assert again[field].value() == changes.get(field, "" if "lead" in field else "optimal")
-            assert bool(again.opponents[0][2]) == ("bound" not in changes and "opponent1" in changes)
-
 
 def test_every_wrong_field_is_named_at_once_and_linked() -> None:
     form = PodiumForm(typed(seat1_score="a", seat2_score="-1", seat3_whammies="7", board="x"))
