@@ -40,15 +40,6 @@ class TestLinks:
         assert links["Prize", None][0].address == f"/p/10500e1,3000,0@1?rules=seed&trail={START}~2500"
         assert ("Big Bucks", None) not in links
 
-    def test_where_the_game_ends_or_nobody_presses_nothing_follows(self, question: Ask) -> None:
-        last = begun(question("8000e1,3000,0@1")).outcome_links()
-        assert set(last) == {key for key in last if key[0].endswith("+ one spin")}
-        this_question = question("20000e1,1000,0@1")
-        lead = Question(
-            this_question.position, this_question.revision, this_question.rules.with_options({"max_lead": 15000})
-        )
-        assert begun(lead).outcome_links() == {}
-
     def test_others_who_play_by_their_lead_go_on_doing_so(self, question: Ask) -> None:
         this_question = question("8000e1,3000e1,0@1")
         cautious = Question(

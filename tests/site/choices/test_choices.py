@@ -50,14 +50,6 @@ def test_what_to_take(question: Ask) -> None:
     ]
 
 
-def test_asking_the_same_shares_a_row(question: Ask) -> None:
-    choice_analysis = asked(question(POSITION, "show"))
-    again = asked(question(POSITION, "show"), shows="10:Whammy; 8:$500 + spin")
-    assert again.pk == choice_analysis.pk
-    assert asked(question(POSITION, "show"), shows="8:750+,10:w").pk != choice_analysis.pk
-    assert asked(question(POSITION, "seed")).pk != choice_analysis.pk
-
-
 def test_a_later_answer_is_not_worse(question: Ask) -> None:
     choice_analysis = asked(question(POSITION, "show"))
     solved(choice_analysis)
