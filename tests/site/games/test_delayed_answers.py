@@ -60,7 +60,7 @@ def hosts_pages(client: Client, stored_game: StoredGame) -> dict[str, int]:
 
 def solve_all() -> None:
     """Solve what is asked until all has an answer: on a slow machine a brief run may end without one."""
-    while Analysis.objects.filter(status="queued", result=None).exists():
+    while Analysis.objects.filter(status="queued", result__isnull=True).exists():
         run_next(jobs)
 
 
