@@ -99,7 +99,7 @@ def test_a_hundred_games_are_dots_beside_the_odds(open_page: Open, look: dict[st
     clean(page)
     assert page.evaluate("window.shifted") <= 0.02
     button(page, "Play it out").click()
-    expect(page.locator(".play__count")).to_have_text("Everybody plays their best", timeout=PATIENCE)
+    expect(page.locator("p.play__count")).to_have_text("Everybody plays their best", timeout=PATIENCE)
     expect(page.locator(".play__by")).to_have_text(re.compile("(Left|Center|Right) wins"), timeout=PATIENCE)
     page.keyboard.press("Escape")
     expect(page.locator("#verdict")).to_be_visible()
@@ -138,5 +138,11 @@ def test_without_scripts_the_two_numbers_are_told(open_page: Open) -> None:
     expect(page.locator("#play-press")).to_be_hidden()
     page.get_by_role("button", name="Play it out 100 times").click()
     said = page.get_by_text("Out of 100 games played out from here")
-    wait_for("they were played", lambda: page.reload() and said.count())
+
+    def played() -> int:
+        page.wait_for_timeout(500)  # between two looks
+        page.reload()
+        return said.count()
+
+    wait_for("they were played", played)
     expect(page.get_by_text(re.compile(r"Left won \d+ by pressing and \d+ by passing"))).to_be_visible()

@@ -91,6 +91,7 @@ def full_pool(site: RunningSite) -> list[psutil.Process]:
 def test_starts_without_preparing_again_and_stops_without_a_trace(prepared_data: Path, tmp_path: Path) -> None:
     """What a first start prepares: test_postgresql.py."""
     folder = shutil.copytree(prepared_data, tmp_path / "data")
+    (folder / "prepared").chmod(0o600)  # it was made with the umask of the tests
     with started_site(folder) as site:
         wait_until_healthy(site)
         assert "Preparing" not in site.output
