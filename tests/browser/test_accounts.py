@@ -113,16 +113,6 @@ def signed_up(page: Page) -> None:
     expect(page.get_by_role("heading", name="API keys", level=1)).to_be_visible()
 
 
-@pytest.mark.parametrize("look", LOOKS)
-def test_the_page_of_the_api(open_page: Open, look: dict[str, Any]) -> None:
-    page = open_page("/", **look)
-    page.get_by_role("contentinfo").get_by_role("link", name="API").click()
-    expect(page.get_by_role("heading", name="API", level=1, exact=True)).to_be_visible()
-    clean(page)
-    page.get_by_role("link", name="create a key").click()
-    expect(page.get_by_role("heading", name="Log in")).to_be_visible()
-
-
 @pytest.fixture
 def fan_site(tmp_path: Path) -> Iterator[str]:
     """The address of a site that somebody else runs."""

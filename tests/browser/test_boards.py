@@ -72,19 +72,6 @@ def test_nothing_moves_when_a_font_is_late(open_page: Open, path: str) -> None:
     assert page.evaluate("shifted") <= 0.01
 
 
-def test_by_keyboard_alone(open_page: Open) -> None:
-    page = open_page("/boards/diff/")
-    page.get_by_label("From").focus()
-    page.keyboard.type("Composite")
-    page.keyboard.press("Tab")
-    page.keyboard.type("February 1985")
-    page.keyboard.press("Tab")
-    page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="Figures")).to_be_visible()
-    expect(page.get_by_label("From")).to_have_value("pyl-classic-r2")
-    expect(page.get_by_label("To")).to_have_value("pyl-1985-02-r2")
-
-
 def pixel(page: Page, x: float, y: float) -> list[int]:
     """The color (red, green, blue) that the first board's picture has at a place in its own measure."""
     rgba: list[int] = page.locator(".board-card img").first.evaluate(
@@ -109,9 +96,3 @@ def test_pictures_follow_light_and_dark(open_page: Open, scheme: str, square: li
     expect(picture).not_to_have_js_property("naturalWidth", 0)
     assert pixel(page, 300, 260) == [13, 21, 56]  # the stage in its middle
     assert pixel(page, 60, 103) == square
-
-
-def test_a_picture_on_its_own_has_its_colors(open_page: Open) -> None:
-    page = open_page("/boards/pyl-1985-02-r2/1/ring.svg", color_scheme="dark")
-    assert page.title() == "February 1985 board"
-    expect(page.locator("rect.chip--whammy").first).to_have_css("fill", "rgb(255, 75, 79)")

@@ -127,25 +127,6 @@ def month_ahead(folder: Path) -> dict[str, str]:
     return {"LD_PRELOAD": str(library), "FAULT_CLOCK": str(clock)}
 
 
-def test_days_in_a_row_make_a_streak(open_page: Open) -> None:
-    page = open_page("/daily/", viewport=PHONE)
-    number = today(page)
-    remember(
-        page, {f"{number - 1}": "right*", f"{number - 2}/1": "right*90 one-spin"}
-    )  # as it was stored before, and a part
-    page.locator(".screen__buttons button").first.click()
-    revealed(page)
-    assert re.match(rf"Press or Pass {number} [🟩🟨🟥] \d+ 🔥2\n", page.locator("#result").input_value())
-
-
-def test_home_says_how_today_went(open_page: Open) -> None:
-    page = open_page("/daily/")
-    number = today(page)
-    remember(page, {f"{number}/{part}": f"right*{score} danger" for part, score in ((1, 90), (2, 72), (3, 50))})
-    page.goto("/")
-    expect(page.locator("[data-played]")).to_have_text("Your day: 212")
-
-
 @pytest.mark.journey
 def test_practice_goes_on_and_keeps_its_trend(open_page: Open) -> None:
     page = open_page("/practice/", viewport=PHONE)

@@ -19,7 +19,6 @@ from .test_accessibility import clean
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-NBSP = "\N{NO-BREAK SPACE}"
 STAFF = """
 from django.contrib.auth.models import Group, User
 for name, group in (("anna", "Board editors"), ("paul", "Board publishers")):

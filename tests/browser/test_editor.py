@@ -13,8 +13,6 @@ from .test_walks import look_until_answered
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-NBSP = "\N{NO-BREAK SPACE}"
-
 
 @pytest.mark.journey
 def test_a_fan_copies_changes_uses_and_shares_a_board(open_page: Open) -> None:

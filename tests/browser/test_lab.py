@@ -92,13 +92,6 @@ def test_a_game_opens_on_play(open_page: Open, game: str, look: dict[str, Any]) 
     expect(page.locator("main")).to_contain_text(re.compile(said), timeout=PATIENCE)
 
 
-def test_the_lab_s_first_page(open_page: Open) -> None:
-    page = open_page("/lab/", viewport=PHONE)
-    clean(page)
-    page.get_by_role("link", name="Hog").click()
-    expect(page.get_by_role("heading", name="Hog", exact=True)).to_be_visible()
-
-
 @pytest.mark.parametrize("look", LOOKS)
 def test_pig_is_played_by_clicks(open_page: Open, look: dict[str, Any]) -> None:
     page = open_page("/lab/pig/?you=90&them=50&total=5&seed=3", **look)
@@ -108,26 +101,6 @@ def test_pig_is_played_by_clicks(open_page: Open, look: dict[str, Any]) -> None:
     page.get_by_role("link", name="Hold 5").click()
     expect(page.get_by_role("listitem").filter(has_text="You hold: 95 points banked.")).to_be_visible(timeout=PATIENCE)
     expect(page.get_by_role("listitem").filter(has_text=re.compile("They (hold|bust)"))).to_be_visible()
-    clean(page)
-
-
-@pytest.mark.parametrize("look", LOOKS)
-def test_wrong_rules_are_told_beside_their_field(open_page: Open, look: dict[str, Any]) -> None:
-    page = open_page("/lab/pig/?seed=3", **look)
-    page.get_by_text("New game with other settings").click()
-    page.get_by_label("Points to win", exact=True).fill("1oo")
-    page.get_by_role("button", name="Start a new game").click()
-    expect(page.get_by_label("Points to win", exact=True)).to_have_value("1oo")
-    expect(page.locator("#id_goal_error")).to_be_visible()
-    clean(page)
-
-
-@pytest.mark.parametrize("look", LOOKS)
-def test_hog_is_played_by_clicks(open_page: Open, look: dict[str, Any]) -> None:
-    page = open_page("/lab/hog/?goal=30&seed=3&advice=1", **look)
-    page.get_by_role("link", name="4 dice").click()
-    expect(page.get_by_role("listitem").filter(has_text=re.compile("You roll 4 dice"))).to_be_visible(timeout=PATIENCE)
-    expect(page.get_by_role("listitem").filter(has_text=re.compile("They (roll|take)"))).to_be_visible()
     clean(page)
 
 
@@ -310,8 +283,3 @@ def test_drawings_leave_no_letters_in_the_text(open_page: Open) -> None:
     page = open_page("/lab/betsy/?you=both")
     assert "P\nR" not in page.locator("main").inner_text()
     assert "PRNBQK" not in "".join(page.locator("main").inner_text().split())
-
-
-def test_a_game_is_played_without_javascript(open_page: Open) -> None:
-    page = open_page("/lab/betsy/?seconds=0.5&moves=d2d4", java_script_enabled=False)
-    expect(page.get_by_role("heading", name="Your turn: White")).to_be_visible(timeout=PATIENCE)

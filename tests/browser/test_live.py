@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.processes import RunningSite
+from tests.processes import RunningSite, wait_for
 
 from .conftest import (
     DESKTOP,
@@ -21,7 +21,6 @@ from .conftest import (
     more,
     podium,
     score_of,
-    settings,
     spins_of,
 )
 from .test_accessibility import LOOKS, clean
@@ -72,18 +71,6 @@ def test_a_tap_changes_answer_address_and_title_in_place(
     assert page.evaluate("window.samePage")
     assert page.evaluate("window.blanks") == 0
     assert fits(page)
-
-
-def test_the_keyboard_is_enough(open_page: Open, running_site: RunningSite) -> None:
-    page = open_page(QUICK)
-    answered(page)
-    more(page, "Left")
-    shows(page, running_site, "8000e2,3000,0@1")
-    score_of(page, "Left").press("Shift+ArrowDown")
-    expect(score_of(page, "Left")).to_be_focused()
-    shows(page, running_site, "7000e2,3000,0@1")
-    page.keyboard.press("Enter")
-    expect(page.get_by_label("Center, score")).to_be_focused()
 
 
 def test_the_old_answer_fades_while_the_new_one_is_worked_out(
@@ -165,44 +152,20 @@ def test_those_who_listen_are_told_once_when_the_numbers_rest(open_page: Open, r
     assert len(heard) == 1
 
 
-def test_board_and_rules_change_the_answer_too(open_page: Open, running_site: RunningSite) -> None:
-    page = open_page(QUICK)
-    answered(page)
-    settings(page)
-    page.get_by_label("Board", exact=True).select_option("pyl-classic-r2")
-    expect(page).to_have_url(f"{running_site.url}/p/8000e1,3000,0@1?board=pyl-classic-r2&rules=seed")
-    expect(page.locator(".settings > summary")).to_contain_text("Composite classic board")
-    expect(page.locator("#rules-used")).to_contain_text("Composite classic board", timeout=PATIENCE)
-    page.reload()
-    answered(page)
-    settings(page)
-    expect(page.get_by_label("Board", exact=True)).to_have_value("pyl-classic-r2")
-
-
-def test_a_link_is_followed_in_place_and_taken_back(open_page: Open, running_site: RunningSite) -> None:
-    page = open_page(QUICK)
-    answered(page)
-    page.evaluate("window.samePage = true")
-    page.get_by_text("Every outcome").click()
-    page.get_by_role("link", name="$500 + one spin").click()
-    expect(page.locator("#asked")).to_have_text("8500e1,3000,0@1", timeout=PATIENCE)
-    expect(page.get_by_label("Left, score")).to_have_value("8,500")
-    page.go_back()
-    shows(page, running_site, "8000e1,3000,0@1")
-    assert page.evaluate("window.samePage")
-
-
 @pytest.mark.journey
 def test_a_podium_that_is_opened_meanwhile_stops_no_link(open_page: Open) -> None:
-    page = open_page(QUICK)
+    page = open_page("/rules/")
+    page.clock.install()
+    page.goto(QUICK)
     answered(page)
     held: list[Route] = []
     page.route(re.compile(r"/p/8500e1"), lambda route: held.append(route))
     page.get_by_text("Every outcome").click()
     page.get_by_role("link", name="$500 + one spin").click()
+    wait_for("the page was asked for", lambda: page.title() and held)
     score_of(page, "Center").press("End")
     score_of(page, "Center").dispatch_event("input")
-    page.wait_for_timeout(500)  # longer than a change of the podiums waits
+    page.clock.run_for(500)  # longer than a change of the podiums waits
     held[0].continue_()
     expect(page.locator("#asked")).to_have_text("8500e1,3000,0@1")
     expect(page.get_by_label("Left, score")).to_have_value("8,500")

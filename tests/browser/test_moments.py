@@ -12,9 +12,6 @@ from .test_accessibility import LOOKS, clean
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-# One spin, and the old program's coarse values: solved at once. Scores that no other test asks about.
-AGAINST = "/p/8000e1,3100,0@1?rules=seed&opponents=cautious"
-
 
 @pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize("path", ["/moments/", "/rules/"])
@@ -92,25 +89,6 @@ def test_opponents_are_chosen_one_by_one(open_page: Open, scripts: bool) -> None
     expect(page).to_have_url(re.compile(r"opponents=optimal%2Faggressive%2F2500$"))
     answered(page)
     beside(page, scripts=scripts)
-
-
-def test_whoever_the_rules_say_is_up(open_page: Open) -> None:
-    page = open_page("/")
-    for name, score, spins in (("Left", "8000", "1"), ("Center", "3300", "1"), ("Right", "0", "0")):
-        score_of(page, name).fill(score)
-        spins_of(page, name).fill(spins)
-    settings(page)
-    page.get_by_label("The rules decide who’s up").check()
-    ask(page)
-    expect(page).to_have_url(re.compile(r"/p/8000e1,3300e1,0@2$"))
-
-
-def test_best_play_fills_in_beside(open_page: Open) -> None:
-    page = open_page(AGAINST)
-    answered(page)
-    beside(page)
-    page.get_by_role("link", name="The answer if everyone plays their best").click()
-    expect(page).to_have_url(re.compile(r"/p/8000e1,3100,0@1\?rules=seed$"))
 
 
 def beside(page: Page, *, scripts: bool = True) -> None:

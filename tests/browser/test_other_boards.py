@@ -77,14 +77,3 @@ def test_the_board_changes_after_the_next_spin(open_page: Open, scripts: bool) -
     score_of(page, "Left").fill("8500")
     ask(page)
     expect(page).to_have_url(re.compile(r"/p/8500e1,3400,0@1\?now=pyl-classic-r2&spins=1&rules=seed$"))
-
-
-def test_how_the_one_up_will_play_is_kept_by_the_form(open_page: Open) -> None:
-    page = open_page("/p/8000e1,3450,0@1?rules=seed&opponents=aggressive/optimal/optimal")
-    answered(page)
-    settings(page)
-    expect(page.get_by_label("Left as an opponent")).to_have_value("aggressive")
-    expect(page.get_by_label("The contestant who is up follows this strategy too")).to_be_checked()
-    score_of(page, "Center").fill("3460")
-    ask(page)
-    expect(page).to_have_url(re.compile(r"/p/8000e1,3460,0@1\?rules=seed&opponents=aggressive%2Foptimal%2Foptimal$"))

@@ -40,7 +40,6 @@ def test_the_review_comes_by_itself_and_is_clean(open_page: Open, look: dict[str
     imported(page, 3000 + int(look["viewport"]["width"]))
     expect(page.locator("#review")).to_have_attribute("data-state", "done")
     expect(page.get_by_role("heading", name="wins with")).to_be_visible()
-    clean(page)
     for summary in page.locator("#review details > summary:visible").all():
         summary.click()
     clean(page)
@@ -79,21 +78,25 @@ def test_the_review_comes_by_itself_and_is_clean(open_page: Open, look: dict[str
     expect(page.get_by_role("heading", name="A variation of Ann, Bob, Cy")).to_be_visible()
     expect(page.get_by_role("columnheader", name="Main line")).to_be_visible()
     expect(page.locator("#review")).to_have_attribute("data-state", "done")
-    clean(page)
     page.get_by_role("link", name="Ann, Bob, Cy", exact=True).first.click()
     expect(page.get_by_role("heading", name="Your variations")).to_be_visible()
 
 
 @pytest.mark.journey
 def test_a_review_plays_by_itself_until_it_is_touched(open_page: Open) -> None:
-    page = open_page("/games/simulated-12/review/", viewport=PHONE)
+    page = open_page("/rules/", viewport=PHONE)
+    page.clock.install(time=0)
+    page.clock.pause_at(1)
+    page.goto("/games/simulated-12/review/")
     result = (page.locator("#review-title").text_content() or "").strip()
     scrub = page.locator("#scrub")
     last = int(scrub.get_attribute("max") or "")
-    expect(scrub).not_to_have_value(str(last))
-    expect(page.locator("#screen")).not_to_contain_text(result)
+    page.clock.run_for(4000)  # until the result has been read
+    page.clock.resume()
     expect(page).to_have_url(re.compile(r"\?move=\d+$"))
     page.get_by_role("button", name="Pause").click()
+    expect(scrub).not_to_have_value(str(last))
+    expect(page.locator("#screen")).not_to_contain_text(result)
     at = int(scrub.input_value())
     page.get_by_role("link", name="One move on").click()
     expect(scrub).to_have_value(str(at + 1))

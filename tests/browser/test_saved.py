@@ -36,10 +36,8 @@ def test_from_the_answer_to_the_list_and_back(open_page: Open, look: dict[str, A
     page.get_by_role("button", name="Save", exact=True).click()
     note = page.get_by_role("link", name="Saved. Add a note")
     expect(note).to_be_focused()
-    clean(page)
     note.click()
     expect(page.get_by_label("Title")).to_have_value("Left: press or pass with $8,000 and 1 spin")
-    clean(page)
     page.get_by_label("Title").fill("")
     page.get_by_label("Note").fill("The last spin of the game.")
     page.get_by_role("button", name="Save changes").click()
@@ -61,13 +59,11 @@ def test_from_the_answer_to_the_list_and_back(open_page: Open, look: dict[str, A
     expect(page.get_by_role("listitem").filter(has=page.get_by_role("heading"))).to_have_count(1)
     page.get_by_role("link", name="The last spin").click()
     page.get_by_role("link", name="Edit").click()
-    clean(page)
     page.get_by_label("Title").fill("The very last spin")
     page.get_by_label("Public").check()
     page.get_by_role("button", name="Save changes").click()
     expect(page.get_by_role("heading", name="The very last spin")).to_be_visible()
     page.goto("/saved/public/")
-    clean(page)
     page.get_by_role("link", name="The very last spin").first.click()
     page.get_by_role("link", name="Delete").click()
     clean(page)
@@ -162,17 +158,6 @@ def test_without_javascript(open_page: Open) -> None:
     page.get_by_role("button", name="Compare selected").click()
     expect(page.get_by_role("heading", name="Side by side")).to_be_visible()
     assert fits(page)
-
-
-def test_what_is_private_is_seen_in_no_other_browser(open_page: Open) -> None:
-    page = open_page("/")
-    here = save(page, f"/p/8000e1,3600,0@1{SEED}", "Only mine")
-    page.get_by_role("link", name="Edit").click()
-    page.get_by_label("Private").check()
-    page.get_by_role("button", name="Save changes").click()
-    expect(page.get_by_text("only you can open it")).to_be_visible()
-    other = open_page(here)
-    expect(other.get_by_role("heading", name="Page not found")).to_be_visible()
 
 
 def own_board(page: Page) -> str:

@@ -74,12 +74,6 @@ def test_the_code_shows_the_answer_on_another_site(
     assert opened.value.url.startswith(running_site.url + "/p/")
 
 
-def test_a_frame_leaves_no_cookie(open_page: Open) -> None:
-    page = open_page(f"/embed{ADDRESS}")
-    expect(page.get_by_role("heading", name="Pass", exact=True)).to_be_visible(timeout=PATIENCE)
-    assert page.context.cookies() == []
-
-
 @pytest.mark.parametrize("look", LOOKS)
 def test_the_frame_is_accessible_and_fits(open_page: Open, look: dict[str, Any]) -> None:
     page = open_page(f"/embed{ADDRESS}", **look)
@@ -108,7 +102,7 @@ def test_the_sheet_is_accessible_and_in_reach_of_the_keyboard(open_page: Open, l
 
 
 @pytest.mark.journey
-def test_the_row_under_the_stage_asks_friends_copies_and_shows_the_picture(open_page: Open) -> None:
+def test_the_row_and_the_sheet_ask_friends_copy_and_show_the_picture(open_page: Open) -> None:
     """At the bottom of the screen as far as the stage leaves room, not over what is read below it; each with one tap."""
     page = shared(open_page, viewport=PHONE, permissions=["clipboard-read", "clipboard-write"])
     row = page.locator("#acts")
@@ -127,6 +121,16 @@ def test_the_row_under_the_stage_asks_friends_copies_and_shows_the_picture(open_
         expect(row.get_by_text(said, exact=True)).to_be_visible()
         assert re.search(address, page.evaluate("navigator.clipboard.readText()"))
         expect(row.get_by_text(name, exact=True)).to_be_visible(timeout=PATIENCE)
+    page.locator("#share-summary").click()
+    for by, field in (("#ask-link-copy", "Without the answer"), ("#link-copy", "With the answer")):
+        page.locator(by).click()
+        expect(page.locator(by)).to_have_text("Link copied")
+        assert page.evaluate("navigator.clipboard.readText()") == page.get_by_label(field).input_value()
+    page.get_by_text("Embed", exact=True).click()
+    page.get_by_role("button", name="Copy code").click()
+    expect(page.get_by_role("status").filter(has_text="Code copied")).to_have_count(1)
+    assert page.evaluate("navigator.clipboard.readText()").startswith("<iframe src=")
+    page.get_by_role("button", name="Close").click()
     with page.expect_response("**/card.png**") as response:
         row.get_by_role("link", name="Picture").click()
     assert response.value.headers["content-type"] == "image/png"
@@ -140,25 +144,6 @@ def test_the_sheet_is_closed_by_its_button_and_by_a_click_beside_it(open_page: O
     expect(page.locator("#share-sheet")).to_be_visible()
     page.mouse.click(10, 10)
     expect(page.locator("#share-sheet")).to_be_hidden()
-
-
-@pytest.mark.journey
-def test_code_and_links_are_copied_the_one_without_the_answer_first(open_page: Open) -> None:
-    page = sheet(open_page, permissions=["clipboard-read", "clipboard-write"])
-    page.locator("#ask-link-copy").click()
-    expect(page.locator("#ask-link-copy")).to_have_text("Link copied")
-    first = page.get_by_label("Without the answer").input_value()
-    assert page.evaluate("navigator.clipboard.readText()") == first
-    assert "/dilemma/" in first
-    page.locator("#link-copy").click()
-    expect(page.locator("#link-copy")).to_have_text("Link copied")
-    link = page.get_by_label("With the answer").input_value()
-    assert page.evaluate("navigator.clipboard.readText()") == link
-    assert "board=pyl-1985-02-r2." in link
-    page.get_by_text("Embed", exact=True).click()
-    page.get_by_role("button", name="Copy code").click()
-    expect(page.get_by_role("status").filter(has_text="Code copied")).to_have_count(1)
-    assert page.evaluate("navigator.clipboard.readText()").startswith("<iframe src=")
 
 
 def test_the_device_s_own_sharing_is_offered_where_there_is_one(open_page: Open) -> None:
@@ -193,14 +178,6 @@ def test_files_are_downloaded_under_good_names(open_page: Open, script: bool) ->
         assert download.value.suggested_filename == name
         assert download.value.path().stat().st_size > 100
     assert fits(page)
-
-
-def test_the_picture_is_seen_before_it_is_taken(open_page: Open) -> None:
-    page = sheet(open_page)
-    page.locator("#share-picture-summary").click()
-    picture = page.get_by_role("img", name=re.compile("^Pass. Left wins"))
-    expect(picture).to_have_js_property("naturalWidth", 1200, timeout=PATIENCE)
-    expect(picture).to_have_js_property("naturalHeight", 630)
 
 
 def test_paper_has_the_position_and_every_table_and_nothing_to_click(open_page: Open) -> None:

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.processes import RunningSite
+from tests.tier import few
 
 from .conftest import DESKTOP, PATIENCE, PHONE, Open
 from .slow_line import slow_line
@@ -22,7 +23,7 @@ def shifts(page: Page, address: str) -> float:
 
 
 @pytest.mark.journey
-@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize("viewport", few(1, [PHONE, DESKTOP]), ids=["phone", "desktop"])
 def test_nothing_moves_while_a_page_comes(
     browser: Browser, open_page: Open, running_site: RunningSite, viewport: dict[str, int]
 ) -> None:

@@ -20,7 +20,6 @@ from .conftest import (
     finished,
     fits,
     heavy,
-    line_of,
     podium,
     refining,
     score_of,
@@ -65,22 +64,6 @@ def test_ask_wait_and_read(open_page: Open) -> None:
     expect(page.get_by_role("rowheader", name="Whammy", exact=True)).to_be_visible()
 
 
-def test_a_podium_beside_the_answer_opens_and_asks_again(open_page: Open) -> None:
-    page = open_page("/p/8000e1,3000,0@1?rules=seed", java_script_enabled=False, viewport=PHONE)
-    look_until_answered(page)
-    expect(page.get_by_label("Center, score")).to_be_hidden()
-    score_of(page, "Center").fill("3250")
-    podium(page, "Center").get_by_role("button", name="Answer").click()
-    expect(page).to_have_url(re.compile(r"/p/8000e1,3250,0@1\?rules=seed$"))
-
-
-def test_a_line_alone_is_enough(open_page: Open) -> None:
-    page = open_page("/", java_script_enabled=False)
-    line_of(page).fill("$8,000 1 spin / 3000 / 0")
-    page.locator(".paste").get_by_role("button", name="Answer").click()
-    expect(page).to_have_url(re.compile(r"/p/8000e1,3000,0@1$"))
-
-
 def test_cancel_and_try_again(open_page: Open, paused: Pause) -> None:
     with paused():
         page = open_page("/p/8000e1,3500w2,0w1@1?rules=seed", java_script_enabled=False)
@@ -100,16 +83,6 @@ def test_an_answer_that_is_being_bettered(open_page: Open) -> None:
     stop(page)
     expect(page.locator("#verdict")).to_have_text("Press")
     expect(page.get_by_role("button", name="Try again")).to_be_visible()
-
-
-def test_what_is_wrong_is_said(open_page: Open) -> None:
-    page = open_page("/", java_script_enabled=False)
-    enter(page, left="lots")
-    ask(page)
-    expect(page.get_by_label("Left, score")).to_be_visible()
-    expect(page.locator("#id_seat1_score_error")).to_contain_text("isn’t an amount of money")
-    expect(page.get_by_label("Left, score")).to_have_value("lots")
-    expect(page.get_by_label("Center, score")).to_have_value("$3,000")
 
 
 @pytest.mark.journey
@@ -221,9 +194,3 @@ def test_a_lost_connection_is_said_and_comes_back(browser: Browser, running_site
     expect(page.locator("#outcomes table")).to_be_visible(timeout=PATIENCE)
     expect(page.get_by_text("Lost the connection, trying again…")).to_be_hidden()
     context.close()
-
-
-def test_a_dilemma_of_no_position_says_what_is_wrong(open_page: Open) -> None:
-    page = open_page("/dilemma/8000e1,3000@1")
-    expect(page.get_by_role("heading", name="This address is not a position")).to_be_visible()
-    expect(page.get_by_label("The position in one line")).to_have_value("8000e1,3000@1")

@@ -7,7 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from .conftest import DESKTOP, PATIENCE, PHONE, Open, answered, fits
+from .conftest import PATIENCE, PHONE, Open, answered, fits
 from .test_accessibility import LOOKS, RULES, clean
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -101,15 +101,6 @@ def test_other_scores_and_where_each_changes_the_call_are_on_the_large_map(open_
     expect(page.locator("[data-map] .cell--press, [data-map] .cell--pass").first).to_be_visible(timeout=PATIENCE)
     line = page.locator("#whatif-evens > div").filter(has_text="Left’s score")
     expect(line.locator("dd")).to_have_text(re.compile("Press .*, pass from .* on"), timeout=PATIENCE)
-
-
-@pytest.mark.parametrize("look", [PHONE, DESKTOP])
-def test_where_there_is_no_table_nothing_of_a_map_is_shown(open_page: Open, look: dict[str, int]) -> None:
-    page = open_page(f"{HERE}&goal=money", viewport=look)
-    answered(page)
-    expect(page.locator("#why")).to_be_attached()
-    expect(page.locator("#whatif, [href*='/whatif/'], #break-even")).to_have_count(0)
-    expect(page.get_by_text("When does the call change?")).to_have_count(0)
 
 
 def test_a_card_goes_when_its_table_turns_out_to_be_too_large(open_page: Open) -> None:

@@ -38,6 +38,7 @@ def is_healthy(address: str) -> bool:
 def test_site_runs_on_postgresql(postgresql: str, tmp_path: Path) -> None:
     with started_site(tmp_path / "data", DATABASE_URL=postgresql) as site:
         wait_for("the site was healthy", lambda: is_healthy(f"{site.url}/health"))
+        assert "Preparing" in site.output
     with psycopg.connect(postgresql) as connection:
         boards = connection.execute("SELECT count(*) FROM boards_board").fetchone()
     assert boards is not None

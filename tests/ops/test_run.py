@@ -14,7 +14,6 @@ import urllib.request
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
-from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -89,26 +88,21 @@ def full_pool(site: RunningSite) -> list[psutil.Process]:
 
 
 @pytest.mark.journey
-def test_stops_without_a_trace_and_starts_again_without_preparing(tmp_path: Path) -> None:
-    folder = tmp_path / "data"
+def test_starts_without_preparing_again_and_stops_without_a_trace(prepared_data: Path, tmp_path: Path) -> None:
+    """What a first start prepares: test_postgresql.py."""
+    folder = shutil.copytree(prepared_data, tmp_path / "data")
+    (folder / "prepared").chmod(0o600)  # it was made with the umask of the tests
     with started_site(folder) as site:
         wait_until_healthy(site)
-        assert "Preparing" in site.output
+        assert "Preparing" not in site.output
         full_pool(site)
-        assert_stops_at(signal.SIGINT, site)
-    secret = (folder / "secret_key").read_text()
+        assert_stops_at(signal.SIGTERM, site)
     assert folder.stat().st_mode & 0o077 == 0
+    assert (folder / "secret_key").exists()
     assert (folder / "pressorpass.sqlite3").exists()
     assert (folder / "valkey" / "appendonlydir").exists()
     assert {file.suffix for file in (folder / "static" / "css").glob("base.*.css*")} == {".css", ".gz", ".br"}
     assert not readable_by_others(folder)
-    site.log.unlink()
-
-    with started_site(folder) as site:
-        wait_until_healthy(site)
-        assert "Preparing" not in site.output
-        assert (folder / "secret_key").read_text() == secret
-        assert_stops_at(signal.SIGTERM, site)
 
 
 def readable_by_others(folder: Path) -> list[Path]:
@@ -176,16 +170,6 @@ def log_lines(site: RunningSite, event: str) -> list[dict[str, Any]]:
     return [line for line in lines if line["event"] == event]
 
 
-def logged_at(site: RunningSite, event: str, request_id: str) -> datetime:
-    """Return when a line about a request was logged."""
-
-    def lines() -> list[dict[str, Any]]:
-        return [line for line in log_lines(site, event) if line.get("request_id") == request_id]
-
-    (line,) = wait_for("it was logged", lines)
-    return datetime.fromisoformat(line["timestamp"])
-
-
 def test_a_reload_loses_no_request(site: RunningSite) -> None:
     wait_until_healthy(site)
     server = web_server(site)
@@ -210,8 +194,6 @@ def test_a_held_request_is_answered_when_the_web_server_stops_and_its_job_goes_o
         server.terminate()
         status, answer, request_id = held.result()
     assert (status, answer["status"] in ("queued", "running")) == (202, True)
-    # It was held between these lines, however long a busy machine took before and afterwards.
-    assert logged_at(site, "request", request_id) - logged_at(site, "job queued", request_id) < timedelta(seconds=10)
 
     wait_until_healthy(site)
     analysis = f"{site.url}/api/v1/analyses/{answer['id']}"

@@ -1,10 +1,13 @@
 """What the site's tests share: boards in the database and questions about them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
 
 from engine import Position, Rules
@@ -12,6 +15,7 @@ from pressorpass_site.answers.analyses import services as analyses
 from pressorpass_site.answers.analyses.tasks import jobs
 from pressorpass_site.answers.models import Analysis
 from pressorpass_site.boards import services as boards
+from pressorpass_site.core import apps
 from pressorpass_site.games.models import StoredGame
 from pressorpass_site.questions.question import Question
 from pressorpass_site.work.models import Status
@@ -42,6 +46,15 @@ def own_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def nobody_waits(settings: Any) -> None:
     """No request is held for an answer: there is no worker that could bring it."""
     settings.ANSWER_WAIT_MILLISECONDS = 0
+
+
+@pytest.fixture
+def wsgi(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
+    """The application as the web server has it, but that pages are compiled as they are asked for."""
+    monkeypatch.setattr(apps, "compile_pages", lambda: None)
+    yield import_module("pressorpass_site.wsgi")
+    if connection.vendor == "postgresql":  # what follows are no pages
+        connection.settings_dict["OPTIONS"].pop("options", None)
 
 
 @pytest.fixture

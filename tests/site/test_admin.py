@@ -34,14 +34,6 @@ def analysis(question: Ask) -> Analysis:
     return services.get_or_start_analysis(question())
 
 
-def test_jobs_can_be_stopped_and_tried_again(admin_client: Client, analysis: Analysis) -> None:
-    for action, status in (("stop", Status.CANCELLED), ("try_again", Status.QUEUED)):
-        data = {"action": action, "_selected_action": [str(analysis.pk)]}
-        assert admin_client.post("/admin/answers/analysis/", data).status_code == 302
-        analysis.refresh_from_db()
-        assert analysis.status == status
-
-
 _numbers = count_from(1000)
 
 
@@ -86,3 +78,11 @@ def make_one_of_everything(analysis: Analysis) -> None:
     revision = BoardRevision.objects.earliest("pk")
     drafts.start("Ann", revision)
     Table.objects.create(key="0" * 64, position="0e1,0,0@1", board_revision=revision, rules={}, engine_version="1")
+
+
+def test_jobs_can_be_stopped_and_tried_again(admin_client: Client, analysis: Analysis) -> None:
+    for action, status in (("stop", Status.CANCELLED), ("try_again", Status.QUEUED)):
+        data = {"action": action, "_selected_action": [str(analysis.pk)]}
+        assert admin_client.post("/admin/answers/analysis/", data).status_code == 302
+        analysis.refresh_from_db()
+        assert analysis.status == status

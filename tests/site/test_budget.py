@@ -2,11 +2,10 @@
 
 import pytest
 from django.test import Client
-from django.utils import timezone
 
 from pressorpass_site.answers.models import Analysis
-from pressorpass_site.work.models import Status
 from tests.load.weight import PAGES, static_file, weight
+from tests.tier import few
 
 from .conftest import QUICK
 from .lab.lab_games import settled
@@ -33,29 +32,23 @@ def test_every_page_keeps_to_its_budget(client: Client, answered: Analysis) -> N
 
 @pytest.mark.parametrize(
     ("path", "drawn"),
-    [
-        ("/lab/pig/solitaire/", "heat__map"),
-        ("/lab/pig/surface/", "heat__map"),
-        ("/lab/pig/hold/?opp=75", "heat__map"),
-        ("/lab/pig/iterate/", "heat__map"),
-        ("/lab/hog/policy/", "heat__map"),
-        ("/lab/yahtzee/keep/?roll=1,3,3,4,6&rerolls=2", "<table>"),
-        ("/lab/sebastian/distribution/?policy=random&games=2000&bin=1", "<table>"),
-        ("/lab/tree/ranking/?E=.5&A=.75&form=tsd", "<table>"),
-        ("/lab/betsy/moves/", "#bird-K"),
-        ("/lab/betsy/play/?seconds=0.5", "#bird-K"),
-        (f"/lab/betsy/?moves={'b1c3-b8c6-c3b1-c6b8-' * 49}&from=b1", "#bird-K"),
-    ],
+    few(
+        5,
+        [
+            ("/lab/pig/solitaire/", "heat__map"),
+            ("/lab/hog/policy/", "heat__map"),
+            ("/lab/yahtzee/keep/?roll=1,3,3,4,6&rerolls=2", "<table>"),
+            ("/lab/betsy/moves/", "#bird-K"),
+            (f"/lab/betsy/?moves={'b1c3-b8c6-c3b1-c6b8-' * 49}&from=b1", "#bird-K"),
+            ("/lab/pig/surface/", "heat__map"),
+            ("/lab/pig/hold/?opp=75", "heat__map"),
+            ("/lab/pig/iterate/", "heat__map"),
+            ("/lab/sebastian/distribution/?policy=random&games=2000&bin=1", "<table>"),
+            ("/lab/tree/ranking/?E=.5&A=.75&form=tsd", "<table>"),
+            ("/lab/betsy/play/?seconds=0.5", "#bird-K"),
+        ],
+    ),
 )
 def test_pages_of_the_lab(client: Client, path: str, drawn: str) -> None:
     assert drawn in settled(client, path)
     assert weight(client, path).total <= MAX_BYTES
-
-
-def test_an_answer_that_is_being_bettered(client: Client, answered: Analysis) -> None:
-    Analysis.objects.filter(pk=answered.pk).update(status=Status.RUNNING, heartbeat_at=timezone.now())
-    page = client.get(ADDRESS).content.decode()
-    assert 'data-state="refining"' in page
-    assert "data-part-get" in page
-    page_weight = weight(client, ADDRESS)
-    assert (page_weight.total <= MAX_BYTES, page_weight.sent <= SENT_BYTES) == (True, True)

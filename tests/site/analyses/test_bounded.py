@@ -5,18 +5,16 @@ import re
 from dataclasses import replace
 
 import pytest
-from django.test import Client
 
 from engine import Limits, solve
 from pressorpass_site.answers.analyses import services
 from pressorpass_site.answers.analyses.answers import Answer
 from pressorpass_site.questions.address import build_address, parse_address
-from pressorpass_site.questions.question import BOUNDED, InvalidQuestion, Question
+from pressorpass_site.questions.question import BOUNDED, Question
 from tests.site.conftest import QUICK, Ask
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
 
-LONG = "8000e10,3000,0@1"
 HARD = "0e3,2000e3,3500e3@1"
 CERTAIN = "8000e5,3000,0@1"
 AMPLE = 10_000.0  # seconds
@@ -36,23 +34,6 @@ def test_a_question_for_bounds_is_another_one_with_an_address_of_its_own(questio
     analysis = services.get_or_start_analysis(this_question)
     assert analysis.question == this_question
     assert analysis.result is None  # nothing that comes with the site or from a table
-
-
-@pytest.mark.parametrize(
-    ("query", "message"),
-    [
-        ({"method": "bounded", "goal": "money"}, "Only chances to win"),
-        ({"method": "bounded", "now": "pyl-classic-r2", "spins": "2"}, "where the board changes"),
-    ],
-)
-def test_what_has_no_bounds_is_said_beside_the_method(query: dict[str, str], message: str, client: Client) -> None:
-    with pytest.raises(InvalidQuestion) as refused:
-        parse_address(QUICK, query)
-    assert refused.value.field == "method"
-    assert message in refused.value.message
-    page = client.get(f"/p/{QUICK}", query).content.decode()
-    assert message in page
-    assert 'name="method"' in page
 
 
 def test_an_open_verdict_is_left_open_and_no_middle_is_shown(question: Ask) -> None:

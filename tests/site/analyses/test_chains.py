@@ -108,14 +108,12 @@ def test_level_opponents_are_a_chain_each() -> None:
     assert chain_texts[1][1] == texts(question("8000,500p1,500@2", level_opponents="chooser"), "press", [0, 1, 2])
 
 
-@pytest.mark.parametrize("notation", ["8000p1,3000,0@1", "8000e1,w4,w4@1"])
-def test_no_chains_where_nobody_may_pass(notation: str) -> None:
-    this_question = question(notation)
-    assert build_chains(Answer(result(this_question)), begun(this_question)) is None
-
-
-def test_no_chains_against_bound_opponents() -> None:
-    this_question = question("8000e1,3000,0@1", opponents="cautious")
+@pytest.mark.parametrize(
+    ("notation", "options"),
+    [("8000p1,3000,0@1", {}), ("8000e1,w4,w4@1", {}), ("8000e1,3000,0@1", {"opponents": "cautious"})],
+)
+def test_no_chains_where_nobody_may_pass_or_opponents_are_bound(notation: str, options: dict[str, str]) -> None:
+    this_question = question(notation, **options)
     assert build_chains(Answer(result(this_question)), begun(this_question)) is None
 
 

@@ -23,11 +23,6 @@ def test_the_worse_choice_costs_the_margin_and_the_better_is_right_by_it() -> No
     assert by_name.sentence.startswith("Michael Larson pressed: right, by ")
 
 
-def test_an_estimate_shows_its_error_and_no_finer_digit() -> None:
-    answer = made("estimated", 0.011, press=0.7612)
-    assert sentence(answer, "pass") == "They passed: that cost 26 ± 3 wins in 100."
-
-
 @pytest.mark.parametrize(
     ("half", "expected"),
     [(0.0009, "at most 0.3 wins in 100."), (0.004, "at most 0.9 wins in 100."), (0.06, "at most 13 wins in 100.")],

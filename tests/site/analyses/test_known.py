@@ -2,27 +2,22 @@
 
 import re
 import shutil
-from datetime import timedelta
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.utils import timezone
 
 from engine import Limits, Position, Rules, SolveResult, build_grid_tables, preset_boards, solve
-from engine.formatting import NBSP
 from engine.tables import Store
 from pressorpass_site.answers.analyses import services, tasks
 from pressorpass_site.answers.analyses.answers import Answer
-from pressorpass_site.answers.analyses.page import ROUGH_SECONDS
 from pressorpass_site.answers.analyses.tasks import jobs
 from pressorpass_site.answers.models import Analysis
 from pressorpass_site.questions.address import build_address
 from pressorpass_site.questions.question import Question
 from pressorpass_site.work.models import Status
 from pressorpass_site.work.running import JobRun
-from tests.site.conftest import QUICK, Ask
+from tests.site.conftest import Ask
 from tests.site.markup import markup
 from tests.site.work import by_hand
 
@@ -30,12 +25,6 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 
 EPS = 1e-9
 HELD = "8000e2,3000,0@1"
-
-
-@cache
-def plain() -> dict[str, Any]:
-    board = preset_boards()["pyl-1985-02-r2"]
-    return solve(Position.parse(QUICK), board, Rules.preset("seed"), Limits(20)).to_json()
 
 
 def begun(question: Question) -> tuple[Analysis, JobRun]:
@@ -81,16 +70,6 @@ class TestTables:
         assert analysis.result["actions"] == table["actions"]
         assert analysis.refining
 
-    def test_a_rougher_first_estimate_of_a_job_does_not_replace_it(self, question: Ask, tables: Path) -> None:
-        this_question = question(HELD, preset="show")
-        table = Answer(kept(this_question, tables))
-        analysis, run = begun(this_question)
-        tasks.store(analysis, run, estimate(this_question, 0.3))
-        answer = Analysis.objects.find(analysis.key).answer
-        assert answer is not None
-        assert no_worse(answer, table)
-        assert answer.outcomes
-
     def test_one_that_is_finer_by_now_betters_what_is_stored(self, question: Ask, tables: Path) -> None:
         this_question = question(HELD, preset="show")
         analysis, run = begun(this_question)
@@ -122,30 +101,3 @@ class TestTables:
         grid = services.get_best_answer(this_question)
         assert grid is not None
         assert grid.result == Analysis.objects.find(analysis.key).result
-
-
-def test_an_answer_that_says_nothing_shows_its_ranges(question: Ask, client: Any) -> None:
-    analysis, run = begun(question())
-    rough = plain() | {"method": "estimated", "too_close": True}
-    wide = {"low": [0.1, 0.0, 0.0], "high": [0.9, 0.6, 0.6]}
-    rough["actions"] = {name: action | wide for name, action in rough["actions"].items()}
-    tasks.store(analysis, run, SolveResult.from_json(rough))
-    page = markup(client.get(build_address(question())))
-    assert 'data-state="waiting"' in page
-    assert "10 – 90%" not in page[page.index('class="staged"') :].replace(NBSP, " "), (
-        "a better one mostly comes in three seconds"
-    )
-    Analysis.objects.update(created_at=timezone.now() - timedelta(seconds=ROUGH_SECONDS))
-    page = markup(client.get(build_address(question())))
-    assert 'class="screen__word screen__word--half t-even" id="verdict"' in page
-    assert ">Can’t tell yet</h2>" in page
-    screen = re.search(r'id="screen".*<div class="screen__detail"', page)
-    assert screen is not None
-    assert re.findall(r"<(?:p|b)[^>]*>[^<]*(?:Improving|rough)[^<]*", screen[0]) == [
-        '<b id="refining-title">Improving…'
-    ]
-    assert "10 – 90%" in page.replace(NBSP, " ")
-    assert "on average" not in page
-    by_hand.run_of(analysis).finish(Status.DONE)
-    page = markup(client.get(build_address(question())))
-    assert "The best estimate is too rough to say more." in page

@@ -78,15 +78,6 @@ def test_without_an_answer_it_says_how_far_that_is_and_where_to_look(
     assert f'<span id="asked">{QUICK}</span>' in shown
 
 
-def test_a_page_without_an_answer_gets_the_card_that_waits(
-    client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("PRESSORPASS_TABLES", str(tmp_path))
-    parts = ask(client, QUICK)
-    assert 'data-state="waiting"' in parts
-    assert "/live/" not in parts, "the card asks by itself"
-
-
 def test_what_is_wrong_is_told_by_field_and_nothing_is_asked(client: Client) -> None:
     response = client.post("/live/", {"seat1_score": "lots", "seat2_score": "1", "seat3_score": "0", "up": "1"})
     parts = response.content.decode()
@@ -94,12 +85,6 @@ def test_what_is_wrong_is_told_by_field_and_nothing_is_asked(client: Client) -> 
     assert 'data-target="id_seat1_score" data-where="Left, Score"' in parts
     assert "isn’t an amount" in parts
     assert not Analysis.objects.exists()
-
-
-def test_any_page_may_ask_and_it_is_no_page_to_look_at(client: Client) -> None:
-    assert Client(enforce_csrf_checks=True).post("/live/", {"line": QUICK, **SEED}).status_code == 200
-    assert client.get("/live/").status_code == 405
-    assert client.get(f"/live/{'0' * 64}/").status_code == 404
 
 
 def test_one_address_asks_only_so_much(client: Client, settings: Any) -> None:
@@ -118,11 +103,6 @@ class TestLeaving:
         assert row(LONG).status == Status.CANCELLED
         assert row(HEAVY).status == Status.QUEUED
 
-    def test_so_do_those_of_an_answer_s_page(self, client: Client) -> None:
-        client.get(f"/p/{LONG}?rules=seed")
-        ask(client, HEAVY, left=LONG)
-        assert row(LONG).status == Status.CANCELLED
-
     def test_the_same_numbers_stop_nothing(self, client: Client) -> None:
         ask(client, LONG)
         ask(client, LONG, left=LONG)
@@ -140,12 +120,6 @@ class TestLeaving:
             client.get(where_to_look(parts))
         assert row(LONG).status == Status.QUEUED
         assert row(HEAVY).status == (Status.CANCELLED if by == "the page" else Status.QUEUED)
-
-    @pytest.mark.parametrize("left", ["nonsense", "%FF", "0" * 64, "a " * 9999])
-    def test_a_page_without_a_proper_key_stops_nothing(self, client: Client, left: str) -> None:
-        ask(client, LONG)
-        assert client.post("/live/", {"line": HEAVY, **SEED, "left": left}).status_code == 200
-        assert row(LONG).status == Status.QUEUED
 
 
 def test_numbers_that_a_table_knows_are_answered_at_once_and_asked_when_they_rest(

@@ -34,7 +34,7 @@ def solved(opponents: str, notation: str = QUICK) -> Analysis:
     return analysis
 
 
-def test_it_is_asked_with_the_first_look_and_looked_for_until_it_is_there(client: Client) -> None:
+def test_it_is_asked_with_the_first_look_and_fills_in_when_it_is_there(client: Client) -> None:
     solved("cautious")
     html = page(client, ADDRESS)
     other = Analysis.objects.exclude(rules__opponents="cautious").get()
@@ -45,10 +45,6 @@ def test_it_is_asked_with_the_first_look_and_looked_for_until_it_is_there(client
     assert 'http-equiv="refresh"' not in html  # it would lose what is being typed
     assert "Reload</a> in a moment for a better answer." in html
     assert f'href="/p/{QUICK}?rules=seed"' in html
-
-
-def test_it_fills_in_when_it_is_there(client: Client) -> None:
-    solved("cautious")
     best = solved("optimal")
     card = unescape(client.get(f"/a/{best.key}/beside/", headers=PART).content.decode())
     words = re.search(r"<b[^>]*>Pass\.</b> (Left wins .* by passing, .* by pressing\.)", card)

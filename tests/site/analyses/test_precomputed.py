@@ -4,15 +4,11 @@ import json
 
 import pytest
 
-from engine import ENGINE_VERSION, Position, Rules, formatting, preset_boards
+from engine import ENGINE_VERSION, Position, Rules, preset_boards
 from pressorpass_site.answers.analyses import known as coming_with_the_site
 from pressorpass_site.answers.analyses import services
-from pressorpass_site.answers.analyses.answers import Answer
-from pressorpass_site.answers.analyses.explanation import build_reasons, judge_action
 from pressorpass_site.answers.models import Analysis
-from pressorpass_site.boards import services as boards
 from pressorpass_site.questions.moments import all_moments
-from pressorpass_site.questions.question import Question
 from pressorpass_site.work.models import Status
 from tests.site.conftest import Ask
 from tests.tier import few
@@ -104,67 +100,3 @@ def test_it_takes_the_place_of_a_rougher_answer(question: Ask, status: Status) -
     again = services.get_or_start_analysis(this_question)
     assert (again.status, again.result) == (Status.DONE, exact)
     assert again.token != "old"  # so that a worker stores nothing more
-
-
-def test_it_leaves_a_better_answer_alone(loaded_boards: None) -> None:
-    estimated = next(
-        precomputed_answer
-        for precomputed_answer in coming_with_the_site.precomputed_answers().values()
-        if precomputed_answer["method"] == "estimated"
-    )
-    revision = boards.find_revision(estimated["board"])
-    rules = Rules.preset("show").with_options(estimated["rules"])
-    this_question = Question(Position.parse(estimated["position"]), revision, rules)
-    analysis = services.get_or_start_analysis(this_question)
-    better = json.loads(json.dumps(estimated)) | {"method": "exact"}
-    for action in filter(None, better["actions"].values()):
-        action["low"] = action["high"] = action["win"]
-    Analysis.objects.filter(pk=analysis.pk).update(result=better)
-    assert services.get_or_start_analysis(this_question).result == better
-
-
-def middle(text: str) -> float:
-    return float(
-        text.replace(formatting.NBSP, " ")
-        .replace(formatting.MINUS, "-")
-        .replace(",", "")
-        .lstrip("+$")
-        .split(" ")[0]
-        .strip("%")
-    )
-
-
-def test_differences_are_those_of_the_figures_beside_them() -> None:
-    """Of every answer that comes with the site: the gap, what a call cost, and what each slide changes."""
-    compared = 0
-    for result in coming_with_the_site.precomputed_answers().values():
-        answer = Answer(result | {"seconds": None})
-        bars = [answer.bar(action, answer.mover_seat).text for action in answer.actions]
-        gap = str(answer.gap or "")
-        if any(mark in text for text in bars for mark in ("<", ">", "–", " or ")):
-            continue  # not one figure
-        if gap and "fewer" not in gap:
-            compared += 1
-            apart = abs(middle(bars[0]) - middle(bars[1]))
-            digits = 1 if apart < 10 and "." in gap else 0  # no finer than the error of the difference
-            # Tenths beside whole figures are those before rounding: else it would not be seen that it is larger than its error.
-            within = 1 if digits and "." not in "".join(bars) else 0.5 * 10**-digits
-            assert middle(gap) == pytest.approx(apart, abs=within + 1e-9), (gap, bars)
-            judged = judge_action(answer, answer.best)
-            assert judged
-            assert judged.worth.split()[0] == gap.split()[0]
-        for outcome in answer.outcomes:
-            if not any(mark in text for text in (outcome.change_text, outcome.shown[0]) for mark in "<>"):
-                apart = middle(outcome.shown[0]) - middle(bars[0])
-                assert middle(outcome.change_text.replace("$", "")) == pytest.approx(apart), outcome
-    assert compared > 10
-
-
-def test_a_line_has_one_risk(question: Ask) -> None:
-    """“23.1% risk (one spin plus any earned)” beside “83.3% are safe” would be two risks of one press."""
-    this_question = question("0,8000e3,3000@2", preset="show")
-    result = coming_with_the_site.get_precomputed_result(this_question)
-    assert result
-    lines = [str(reason) for reason in build_reasons(Answer(result | {"seconds": None}), this_question)]
-    assert len(lines) == 3
-    assert all(line.count("%") <= 1 for line in lines)

@@ -4,10 +4,9 @@ from typing import Any
 
 import pytest
 
-from engine import Limits, Position, Rules, solve
+from engine import Limits, Rules, solve
 from pressorpass_site.answers.analyses.answers import Answer, ChangedSquare, build_ring
 from pressorpass_site.answers.analyses.trail import Trail
-from pressorpass_site.boards.ring import Mark
 
 from ..conftest import Ask
 
@@ -40,15 +39,6 @@ def test_a_square_changes_what_its_slides_change_on_average(question: Ask) -> No
     best = [square.number for square in squares if square.mark and square.mark.best]
     assert best == [max(means, key=means.__getitem__)]
     assert any(change.links for square in squares for change in square.changes)
-
-
-def test_without_outcomes_the_slides_are_shown_and_nothing_is_claimed(question: Ask) -> None:
-    this_question = question("8000e1,3000,0@1", "seed")
-    result = solve(
-        Position.parse("8000e1,3000,0@1"), this_question.board, this_question.rules, Limits(seconds=20)
-    ).to_json()
-    ring = build_ring(Answer(result | {"outcomes": []}), this_question.next_revision)
-    assert all(len(square.slides) == 3 and square.mark == Mark("") for square in ring.squares)
 
 
 def with_errors(result: dict[str, Any], *errors: float) -> Answer:

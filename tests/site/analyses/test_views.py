@@ -18,7 +18,7 @@ from pressorpass_site.questions.question import NextSpins, Question
 from pressorpass_site.work.models import Status
 from tests.site.conftest import QUICK, Ask
 from tests.site.markup import markup as text
-from tests.site.work.by_hand import beat, claim, run_next, serve_all
+from tests.site.work.by_hand import run_next
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
 
@@ -32,11 +32,6 @@ def asked(question: Ask) -> Analysis:
 
 
 class TestAsking:
-    def test_the_form_leads_to_the_position_s_address(self, client: Client) -> None:
-        data = {"seat1_score": "$8,000", "seat1_earned": "1", "seat2_score": "3000", "seat3_score": "0", "up": "1"}
-        response = client.post("/ask/", data | {"rules": "seed"})
-        assert (response.status_code, response["Location"]) == (302, ADDRESS)
-
     def test_what_is_wrong_is_beside_the_field_and_nothing_is_lost(self, client: Client) -> None:
         data = {"seat1_score": "abc", "seat1_earned": "7", "seat2_score": "-5", "seat3_score": "0", "up": "2"}
         response = client.post("/ask/", data)
@@ -108,12 +103,6 @@ class TestAddress:
         assert '<option value="joint" selected>' in page
         assert "opponents takes" not in page
 
-    def test_a_position_that_can_be_read_is_not_called_none(self, client: Client) -> None:
-        page = text(client.get("/p/8000e3,3000,0@2"))
-        assert "<title>Please check: The contestant who is up has no spins. · Press or Pass</title>" in page
-        assert "names no position" not in page
-        assert "This address is not a position" in text(client.get("/p/8000e3,3000"))
-
 
 class TestWaiting:
     def test_scripts_look_again_and_without_them_there_is_a_link(self, client: Client, asked: Analysis) -> None:
@@ -137,19 +126,6 @@ class TestWaiting:
         assert 700 <= int(pause(3)) < 2000
         assert pause(3600) == "3000"
 
-    def test_it_says_when_there_is_a_worker(self, client: Client, asked: Analysis) -> None:
-        serve_all()
-        page = text(client.get(ADDRESS))
-        assert "Waiting for the solver" in page
-        assert "No solver is running" not in page
-
-    def test_what_is_being_done_is_shown(self, client: Client, asked: Analysis) -> None:
-        claim(jobs, asked)
-        beat(asked, 0.5, "Counting endings")
-        part = text(client.get(f"/a/{asked.key}/", headers=PART))
-        assert "Counting endings" in part
-        assert 'value="50"' in part
-
     @pytest.mark.parametrize(
         ("status", "words"),
         [(Status.FAILED, "Something went wrong."), (Status.TOO_LARGE, "This position is too large.")],
@@ -164,12 +140,6 @@ class TestWaiting:
 
 
 class TestAnswer:
-    def test_the_verdict_comes_first(self, client: Client, answered: Analysis) -> None:
-        page = text(client.get(ADDRESS))
-        assert re.search(r'id="verdict"[^>]*>(Press|Pass)</h2>', page)
-        assert page.index('id="podiums"') < page.index('id="verdict"') < page.index('id="below"')
-        assert 'http-equiv="refresh"' not in page
-
     def test_the_link_to_share_names_the_revision_and_stays_with_it(self, client: Client, answered: Analysis) -> None:
         link = f"/p/{QUICK}?board=pyl-1985-02-r2.1&rules=seed"
         page = unescape(text(client.get(ADDRESS)))
@@ -208,11 +178,6 @@ class TestAnswer:
 
 
 class TestLine:
-    def test_reads_for_the_podiums(self, client: Client) -> None:
-        data = client.get("/line/", {"text": "$8,000 3 spins / 3000 / 0"}).json()
-        assert (data["line"], data["up"]) == ("8000e3,3000,0@1", 1)
-        assert data["podiums"][0] == {"score": 8000, "earned": 3, "passed": 0, "whammies": 0}
-
     def test_the_rules_of_the_form_decide_who_is_up(self, client: Client) -> None:
         params = {"text": "8000 3 spins / 3000 2 spins / 0", "rules": "show"}
         assert client.get("/line/", params).json()["up"] == 2
@@ -235,11 +200,6 @@ class TestLine:
 
 
 class TestOtherPages:
-    def test_method_explains_the_three_badges(self, client: Client) -> None:
-        page = text(client.get("/method/"))
-        for name in ("exact", "bounded", "estimated"):
-            assert f'id="{name}"' in page
-
     def test_a_board_s_page_leads_to_the_form_with_that_board(self, client: Client) -> None:
         assert "/?board=pyl-classic-r2" in text(client.get("/boards/pyl-classic-r2/"))
         assert 'name="board" value="pyl-classic-r2"' in text(client.get("/?board=pyl-classic-r2"))

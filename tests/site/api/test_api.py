@@ -6,13 +6,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 from typing import Any
 
 import jsonschema
 import pytest
 from celery import current_app
-from django.db import connection
 from django.test import Client
 
 from engine import preset_boards
@@ -20,13 +19,11 @@ from pressorpass_site.answers.analyses import services
 from pressorpass_site.answers.analyses.tasks import jobs
 from pressorpass_site.answers.choices.tasks import jobs as choice_jobs
 from pressorpass_site.answers.models import Analysis
-from pressorpass_site.api import errors
 from pressorpass_site.api.v1 import api
 from pressorpass_site.boards import exchange
 from pressorpass_site.boards import services as boards
 from pressorpass_site.core.http import shutdown
 from pressorpass_site.work.models import Status
-from tests.processes import wait_for
 from tests.site.conftest import QUICK
 from tests.site.work.by_hand import beat, claim, run_next, serve_all, serve_none
 from tools.run.options import ROOT
@@ -134,11 +131,6 @@ class TestSolving:
         fits_the_document(after, "AnswerResponse")
         assert (after["then"], after["method"]) == (following, "estimated")
 
-    def test_a_goal_in_dollars(self, client: Client) -> None:
-        said = solved(client, options={"goal": "money"})
-        fits_the_document(said, "AnswerResponse")
-        assert said["actions"]["press"]["money"][0] > 0
-
     def test_null_is_as_good_as_nothing(self, client: Client) -> None:
         body: dict[str, Any] = {"position": QUICK}
         plain = client.post(f"{V1}/solve", body | {"wait": 0}, "application/json").json()
@@ -152,12 +144,6 @@ class TestSolving:
         same.append({"max_lead": 5000.0, "third_place_plays": True, "ties": "split"})
         assert len({solve(client, options=options).json()["id"] for options in same}) == 1
         assert solve(client).json()["id"] != solve(client, options=same[0]).json()["id"]
-
-    def test_the_page_and_the_api_share_their_answers(self, client: Client, settings: Any) -> None:
-        settings.ANSWER_WAIT_MILLISECONDS = 0
-        solve(client)
-        client.get(f"/p/{QUICK}?rules=seed")
-        assert Analysis.objects.count() == 1
 
     def test_where_it_stands_is_told(self, client: Client) -> None:
         serve_all()
@@ -186,13 +172,6 @@ class TestSolving:
         assert (response.status_code, response.json()["status"]) == (202, "queued")
         assert not pauses
 
-    def test_an_answer_so_far_comes_along(self, client: Client) -> None:
-        done = solved(client)
-        Analysis.objects.update(status=Status.QUEUED)
-        response = client.get(f"{V1}/analyses/{done['id']}")
-        assert response.status_code == 202
-        assert response.json()["actions"] == done["actions"]
-
     def test_a_failure_says_why_and_asking_again_tries_again(self, client: Client) -> None:
         key = solve(client).json()["id"]
         Analysis.objects.update(status=Status.FAILED, message="The solver tripped.")
@@ -203,18 +182,11 @@ class TestSolving:
 
 
 class TestWaiting:
-    def test_the_answer_is_held_until_it_is_final(self, client: Client) -> None:
-        def worker() -> None:
-            try:
-                wait_for("a question waited", Analysis.objects.filter(status=Status.QUEUED).exists)
-                work()
-            finally:
-                connection.close()
-
-        with ThreadPoolExecutor(1) as thread:
-            worked = thread.submit(worker)
-            response = solve(client, wait=10)
-            worked.result()
+    def test_the_answer_is_held_until_it_is_final(self, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Between two looks a worker has done it, however long that takes on a busy machine."""
+        pauses = SimpleNamespace(monotonic=time.monotonic, sleep=lambda _: work())
+        monkeypatch.setattr("pressorpass_site.work.jobs.time", pauses)
+        response = solve(client, wait=10)
         assert (response.status_code, response.json()["status"]) == (200, "done")
 
     def test_nobody_is_held_when_the_places_are_taken(self, client: Client, settings: Any) -> None:
@@ -268,10 +240,6 @@ class TestChoices:
         wrong = refusal(response)
         assert wrong["field"] == field
         assert message in wrong["message"]
-
-    def test_an_unknown_choice(self, client: Client) -> None:
-        response = client.get(f"{V1}/choices/{'0' * 64}")
-        assert (response.status_code, refusal(response)["message"]) == (404, errors.MISSING)
 
 
 class TestBoards:
@@ -406,16 +374,13 @@ class TestOtherSites:
             assert "Access-Control-Allow-Credentials" not in response
 
     def test_browsers_ask_beforehand(self, client: Client) -> None:
+        taken = solve(Client(enforce_csrf_checks=True))
+        assert (taken.status_code, len(taken.cookies)) == (202, 0), "no cookie is needed or set"
         asking = {"Origin": "https://fans.example", "Access-Control-Request-Method": "POST"}
         response = client.options(f"{V1}/solve", headers=asking)
         assert response.status_code == 204
         assert response["Access-Control-Allow-Origin"] == "*"
         assert response["Access-Control-Allow-Headers"] == "Authorization, Content-Type"
-
-    def test_no_cookie_is_needed_or_set(self) -> None:
-        response = solve(Client(enforce_csrf_checks=True))
-        assert response.status_code == 202
-        assert not response.cookies
 
     def test_the_rest_of_the_site_stays_closed(self, client: Client) -> None:
         assert "Access-Control-Allow-Origin" not in client.get("/")

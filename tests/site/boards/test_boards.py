@@ -71,22 +71,6 @@ def test_names_may_be_corrected_without_a_new_revision() -> None:
 
 
 @pytest.mark.usefixtures("loaded_boards")
-def test_labels_are_short_and_all_different() -> None:
-    labels = list(Board.objects.values_list("label", flat=True))
-    assert "February 1985 board" in labels
-    assert len(set(labels)) == len(labels)
-    assert max(map(len, labels)) < 45
-
-
-@pytest.mark.usefixtures("loaded_boards")
-def test_lists_begin_with_the_default_board_and_the_original_show() -> None:
-    groups = services.group_revisions(services.current_revisions())
-    assert groups[0][1][0].board.slug == services.DEFAULT_BOARD
-    assert "CBS" in groups[1][0]
-    assert "bonus" in groups[-1][0]
-
-
-@pytest.mark.usefixtures("loaded_boards")
 def test_every_board_has_its_page(client: Client) -> None:
     assert client.get("/boards/").status_code == 200
     for revision in services.current_revisions():

@@ -79,10 +79,6 @@ class TestPresets:
         VALIDATOR.validate(json.loads(exchange.write_board(board)))
 
 
-def test_a_file_with_a_byte_order_mark_is_read() -> None:
-    assert exchange.read_board(b"\xef\xbb\xbf" + file(sample())).id == "sample"
-
-
 def test_notes_may_have_lines_and_names_may_not() -> None:
     assert exchange.read_board(file(sample() | {"notes": "one\n\ttwo"})).notes == "one\n\ttwo"
     assert "Name: character 4 (U+000A)" in refusal(file(sample() | {"name": "one\ntwo"})).message
@@ -121,14 +117,6 @@ class TestRefusals:
         ):
             error = refusal(text.replace('"amount": 0', f'"amount": {wrong}').encode())
             assert (error.message, error.field) == (words, "square1.slide2")
-
-    def test_names_the_square_by_its_number(self) -> None:
-        content = sample()
-        content["squares"][0]["number"] = 17
-        content["squares"][0]["slides"][1]["label"] = "a\u0007b"
-        error = refusal(file(content))
-        assert error.message.startswith("Square 17, slide 2, label: character 2 (U+0007) is a control character")
-        assert error.field == "square17.slide2"
 
     @pytest.mark.parametrize("character", ["\x00", "\x1b", "\x7f", "\x85", "\u202e", "\u2066", "\ud800"])
     def test_of_characters_that_do_harm(self, character: str) -> None:
@@ -196,17 +184,6 @@ class TestRefusals:
         assert words in refusal(file(sample() | change)).message
 
 
-def test_other_fields_of_a_board_are_read_and_unknown_ones_of_a_slide_are_not() -> None:
-    content = sample() | {"comment": {"deep": [1]}}
-    assert VALIDATOR.is_valid(content)
-    assert exchange.read_board(file(content)).extra == {"comment": {"deep": [1]}}
-    for place in (content["squares"][0], content["squares"][0]["slides"][0]):
-        place["comment"] = 1
-        assert not VALIDATOR.is_valid(content)
-        assert "“comment” is not a field" in refusal(file(content)).message
-        del place["comment"]
-
-
 @settings(max_examples=times(200))
 @given(st.binary(max_size=300) | st.text(max_size=300).map(str.encode))
 def test_any_bytes_are_read_or_refused_in_a_sentence(junk: bytes) -> None:
@@ -264,8 +241,8 @@ def test_schema_and_reader_refuse_the_same() -> None:
     full |= {"show": "A show", "confidence": "", "notes": "", "valid_from": None, "valid_to": None}
     VALIDATOR.validate(full)
     for number, path in enumerate(places(full)):
-        # `make test` tries an eighth of the values at each place, others at the next.
-        contents = [replaced(full, path, odd) for odd in (ODD if NIGHTLY else ODD[number % 8 :: 8])]
+        # `make test` tries a sixteenth of the values at each place, others at the next.
+        contents = [replaced(full, path, odd) for odd in (ODD if NIGHTLY else ODD[number % 16 :: 16])]
         if path:
             contents.append(removed(full, path))
         for content in contents:

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import pytest
-from django.core.management import CommandError, call_command
 from django.test import Client
 
 from pressorpass_site.answers.models import Analysis
@@ -58,19 +57,6 @@ def test_no_form_offers_one(client: Client) -> None:
     assert f'<option value="{BONUS}" disabled>' in page(client, "/ask/settings/")
     assert f'value="{BONUS}.1"' not in page(client, "/games/new/")
     assert f'name="board" value="{BONUS}"' not in page(client, f"/?board={BONUS}")
-
-
-def test_tables_are_not_filled_on_one() -> None:
-    with pytest.raises(CommandError, match="is of the bonus game"):
-        call_command("fill_tables", board=BONUS)
-
-
-def test_the_board_itself_is_still_shown(client: Client) -> None:
-    shown = page(client, f"/boards/{BONUS}/")
-    assert REASON in shown
-    assert "Ask about a position" not in shown
-    assert "Figures" in shown
-    assert BONUS in page(client, "/boards/?round=bonus")
 
 
 def test_a_revision_goes_by_its_own_round(client: Client) -> None:

@@ -6,12 +6,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from engine import ChoiceSquare, OfferedSquare, SlideWord
 from pressorpass_site.answers.analyses import services as analyses
 from pressorpass_site.answers.analyses.tasks import jobs as solver
 from pressorpass_site.answers.choices import services
 from pressorpass_site.answers.choices.answer import ChoiceAnswer
-from pressorpass_site.answers.choices.forms import ChoiceSquareForm
 from pressorpass_site.answers.choices.tasks import jobs
 from pressorpass_site.answers.models import ChoiceAnalysis
 from pressorpass_site.work.models import Status
@@ -50,14 +48,6 @@ def test_what_to_take(question: Ask) -> None:
         ("$500 + one spin", 8, "Exact", True),
         ("Whammy", 10, "Exact", False),
     ]
-
-
-def test_asking_the_same_shares_a_row(question: Ask) -> None:
-    choice_analysis = asked(question(POSITION, "show"))
-    again = asked(question(POSITION, "show"), shows="10:Whammy; 8:$500 + spin")
-    assert again.pk == choice_analysis.pk
-    assert asked(question(POSITION, "show"), shows="8:750+,10:w").pk != choice_analysis.pk
-    assert asked(question(POSITION, "seed")).pk != choice_analysis.pk
 
 
 def test_a_later_answer_is_not_worse(question: Ask) -> None:
@@ -132,15 +122,6 @@ def test_nothing_else_on_offer(question: Ask) -> None:
     assert answer.word == "Only $3,000 + one spin."
 
 
-def test_the_form_leads_to_the_address(client: Client) -> None:
-    page = markup(client.get(PAGE))
-    assert "Square 9: Move One Space" in page
-    assert 'name="s8"' in page
-    assert not ChoiceAnalysis.objects.exists()
-    response = client.get(SENT)
-    assert (response.status_code, response["Location"]) == (302, f"{PAGE}?square=9&shows=8:500%2B,10:w")
-
-
 def test_the_page_of_a_choice(client: Client) -> None:
     address = f"{PAGE}?square=9&shows=8:500%2B,10:w"
     assert "Solving…" in markup(client.get(address))
@@ -161,19 +142,6 @@ def test_errors_stand_beside_the_fields_and_nothing_is_lost(client: Client) -> N
     assert 'value="7,5"' in page
     assert 'value="1234"' in page
     assert '<option value="other" selected>' in page
-
-
-def test_a_move_that_is_on_offer_asks_for_what_it_leads_to() -> None:
-    offered = (
-        OfferedSquare(8, (SlideWord("500+", "$500 + one spin"),)),
-        OfferedSquare(10, (SlideWord("move", "Move to 3", (3,)), SlideWord("p", "Prize"))),
-        OfferedSquare(3, (SlideWord("w", "Whammy"),)),
-    )
-    form = ChoiceSquareForm(ChoiceSquare(9, "Move One Space", (8, 10), offered), "choice0")
-    form.fill({})
-    assert [field.square for field in form.fields] == [8, 10]
-    form.fill({10: "move"})
-    assert [field.square for field in form.fields] == [8, 10, 3]
 
 
 @pytest.mark.parametrize(
@@ -216,14 +184,6 @@ def test_an_address_without_a_position(client: Client) -> None:
     assert response.status_code == 404
     assert 'value="nonsense"' in markup(response)
     assert client.get("/choose/?position=8000e1,0,0@1&rules=seed")["Location"] == "/choose/8000e1,0,0@1?rules=seed"
-
-
-def test_a_board_and_rules_of_one_s_own_stay(client: Client) -> None:
-    page = markup(client.get(f"{PAGE}?board=pyl-1984-09-r1&ties=joint"))
-    assert "Square 1: Move One Space" in page
-    assert '<input type="hidden" name="ties" value="joint">' in page
-    response = client.get(f"{PAGE}?board=pyl-1984-09-r1&ties=joint&square=1&s2=500&d2=&s18=w&d18=")
-    assert response["Location"] == f"{PAGE}?board=pyl-1984-09-r1&ties=joint&square=1&shows=2:500,18:w"
 
 
 def test_the_part_of_an_answer_page(client: Client) -> None:

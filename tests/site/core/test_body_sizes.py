@@ -15,6 +15,7 @@ from django.urls import get_resolver
 from pressorpass_site.games.models import StoredEvent, StoredGame
 from pressorpass_site.games.services import BATCH_BYTES, MAX_BATCH
 from tests.fuzz.crawl import filled, patterns
+from tests.tier import few
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("loaded_boards")]
 
@@ -48,7 +49,7 @@ def test_events_beyond_the_batch_wait_for_the_next(client: Client, game: StoredG
     )
 
 
-@pytest.mark.parametrize("length", [settings.BODY_BYTES + 1, settings.DATA_UPLOAD_MAX_MEMORY_SIZE])
+@pytest.mark.parametrize("length", few(1, [settings.BODY_BYTES + 1, settings.DATA_UPLOAD_MAX_MEMORY_SIZE]))
 def test_every_other_address_takes_small_bodies(client: Client, game: StoredGame, length: int) -> None:
     routes = [route for route in patterns(get_resolver()) if not route.startswith(LARGE)]
     places = {"code": game.code}

@@ -26,17 +26,12 @@ def request(address: str, forwarded: str = "") -> HttpRequest:
 
 
 class TestRates:
-    def test_all_may_be_spent_at_once_and_no_more(self) -> None:
+    def test_all_may_be_spent_at_once_and_a_refusal_says_when_to_come_back(self) -> None:
         who = someone()
         spent = [limits.spend("ask", who, SLOW) for _ in range(4)]
         assert [allowance.granted for allowance in spent] == [True, True, True, False]
         assert [allowance.remaining for allowance in spent] == [2, 1, 0, 0]
-
-    def test_a_refusal_says_when_to_come_back(self) -> None:
-        who = someone()
-        for _ in range(3):
-            limits.spend("ask", who, SLOW)
-        refused = limits.spend("ask", who, SLOW)
+        refused = spent[-1]
         assert 86000 < refused.retry_after <= 86400  # a day from the first of them
         assert refused.headers["Retry-After"] == str(refused.retry_after)
         assert refused.headers["RateLimit-Limit"] == "3"
@@ -49,27 +44,12 @@ class TestRates:
         assert limits.spend("ask", who, quick).granted
         wait_for("there was more", lambda: limits.spend("ask", who, quick).granted)
 
-    def test_a_clock_that_was_set_back_locks_nobody_out(self) -> None:
-        """Redis ends the time by itself, whatever the clocks of hosts say."""
-        who = someone()
-        limits.spend("ask", who, Rate(3, 3600))
-        server = redis_client.client()
-        (key,) = server.scan_iter(f"{limits.PREFIX}*{who}*")
-        assert 0 < server.ttl(key) <= 3600
-        assert server.get(key) == b"1"
-
     def test_everybody_and_every_scope_is_counted_apart(self) -> None:
         who, once = someone(), Rate(1, 86400)
         assert limits.spend("ask", who, once).granted
         assert not limits.spend("ask", who, once).granted
         assert limits.spend("ask", someone(), once).granted
         assert limits.spend("log-in", who, once).granted
-
-    def test_a_scope_that_is_off(self, settings: object) -> None:
-        settings.LIMITS = {"ask": None}  # type: ignore[attr-defined]
-        spent = limits.spend("ask", someone())
-        assert spent.granted
-        assert spent.headers == {}
 
     def test_without_redis_nobody_is_refused(self, settings: object) -> None:
         settings.LIMITS = {"ask": (1, 86400)}  # type: ignore[attr-defined]
@@ -116,20 +96,6 @@ class TestAddresses:
 
 
 class TestWords:
-    @pytest.mark.parametrize(
-        ("seconds", "said"),
-        [
-            (1, "1 second"),
-            (12, "12 seconds"),
-            (119, "119 seconds"),
-            (120, "2 minutes"),
-            (121, "3 minutes"),
-            (7201, "3 hours"),
-        ],
-    )
-    def test_durations(self, seconds: int, said: str) -> None:
-        assert limits.describe_duration(seconds) == said
-
     @pytest.mark.parametrize(
         ("text", "rate"), [("60/minute", (60, 60)), ("5/hour", (5, 3600)), ("10/900", (10, 900)), ("off", None)]
     )

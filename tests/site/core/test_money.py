@@ -39,6 +39,7 @@ def test_reads_money_as_people_type_it(text: str, amount: int) -> None:
         ("8000.50", "whole dollars"),
         ("1000000", "up to $999,999"),
         ("9" * 10_000, "up to $999,999"),
+        ("1" + "0" * 310 + "k", "up to $999,999"),
         ("x" * 10_000, "isn’t an amount"),
     ],
 )

@@ -1,23 +1,17 @@
 """What pages tell browsers and crawlers: no inline scripts, no frames, and nothing private is stored or indexed."""
 
 import pytest
-from django.test import Client
 
 from pressorpass_site.core.owned import Visibility
 from tests.site.conftest import QUICK
-from tests.site.permissions.world import World, build
+from tests.site.permissions.world import build
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
 
 
-@pytest.fixture
-def owner() -> tuple[World, Client]:
-    world = build(Visibility.PRIVATE, by_account=True)
-    return world, world.clients["owner"]
-
-
-def test_pages_run_only_their_own_scripts_and_are_framed_by_nobody(owner: tuple[World, Client]) -> None:
-    world, client = owner
+def test_pages_run_only_their_own_scripts_and_are_framed_stored_and_indexed_by_nobody() -> None:
+    world = build(Visibility.PRIVATE, by_account=True, reviewed=False)
+    client = world.clients["owner"]
     for path in ("/", f"/p/{QUICK}?rules=seed", f"/s/{world.saved.code}/", f"/games/{world.game.code}/", "/lab/pig/"):
         response = client.get(path)
         assert response.status_code == 200
@@ -27,9 +21,6 @@ def test_pages_run_only_their_own_scripts_and_are_framed_by_nobody(owner: tuple[
         assert "unsafe" not in policy
         assert response["X-Content-Type-Options"] == "nosniff"
 
-
-def test_what_is_private_is_stored_and_indexed_by_nobody(owner: tuple[World, Client]) -> None:
-    world, client = owner
     saved, game = f"/s/{world.saved.code}/", f"/games/{world.game.code}/"
     for path in (
         saved,

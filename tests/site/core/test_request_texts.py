@@ -51,14 +51,6 @@ def test_forms(client: Client, address: str, field: str) -> None:
     assert client.post(address, {field: "a\0"}).status_code == 400
 
 
-@pytest.mark.parametrize("field", ["id", "text", "\0"])
-def test_a_form_read_as_it_is(client: Client, game: StoredGame, field: str) -> None:
-    sent = {"id": "a", "version": "0", "text": "round 1: 3 2 4"} | {field: "a\0"}
-    response = client.post(f"/games/{game.code}/enter/", sent)
-    assert response.status_code == 400
-    assert "The form contains a null character" in response.content.decode()
-
-
 @pytest.mark.parametrize("charset", ["utf-7", "idna"])
 def test_another_encoding_than_the_pages_have(charset: str) -> None:
     kind = f"application/x-www-form-urlencoded; charset={charset}"

@@ -4,13 +4,11 @@ import sqlite3
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 from django.db import connection
 
 from pressorpass_site.boards.models import Board
-from pressorpass_site.environment import make_sqlite_file
 
 
 @pytest.fixture
@@ -34,10 +32,3 @@ def read_in_a_connection_of_its_own() -> int:
 def test_a_new_connection_reads_while_somebody_writes() -> None:
     with ThreadPoolExecutor(1) as thread:
         assert thread.submit(read_in_a_connection_of_its_own).result() >= 0
-
-
-def test_a_file_that_is_there_stays_as_it_is(tmp_path: Path) -> None:
-    file = tmp_path / "old.sqlite3"
-    file.write_bytes(b"")
-    make_sqlite_file(str(file))
-    assert file.read_bytes() == b""

@@ -36,7 +36,7 @@ WRITTEN = [
     "CREATE TABLE boards_board (id integer PRIMARY KEY, slug varchar(80))",
 ]
 STARTS = few(
-    3,
+    2,
     [
         "-m tools.run",
         "-m gunicorn --bind=127.0.0.1:0 --workers=1 pressorpass_site.wsgi",

@@ -68,13 +68,6 @@ class TestADay:
         assert response["Location"] == f"/daily/{TODAY}/"
         assert "no-store" in response["Cache-Control"]
 
-    def test_no_day_to_come_is_shown(self, client: Client) -> None:
-        assert client.get(f"/daily/{TODAY}/").status_code == 200
-        for number in (0, TODAY + 1, 10**9):
-            assert client.get(f"/daily/{number}/").status_code == 404
-            assert client.post(f"/daily/{number}/", {"action": "press"}).status_code == 404
-        assert not Vote.objects.exists()
-
     def test_the_odds_come_after_the_call(self, client: Client) -> None:
         before = page(client, DAY)
         assert not has_odds(before)
@@ -84,16 +77,16 @@ class TestADay:
         call(client, right())
         after = page(client, DAY)
         assert "Right call!" in after
+        shared = re.search(r'<textarea id="result"[^>]*>([^<]*)', after)
+        assert shared
+        assert shared[1] == f"Press or Pass {SEARCHED} 🟩 50\nhttp://testserver{DAY}", "no answer in it"
         assert has_odds(after)
         assert "Exact" in after
         assert "risk of a Whammy" in after
         assert 'type="submit"' not in after
-
-    def test_a_wrong_call_is_told_with_its_cost(self, client: Client) -> None:
         call(client, wrong())
-        after = page(client, DAY)
-        assert "Wrong call" in after
-        assert re.search(r"Your call cost (fewer than )?[\d.]+ wins? in 100\.", after)
+        assert [vote.action for vote in Vote.objects.all()] == [right()], "the first call counts"
+        assert not Analysis.objects.exists(), "it needs no solver"
 
     @pytest.mark.parametrize("best", [True, False])
     def test_under_one_win_in_100_a_call_is_close(self, best: bool) -> None:
@@ -114,17 +107,6 @@ class TestADay:
         assert "Wrong call" not in after
         assert "Right call" not in after
         assert (re.search(r"Your call cost fewer than 1 win in 100\.", after) is None) == best
-
-    def test_it_needs_no_solver(self, client: Client) -> None:
-        call(client, right())
-        page(client, DAY)
-        assert not Analysis.objects.exists()
-
-    def test_the_first_call_counts(self, client: Client) -> None:
-        call(client, wrong())
-        call(client, right())
-        assert [vote.action for vote in Vote.objects.all()] == [wrong()]
-        assert "Wrong call" in page(client, DAY)
 
     def test_a_script_gets_the_part_alone(self, client: Client) -> None:
         response = client.post(DAY, {"action": right()}, headers=PART)
@@ -156,11 +138,6 @@ class TestADay:
         assert share in shown
         assert "3 calls" in shown
 
-    def test_what_is_no_action_is_no_vote(self, client: Client) -> None:
-        for sent in ({}, {"action": "win"}):
-            assert client.post(DAY, sent)["Location"] == DAY
-        assert not Vote.objects.exists()
-
     def test_a_moment_is_told_with_its_names_and_what_was_done(self, client: Client) -> None:
         path = f"/daily/{MOMENT}/"
         moment_data = deck.get_entry(MOMENT).moment_data
@@ -188,9 +165,15 @@ class TestADay:
         codes = [Client().post(DAY, {"action": "press"}).status_code for _ in range(3)]
         assert codes == [302, 302, 429]
 
+    def test_what_is_no_action_is_no_vote(self, client: Client) -> None:
+        for sent in ({}, {"action": "win"}):
+            assert client.post(DAY, sent)["Location"] == DAY
+        assert not Vote.objects.exists()
+
 
 class TestAnyPosition:
     def test_nothing_is_solved_before_somebody_calls(self, client: Client) -> None:
+        assert client.get("/dilemma/$8,000 1 spin, 3000, 0?rules=seed")["Location"] == ANY
         assert "Press, or pass it to Cent" in page(client, ANY)
         assert not Analysis.objects.exists()
         assert client.post(ANY, {"action": "pass"})["Location"] == ANY
@@ -199,11 +182,6 @@ class TestAnyPosition:
         after = page(client, ANY)
         assert "Right call!" in after or "Wrong call" in after
         assert f'href="/p/{QUICK}?rules=seed"' in after
-
-    def test_what_is_being_worked_out_asks_for_itself_again(self, client: Client) -> None:
-        call(client, "press", ANY)
-        assert f'data-part-get="{ANY}" data-part-when="every 1s"' in page(client, ANY)
-        assert "data-part-get" in page(client, ANY, **PART)
 
     def test_the_answer_s_page_has_the_way_here(self, client: Client) -> None:
         client.get(f"/p/{QUICK}?rules=seed")
@@ -217,16 +195,11 @@ class TestAnyPosition:
         run_next(jobs)
         assert 'id="friends"' not in page(client, f"/p/{forced}?rules=seed")
 
-    def test_opponents_with_habits_are_asked_about_too(self, client: Client) -> None:
-        assert "Press, or pass it to" in page(client, f"{ANY}&opponents=cautious")
-
-    def test_another_writing_leads_to_the_address(self, client: Client) -> None:
-        assert client.get("/dilemma/$8,000 1 spin, 3000, 0?rules=seed")["Location"] == ANY
-
     def test_what_is_no_position_is_not_found(self, client: Client) -> None:
         response = client.get("/dilemma/nonsense")
         assert (response.status_code, "The position in one line" in response.content.decode()) == (404, True)
         assert client.post("/dilemma/nonsense", {"action": "press"}).status_code == 404
+        assert client.get("/card/nonsense").status_code == 404
 
     def test_votes_are_for_the_same_rules_and_board_only(self, client: Client) -> None:
         call(client, "press", ANY)
@@ -282,15 +255,6 @@ class TestTheLink:
         assert "$8,000" in drawn
         assert not ODDS.search(" ".join(re.findall(r"<text[^>]*>([^<]*)", drawn)))
 
-    def test_what_is_shared_has_no_answer_in_it(self, client: Client) -> None:
-        call(client, right())
-        shared = re.search(r'<textarea id="result"[^>]*>([^<]*)', page(client, DAY))
-        assert shared
-        assert shared[1] == f"Press or Pass {SEARCHED} 🟩 50\nhttp://testserver{DAY}"
-
-    def test_a_card_of_nothing_is_not_found(self, client: Client) -> None:
-        assert client.get("/card/nonsense").status_code == 404
-
 
 class TestWhoseVotes:
     def test_those_of_a_browser_come_with_it_to_an_account(self, client: Client) -> None:
@@ -336,11 +300,3 @@ def test_home_has_today_s_dilemma_and_another_one_the_next_day(client: Client, m
     assert f'data-played="{TODAY}"' in page(client, "/")
     monkeypatch.setattr(days, "FIRST", days.FIRST - timedelta(days=1))
     assert f'data-played="{TODAY + 1}"' in page(client, "/")
-
-
-def test_home_says_of_a_moment_that_numbers_are_assumed(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(days, "FIRST", days.FIRST + timedelta(days=TODAY - MOMENT))
-    shown = page(client, "/")
-    assert f'data-played="{MOMENT}"' in shown
-    assert f"{deck.get_entry(MOMENT).moment_data.title}. " in shown
-    assert "Not all of these numbers are on record." in shown

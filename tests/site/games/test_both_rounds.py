@@ -118,15 +118,6 @@ class TestBetweenTheRounds:
         assert not [line for line in ("question 1: 3 1 0", "question 3: 3 1 3", "round 2: 4 4 3") if line not in text]
         assert parse_game(text).state.round == 2
 
-    def test_while_figures_that_are_shown_get_better_it_says_so(self, game: StoredGame) -> None:
-        at = f"/games/{game.code}/"
-        assert "Solving…" in Client().get(at).content.decode()
-        known_between()
-        BetweenRoundsAnalysis.objects.update(status=Status.RUNNING)
-        seen = Client().get(at).content.decode()
-        assert "Improving…" in seen
-        assert "Solving…" not in seen
-
     def test_a_moment_is_worked_out_by_its_job(self, game: StoredGame) -> None:
         stored_game = fresh(game)
         odds.get_or_start_odds(stored_game, record.load(stored_game))

@@ -51,9 +51,3 @@ def test_there_is_no_branch_from_what_never_happened(client: Client) -> None:
     stored_game = stored(MISTAKE)
     answer = client.post(f"/games/{stored_game.code}/copy/", {"after": 99}, follow=True)
     assert "There is no such event in this game." in answer.content.decode()
-
-
-def test_the_mistake_of_a_loser_is_marked_on_the_chart(client: Client) -> None:
-    page = words(client.get(f"/games/{stored(MISTAKE).code}/review/"))
-    assert page.count("Ann lost it here") == 2, "on the chart, and what the review begins with"
-    assert page.index("Ann lost it here: ") < page.index("wins with")

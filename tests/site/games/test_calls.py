@@ -23,7 +23,6 @@ from .conftest import Send
 
 ROUND_2 = {"type": "round", "round": 2, "spins": [2, 1, 3], "scores": [8000, 2000, 5000], "whammies": [0, 0, 0]}
 MONEY = {"type": "spin", "came": {"kind": "money", "amount": 750}}
-PASS = {"type": "pass"}
 UNDO = {"type": "undo"}
 
 Called = Callable[..., Any]
@@ -190,16 +189,6 @@ def test_a_call_on_what_was_undone_does_not_count(game: StoredGame, send: Send, 
     assert [score.cost for score in room(game).scores] == ["20.0"]
 
 
-def test_nothing_is_called_where_spins_must_be_played(game: StoredGame, send: Send) -> None:
-    none = {"score": 0, "earned": 0, "passed": 0, "whammies": 0}
-    podiums = [none | {"score": 8000, "passed": 3}, none | {"score": 2000, "earned": 2}, none]
-    # A record that begins with a position begins in round 2.
-    assert send({"type": "situation", "podiums": podiums, "seat": 1}).json()["stored"] == 1
-    stored_game = fresh(game)
-    assert record.load(stored_game).state.seat == 0
-    assert list(list_decisions(stored_game, record.load(stored_game))) == []
-
-
 def test_an_addresss_callers_of_a_day_are_limited_and_who_called_goes_on(
     game: StoredGame, send: Send, call: Called, settings: Any
 ) -> None:
@@ -220,16 +209,6 @@ def test_an_addresss_callers_of_a_day_are_limited_and_who_called_goes_on(
     assert now.tally == Tally(2, 0)
     assert call(Client(REMOTE_ADDR="203.0.113.9"), 2, "pass").status_code == 200
     assert game.votes.count() == 5
-
-
-def test_the_host_sees_how_the_room_calls(client: Client, game: StoredGame, send: Send, call: Called) -> None:
-    send(ROUND_2)
-    address = f"/games/{game.code}/enter/"
-    assert "The room" not in client.get(address).content.decode()
-    call(Client(), 1, "pass")
-    assert "1 call so far" in client.get(address).content.decode()
-    send(MONEY)
-    assert "Last decision:" in client.get(address).content.decode()
 
 
 def test_calls_go_along_when_a_browser_gets_an_account(game: StoredGame, send: Send, call: Called) -> None:

@@ -17,7 +17,7 @@ from pressorpass_site.games.models import StoredEvent, StoredGame
 from pressorpass_site.questions.address import build_address
 from pressorpass_site.questions.question import Question
 from tests.site.markup import markup, words
-from tests.site.work.by_hand import execute
+from tests.site.work.by_hand import run_next
 
 from .conftest import ROUND_1, Send
 from .test_calls import MONEY, ROUND_2
@@ -52,24 +52,16 @@ def now_asked() -> Question:
 
 def hosts_pages(client: Client, stored_game: StoredGame) -> dict[str, int]:
     """Everything that the host may open."""
-    paths = (
-        "enter/",
-        "events/",
-        "",
-        "review/",
-        "overlay/",
-        "advice/?square=9&shows=8:500",
-        "game.txt",
-        "card.png",
-    )
+    paths = ("enter/", "events/", "", "review/", "overlay/", "advice/?square=9&shows=8:500", "game.txt", "card.png")
     statuses = {path: client.get(f"/games/{stored_game.code}/{path}").status_code for path in paths}
     client.post(f"/games/{stored_game.code}/review/")
     return statuses
 
 
 def solve_all() -> None:
-    for analysis in Analysis.objects.filter(status="queued"):
-        execute(jobs, analysis)
+    """Solve what is asked until all has an answer: on a slow machine a brief run may end without one."""
+    while Analysis.objects.filter(status="queued", result__isnull=True).exists():
+        run_next(jobs)
 
 
 def told(question: Question) -> str:
@@ -125,13 +117,6 @@ def test_the_host_has_no_link_that_asks_for_everybody(client: Client, delayed: S
     client.get(pages[1])
     solve_all()
     assert f'href="{build_address(now_asked())}"' in markup(client.get(pages[1]))
-
-
-def test_a_game_without_delay_asks_as_everybody(client: Client, delayed: StoredGame, send: Send) -> None:
-    StoredGame.objects.update(delay=0)
-    send(ROUND_2)
-    client.get(f"/games/{delayed.code}/enter/")
-    assert Analysis.objects.get().key == now_asked().key
 
 
 def test_the_order_by_the_last_change_goes_by_what_others_see(client: Client, delayed: StoredGame, send: Send) -> None:

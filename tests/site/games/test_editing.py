@@ -60,14 +60,6 @@ def test_a_new_host_link_ends_the_one_before(client: Client, game: StoredGame, s
     assert send({"type": "spin", "came": {"kind": "whammy"}}, by=guest).status_code == 200
 
 
-def test_deleting_asks_first(client: Client, game: StoredGame, send: Send) -> None:
-    send(ROUND_1)
-    assert client.get(f"/games/{game.code}/delete/").status_code == 200
-    assert StoredGame.objects.exists()
-    client.post(f"/games/{game.code}/delete/")
-    assert not StoredGame.objects.exists()
-
-
 def test_a_copy_goes_on_otherwise(client: Client, game: StoredGame, send: Send) -> None:
     send(ROUND_1, {"type": "spin", "came": {"kind": "whammy"}})
     StoredGame.objects.update(hides_names=True)
@@ -86,25 +78,6 @@ def test_a_copy_goes_on_otherwise(client: Client, game: StoredGame, send: Send) 
     )
     assert answer.json()["version"] == 3
     assert game.events.count() == 2
-
-
-def test_a_date_stored_as_it_was_typed_stays_with_its_boards(client: Client, game: StoredGame) -> None:
-    date = "spring 1985"
-    StoredGame.objects.update(headers=game.headers | {"date": date})
-    assert value_of(client.get(f"/games/{game.code}/edit/"), "date") == date
-    assert edit(client, game, date=date, episode="7").status_code == 302
-    game.refresh_from_db()
-    assert (game.headers["date"], game.headers["episode"]) == (date, "7")
-    assert (game.board_1.board.slug, game.board_2.board.slug) == ("pyl-1984-09-r1", "pyl-1985-02-r2")
-    refused = edit(client, game, date="tomorrow")
-    assert refused.status_code == 422
-    assert "“tomorrow” is not a date" in error_at(refused, "date")
-
-
-def test_a_stored_date_outside_of_the_show_is_not_refused(client: Client, game: StoredGame) -> None:
-    StoredGame.objects.update(headers=game.headers | {"date": "2025-01-01"})
-    assert edit(client, game, date="2025-01-01", show="cbs").status_code == 302
-    assert edit(client, game, date="2025-01-02", show="cbs").status_code == 422
 
 
 def test_the_boards_follow_the_date_until_something_is_entered(client: Client, game: StoredGame, send: Send) -> None:

@@ -99,11 +99,6 @@ def test_no_title_made_of_them_is_stored(client: Client, secret: StoredGame) -> 
     assert StoredGame.objects.latest("pk").title == "Left · Center · Right"
 
 
-def test_a_variation_hides_them_too(client: Client, secret: StoredGame) -> None:
-    client.post(f"/games/{secret.code}/copy/")
-    assert StoredGame.objects.latest("pk").hides_names
-
-
 def test_others_see_no_text_in_which_one_may_be(client: Client, secret: StoredGame) -> None:
     text = Client().get(f"/games/{secret.code}/game.txt").content.decode()
     assert not re.search("Episode|Result|Note|second|nose|ill|cold|cheers", text)

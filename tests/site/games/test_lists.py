@@ -17,13 +17,6 @@ def test_ones_own_games_say_how_they_stand(client: Client, game: StoredGame, sen
     assert game.code not in Client().get("/games/").content.decode(), "an unlisted game is nobody else's to see"
 
 
-def test_a_finished_game_names_the_winners_score_once(client: Client, game: StoredGame, send: Send) -> None:
-    round_event = {"type": "round", "round": 2, "spins": [1, 0, 0], "scores": [8000, 3000, 0], "whammies": [0, 0, 0]}
-    send(round_event, {"type": "spin", "came": {"kind": "money", "amount": 750}})
-    page = client.get("/games/").content.decode()
-    assert "Ann wins with $8,750 · Bob $3,000 · Cy $0" in page
-
-
 def test_search_order_and_pages(client: Client, game: StoredGame) -> None:
     StoredGame.objects.bulk_create(
         StoredGame(owner=game.owner, title=f"Day {number}", board_1=game.board_1, board_2=game.board_2, headers={})
@@ -38,12 +31,6 @@ def test_search_order_and_pages(client: Client, game: StoredGame) -> None:
     page_text = client.get("/games/mine/?q=day+13").content.decode()
     assert "1 matching game<" in page_text
     assert "No matches" in client.get("/games/mine/?visibility=private").content.decode()
-
-
-def test_nothing_entered_yet(client: Client, loaded_boards: None) -> None:
-    assert "No games yet" in client.get("/games/mine/").content.decode()
-    assert "no public games yet" in client.get("/games/public/").content.decode()
-    assert client.get("/games/").status_code == 200
 
 
 def test_samples_are_loaded_once_and_belong_to_nobody(client: Client, loaded_boards: None) -> None:
@@ -72,12 +59,3 @@ def test_samples_are_loaded_once_and_belong_to_nobody(client: Client, loaded_boa
     assert "$0" not in larson
     assert "Whammies: 0" not in larson
     assert "His very first spin is a Whammy" in larson
-
-
-def test_the_season_is_offered_from_the_third_game_on(client: Client, game: StoredGame) -> None:
-    for number, offered in ((1, False), (2, False), (3, True)):
-        assert StoredGame.objects.count() == number
-        assert ("/games/season/" in client.get("/games/").content.decode()) == offered
-        StoredGame.objects.create(
-            owner=game.owner, title="Another", board_1=game.board_1, board_2=game.board_2, headers={}
-        )

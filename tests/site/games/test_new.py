@@ -1,6 +1,5 @@
 """Beginning a game: its known facts, its boards, and joining in the middle."""
 
-import json
 import re
 
 import pytest
@@ -19,13 +18,6 @@ def begun(client: Client, **given: str) -> StoredGame:
     response = client.post("/games/new/", BLANK | given)
     assert response.status_code == 302, words(response)
     return StoredGame.objects.latest("pk")
-
-
-def test_everything_may_be_blank(client: Client) -> None:
-    stored_game = begun(client)
-    assert stored_game.title == "Left · Center · Right"
-    assert (stored_game.board_1.board.slug, stored_game.board_2.board.slug) == ("pyl-1984-09-r1", "pyl-1985-02-r2")
-    assert not stored_game.hides_names
 
 
 def test_what_is_known(client: Client) -> None:
@@ -119,33 +111,6 @@ def test_what_the_keeper_wants_of_the_odds_is_asked_once(client: Client, hints: 
     assert StoredGame.objects.get().hints == "hide"
 
 
-@pytest.mark.parametrize(
-    ("given", "show", "boards"),
-    [
-        ({"show": "abc"}, "abc", ("abc-2019-r1", "abc-2019-r2")),
-        ({"show": "cbs"}, "cbs", ("pyl-1984-09-r1", "pyl-1985-02-r2")),
-        ({"show": "cbs", "date": "10/10/1983"}, "cbs", ("pyl-1983-09-r1", "pyl-1985-02-r2")),
-        ({"board_2": "abc-2019-r2.1"}, "abc", ("abc-2019-r1", "abc-2019-r2")),  # one tells of the other
-    ],
-)
-def test_the_show_is_one_tap(client: Client, given: dict[str, str], show: str, boards: tuple[str, str]) -> None:
-    stored_game = begun(client, **given)
-    assert (stored_game.board_1.board.slug, stored_game.board_2.board.slug) == boards
-    assert record.load(stored_game).setup.era.id == show
-    assert record.read_headers(stored_game).extra == ((("Show", show.upper()),) if "show" in given else ())
-
-
-def test_the_form_names_the_boards(client: Client) -> None:
-    page = " ".join(client.get("/games/new/").content.decode().split())
-    assert "CBS: September 1984 and February 1985; GSN, of which no board is known: September 1984 and February" in page
-    assert "ABC: ABC 2019." in page
-    assert "By show and date; without them: February 1985 board" in page
-    stored_game = begun(client, date="6/12/2019")
-    page = client.get(f"/games/{stored_game.code}/edit/").content.decode()
-    assert "Boards and rules: <span>ABC 2019 ·" in page
-    assert "By show and date: ABC 2019 board" in page
-
-
 NEAREST = {
     "1984-06-08": (
         "1984 episode, nearest known board: September 1984",
@@ -168,35 +133,3 @@ def test_the_boards_are_named_wherever_the_game_is(client: Client, date: str) ->
         shown = client.get(f"/games/{stored_game.code}/{page}").content.decode()
         board_names = tuple(re.findall(r"Round [12]: <a href=\"/boards/[^\"]+\">([^<]+)</a>", shown))
         assert board_names == NEAREST[date], page
-
-
-def test_a_board_that_was_chosen_is_not_called_the_nearest(client: Client) -> None:
-    stored_game = begun(client, date="2019-06-12", board_2="pyl-1985-02-r2.1")
-    assert (
-        "2019 episode, played on the February 1985 board" in client.get(f"/games/{stored_game.code}/").content.decode()
-    )
-    stored_game = begun(client, show="gsn")
-    assert (
-        "GSN episode. No board of that show is known. It is played on the February 1985 board"
-        in client.get(f"/games/{stored_game.code}/").content.decode()
-    )
-
-
-@pytest.mark.parametrize(
-    ("date", "round_", "spins", "message"),
-    [
-        ("2002-05-01", 2, (13, 1, 2), ""),
-        ("2019-07-01", 1, (9, 3, 3), ""),
-        ("2019-07-01", 1, (12, 4, 4), "0 to 9 spins in round 1 on ABC"),
-        ("1983-05-18", 2, (15, 6, 5), "at most 25 spins together in round 2 on CBS"),
-    ],
-)
-def test_a_round_begins_with_as_many_spins_as_on_the_show(
-    client: Client, date: str, round_: int, spins: tuple[int, ...], message: str
-) -> None:
-    event = {"id": "a", "type": "round", "round": round_, "spins": spins}
-    body = json.dumps({"version": 0, "events": [event]})
-    address = f"/games/{begun(client, date=date).code}/events/"
-    answer = client.post(address, body, content_type="application/json").json()
-    assert message in answer.get("refused", {"message": ""})["message"]
-    assert ("refused" in answer) == bool(message)

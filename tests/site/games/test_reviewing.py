@@ -105,12 +105,6 @@ def test_what_others_see_late_is_part_of_the_games_review() -> None:
     assert not Review.objects.exists()
 
 
-def test_a_variation_begins_with_what_is_known_of_its_game() -> None:
-    stored_game = reviewed(stored(GAME, solved=False))
-    branch = services.branch("somebody", stored_game)
-    assert reviews.find_stored(branch).solved == reviews.find_stored(stored_game).solved
-
-
 SPIN = {"type": "spin", "seat": 1, "came": {"kind": "money", "amount": 500}}
 REST = [SPIN, {"type": "pass", "seat": 1, "to": 2}, SPIN | {"seat": 2, "came": {"kind": "whammy"}}]
 REST += [SPIN | {"seat": 2, "came": {"kind": "money", "amount": amount}} for amount in (750, 500)]
@@ -142,13 +136,6 @@ def test_an_address_has_the_positions_of_a_few_games_solved_ahead(settings: Any)
     assert Analysis.objects.count() == 2
 
 
-def test_of_a_long_game_only_the_first_positions_are_solved_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reviews, "MAX_AHEAD", 2)
-    entered()
-    assert Analysis.objects.count() == 2
-    assert not Review.objects.exists()
-
-
 def test_samples_come_with_their_reviews() -> None:
     """After a new engine: `manage.py precompute_reviews`."""
     plans = [plan_review(parse_game(text)) for text in sample_games().values()]
@@ -178,3 +165,10 @@ def test_values_that_come_with_the_site_are_those_of_the_engine() -> None:
         assert again
         assert stored_press
         assert again.win == pytest.approx(stored_press.win, abs=1e-9)
+
+
+def test_of_a_long_game_only_the_first_positions_are_solved_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reviews, "MAX_AHEAD", 2)
+    entered()
+    assert Analysis.objects.count() == 2
+    assert not Review.objects.exists()

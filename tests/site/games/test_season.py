@@ -101,12 +101,6 @@ def test_the_table_as_csv(client: Client, games: list[StoredGame]) -> None:
     assert float(ann["start"]) + float(ann["luck"]) + float(ann["skill"]) == pytest.approx(float(ann["end"]), abs=1e-9)
 
 
-def test_without_games_of_people_it_opens_with_the_samples(client: Client, games: list[StoredGame]) -> None:
-    for whose in ("All public games", "Samples"):
-        assert f'aria-current="true">{whose}</a>' in Client().get("/games/season/").content.decode()
-        StoredGame.objects.update(visibility="private")
-
-
 def test_simulated_games_and_variations_are_no_part_of_it(client: Client, games: list[StoredGame]) -> None:
     client.post(
         "/games/import/", {"text": f'[Simulated "by chance"]\n{FINISHED}', "visibility": "public", "do": "both"}
@@ -118,11 +112,6 @@ def test_simulated_games_and_variations_are_no_part_of_it(client: Client, games:
     left_out = markup(client.get("/games/season/?of=mine")).partition("Left out")[2].partition("</p>")[0]
     assert re.findall(r'href="/games/([\w-]+)/"', left_out) == [games[2].code]
     assert unreviewed(client, "public") == [games[1].code, games[0].code]
-
-
-@pytest.mark.parametrize("of", ["mine", "public", "samples", "nobody"])
-def test_where_there_is_nothing_yet(client: Client, of: str) -> None:
-    assert "no finished games" in words(client.get(f"/games/season/?of={of}"))
 
 
 def test_a_corrected_game_has_no_totals_of_before(client: Client, games: list[StoredGame]) -> None:
@@ -147,16 +136,6 @@ def test_better_figures_of_a_review_are_those_of_the_season(client: Client, game
     for game in games[:2]:
         client.get(f"/games/{game.code}/review/")
     assert len(table(client)) == 5
-
-
-def test_hidden_names_are_not_those_of_a_review_in_memory(client: Client, games: list[StoredGame]) -> None:
-    review_all(client)
-    assert "Bob" in client.get("/games/season/?of=public").content.decode()
-    StoredGame.objects.update(hides_names=True)
-    assert "Bob" in client.get("/games/season/?of=public").content.decode(), "its owner sees them"
-    page = Client().get("/games/season/?of=public").content.decode()
-    assert "Bob" not in page
-    assert "ANN" not in page
 
 
 def test_a_part_of_the_page_has_no_other_limit(settings: Any) -> None:

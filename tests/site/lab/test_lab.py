@@ -9,14 +9,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from engine import lab
-from engine.lab import GAMES, NAMES, Game, Question, games
-from engine.lab import game as find_game
+from engine.lab import GAMES
 from engine.lab.answer_view import format_digits
-from engine.lab.exhibits import Heat, Legend
 from pressorpass_site.lab import services
 from pressorpass_site.lab.models import LabAnswer
-from pressorpass_site.lab.pictures import draw_heat
 from pressorpass_site.lab.tasks import jobs
 from pressorpass_site.work.models import Status
 from tests.site.markup import markup
@@ -25,7 +21,6 @@ from tests.site.work.by_hand import run_next
 pytestmark = pytest.mark.django_db
 
 ROOT = Path(__file__).resolve().parents[3]
-QUESTIONS = [(game.name, question.name) for game in GAMES for question in game.questions]
 PIG = "/lab/pig/duel/"
 
 
@@ -34,58 +29,6 @@ def solved(client: Client, address: str) -> str:
     client.get(address)
     run_next(jobs)
     return markup(client.get(address))
-
-
-GUESS = """
-from engine.lab.answer import Answer
-from engine.lab.options import integer
-from engine.lab.question import Fact, Game, Question, list_questions
-
-
-class Chance(Question):
-    title = "How likely is a right guess?"
-    options = (integer("most", "Highest number", "the highest number", 1, 9, "2"),)
-    unit = "chance"
-
-    def answer(self, parameters, budget):
-        return Answer(1 / parameters["most"])
-
-
-FACT = Fact("One is always right.", "It is the only number.", "chance", {"most": "1"})
-GAME = Game(
-    "guess", "Guess", "one number", "Guess it.", list_questions(__name__), FACT, ("",), rules=("Say a number.",)
-)
-"""
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_new_game_is_its_folder(client: Client, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """What the folder declares is on the list, on the game's page, on its questions' pages and in the API."""
-    folder = tmp_path / "guess"
-    folder.mkdir()
-    (folder / "__init__.py").write_text("PLACE = 99\n")
-    (folder / "questions.py").write_text(GUESS)
-    monkeypatch.setattr(games, "__path__", [*games.__path__, str(tmp_path)])
-    names = games.list_names(games.__path__)
-    assert names == (*NAMES, "guess")
-    monkeypatch.setattr(games, "NAMES", names)
-    monkeypatch.setattr(lab, "NAMES", names)
-    assert "One is always right." in markup(client.get("/lab/"))
-    page = markup(client.get("/lab/guess/"))
-    for part in ("Guess it.", "One is always right.", 'href="/lab/guess/chance/"', "Say a number."):
-        assert part in page
-    assert "25.0%" in solved(client, "/lab/guess/chance/?most=4")
-    assert client.get("/api/v1/lab/guess/chance?most=4").json()["answer"] == 0.25
-    assert "guess" in [game["name"] for game in client.get("/api/v1/lab").json()["games"]]
-
-
-@pytest.mark.parametrize(("game", "question"), QUESTIONS, ids=str)
-def test_every_question_has_a_page_with_a_field_for_each_option(client: Client, game: str, question: str) -> None:
-    response = client.get(f"/lab/{game}/{question}/")
-    assert response.status_code == 200
-    page = markup(response)
-    for option in find_game(game).get_question(question).options:
-        assert (f'name="{option.name}"' in page) is not option.local
 
 
 @pytest.mark.django_db(transaction=True)
@@ -136,17 +79,6 @@ class TestAnswers:
         assert "Try again" in page
 
 
-@pytest.mark.parametrize("path", ["/lab/chess/", "/lab/pig/win/", "/lab/answers/x/", "/api/v1/lab/pig/win"])
-def test_there_is_nothing_under_other_names(client: Client, path: str) -> None:
-    assert client.get(path).status_code == 404
-
-
-def test_a_picture_draws_each_square_once() -> None:
-    heat = draw_heat(Heat("t", "l", "a", "d", [[0, 0, 1], [1, None, 0]], [Legend(0, "none")]))
-    assert heat.layers == [(0, "M0 0h2v1h-2zM2 1h1v1h-1z"), (1, "M2 0h1v1h-1zM0 1h1v1h-1z")]
-    assert (heat.scale, heat.ticks) == (20, [(10, 0), (30, 1), (50, 2)])
-
-
 @pytest.mark.parametrize(
     ("value", "error", "certainty", "text"),
     [
@@ -159,17 +91,6 @@ def test_a_picture_draws_each_square_once() -> None:
 )
 def test_no_digit_is_shown_that_is_not_known(value: float, error: float, certainty: str, text: str) -> None:
     assert format_digits(value, error, certainty) == text
-
-
-@pytest.mark.parametrize(
-    ("game", "question"),
-    [(game, question) for game in GAMES for question in game.questions if any(o.required for o in question.options)],
-    ids=lambda question: question.name,
-)
-def test_what_needs_an_option_opens_with_an_example(client: Client, game: Game, question: Question) -> None:
-    page = markup(client.get(f"/lab/{game.name}/{question.name}/"))
-    assert LabAnswer.objects.filter(input__game=game.name, input__question=question.name).exists()
-    assert "Waiting for the solver." in page
 
 
 LOCAL = [

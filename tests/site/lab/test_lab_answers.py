@@ -135,6 +135,9 @@ SAID = {
 
 # Seconds of solving each, for pages like others here.
 AT_NIGHT = {
+    f"tree/win/?{DRIFT}&ratio=constant",
+    "tree/?seed=5&advice=1",
+    "pig/policy/?own=30&opp=40&turn-total=20",
     f"tree/win/?{DRIFT}&ratio=uniform",
     f"tree/win/?strategy=xhstrat&strategy-x=3&{MEMO}",
     f"tree/gain/?strategy=hstrat&over=lstrat&{MEMO}",

@@ -36,9 +36,16 @@ def form(client: Client, address: str) -> Fields:
 
 
 @each_question
-def test_a_form_sent_as_it_is_asks_the_same_question(client: Client, game: Game, question: Question) -> None:
+def test_a_question_has_a_field_for_each_option_and_sent_as_it_is_asks_the_same(
+    client: Client, game: Game, question: Question
+) -> None:
+    """What needs an option opens with an example."""
     address = f"/lab/{game.name}/{question.name}/"
-    sent = form(client, address).sent
+    page = unescape(markup(client.get(address)))
+    for option in question.options:
+        assert (f'name="{option.name}"' in page) is not option.local
+        assert not option.required or LabAnswer.objects.filter(input__question=question.name).exists()
+    sent = lab_form(page).sent
     answer_count = LabAnswer.objects.count()
     assert client.get(f"{address}?{urlencode(sent)}").status_code == 200
     assert LabAnswer.objects.count() == answer_count
@@ -125,14 +132,3 @@ def test_what_is_wrong_with_a_choice_is_told_beside_it(
     assert f'<a href="#id_{field}' in page, "the way to the field"
     assert message in words(page[page.index(f'id="id_{field}_error"') :].partition("</ul>")[0])
     assert kept in [value for _, value in lab_form(page).sent]
-
-
-def test_all_that_is_wrong_is_told_at_once(client: Client) -> None:
-    page = markup(client.get("/lab/pig/duel/?goal=x&own=-1&a=sit"))
-    for field in ("goal", "own", "a"):
-        assert f'id="id_{field}_error"' in page
-
-
-def test_scores_slide_below_the_goal(client: Client) -> None:
-    page = markup(client.get("/lab/pig/duel/?goal=50"))
-    assert 'max="49" step="1" data-number="id_own"' in page

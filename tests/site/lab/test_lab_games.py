@@ -166,24 +166,6 @@ def test_a_choice_that_is_looked_at_follows_what_was_there_before_it(
     assert re.search(f'id="announcement">.*{before}.* {made}', page)
 
 
-def test_what_the_seed_gave_is_told_and_the_form_has_the_next_one(client: Client) -> None:
-    for game in ("pig", "hog", "yahtzee", "sebastian", "yatzy"):
-        page = unescape(markup(client.get(f"/lab/{game}/?seed=5")))
-        assert "Anyone who opens this link and makes the same choices gets the same dice." in page
-        assert "Seed of the new game’s dice" in page
-    page = unescape(markup(client.get("/lab/tree/?seed=5&E=0.25&ratio=uniform")))
-    command = "tree win --strategy lstrat --form tsi --E 0.25 --ratio uniform --method simulate --seed 5"
-    assert f"The tree is from seed 5, game 0 of <code>{command}</code>." in page
-    assert "Seed of the new tree" in page
-
-
-def test_a_board_of_one_s_own_is_set_up_from_the_form_of_a_new_game(client: Client) -> None:
-    match = re.search(r'href="([^"]*)#set-up">Set up a board of your own</a>', markup(client.get("/lab/betsy/")))
-    assert match
-    page = markup(client.get(match[1]))
-    assert '<details class="fold" id="set-up" open>' in page
-
-
 # What is said of a wrong part of an address: what is wrong in the words of the address, and what is done instead.
 WRONG_PARTS = {
     "pig/?goal=0": "“goal” must be a whole number from 2 to 200, not “0”; 100 is used.",

@@ -2,14 +2,12 @@
 
 import re
 from collections.abc import Callable
-from html import unescape
 from string import ascii_uppercase
 
 import pytest
 from django.test import Client
 
 from pressorpass_site.lab.models import LabAnswer
-from tests.site.markup import markup
 from tests.tier import few
 
 from .lab_games import links, scores, settled
@@ -78,14 +76,6 @@ class TestTheTable:
         assert lab_answer.result is not None
         assert lab_answer.result["details"]["given"] == pytest.approx(0, abs=1e-9)  # it did what the rule says
 
-    def test_the_other_player_is_chosen_in_the_form(self, client: Client) -> None:
-        page = settled(client, "/lab/pig/?against=hold&against-hold=12&seed=1")
-        assert "holds at 12" in page
-        assert "against=hold%3A12" in links(page)["Roll"]
-        wrong = client.get("/lab/hog/?against=always&against-dice=30&seed=1")
-        assert wrong.status_code == 422
-        assert 'id="id_against_error"' in unescape(markup(wrong))
-
     def test_a_game_may_begin_with_the_other_player(self, client: Client) -> None:
         page = settled(client, "/lab/pig/?goal=20&seed=2")
         address = "/lab/pig/" + links(page)["Let the best player go first"]
@@ -97,30 +87,7 @@ class TestTheTable:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_finished_tree_is_reviewed_and_stepped_through(client: Client) -> None:
-    table, address = "/lab/tree/", "/lab/tree/?seed=9"
-    for _ in range(60):
-        page = settled(client, address)
-        if 'class="verdict"' in page:
-            break
-        there = links(page)
-        look = next((words for words in there if words.startswith("Look at the low branch")), "")
-        go = next(words for words in there if words.startswith("Go to the low branch"))
-        address = table + unescape(there[look if look and "seen=" not in address else go])
-    result = LabAnswer.objects.get(input__game="tree", input__question="review").result
-    assert result is not None
-    assert f"{100 * result['answer']:.1f} percentage points" in page
-    choices = result["details"]["choices"]
-    assert choices[0]["seen"] == ["l"]
-    step = settled(client, table + unescape(links(page)["Step through the game"]))
-    assert f"Choice 1 of {len(choices)}" in step
-    assert "You went low, to " in step
-    assert f"{100 * choices[0]['values']['high']:.1f}%" in step
-    assert not any(words.startswith(("Go to", "Look at")) for words in links(step))
-
-
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize(("game", "boxes"), few(2, [("yahtzee", 13), ("yatzy", 15), ("sebastian", 13)]))
+@pytest.mark.parametrize(("game", "boxes"), few(1, [("yahtzee", 13), ("yatzy", 15), ("sebastian", 13)]))
 def test_a_finished_card_is_reviewed_and_stepped_through(client: Client, game: str, boxes: int) -> None:
     # Two dice are kept at first, and each box is filled at once.
     table, moves = f"/lab/{game}/", f"3{ascii_uppercase[:boxes]}"

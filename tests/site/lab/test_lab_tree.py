@@ -13,13 +13,6 @@ from .lab_games import seats, settled
 
 pytestmark = pytest.mark.django_db(transaction=True)
 TRY = "/lab/tree/"
-MEMO = "E=.5&A=.75"
-
-
-def test_a_question_for_a_few_strategies_offers_only_those(client: Client) -> None:
-    page = markup(client.get("/lab/tree/cutoff/"))
-    select = page[page.index('name="strategy"') :]
-    assert re.findall(r'<option value="(.*?)"', select[: select.index("</select>")]) == ["hprime", "bprime"]
 
 
 class TestGame:
@@ -50,30 +43,6 @@ class TestGame:
         assert "You win!" in page
         assert "73.3%" in page  # the best strategy's chance before the first move
         assert " STRAT ✓ won 0 h " in page
-
-    def test_in_the_dependent_form_a_lost_end_point_makes_the_rest_likelier(self, client: Client) -> None:
-        trees = Trees("tsd", 0.5, SplitRatio(0.75))
-        seed = next(
-            n for n in range(90) if (t := Tree(trees, n)).is_end(t.point_at("h")) and not t.is_win(t.point_at("h"))
-        )
-        page = settled(client, f"{TRY}?seed={seed}&form=tsd&seen=h&looks=1&advice=1")
-        assert f"<td>{100 * (0.5 + 0.5 * 0.92):.1f}%</td>" in page  # the low branch has it for sure
-
-    def test_trees_are_chosen_by_the_names_of_the_questions(self, client: Client) -> None:
-        page = markup(client.get(f"{TRY}?seed=1&E=0.75&A=0.5&form=tsd"))
-        for said in ("most points end", "even", "exactly one"):
-            assert re.search(f"selected>{said}<", page)
-        assert "selected>each drawn anew<" in markup(client.get(f"{TRY}?seed=1&ratio=uniform"))
-
-    def test_what_is_good_of_an_address_is_kept(self, client: Client) -> None:
-        seed = next(
-            n for n in range(90) if not (t := _tree(n)).is_end(t.point_at("h")) and not t.is_end(t.point_at("hl"))
-        )
-        page = markup(client.get(f"{TRY}?seed={seed}&way=hlx&past=h,-,-&looks=1"))
-        assert seats(page) == {"Moves": "2", "Looks": "1"}
-        assert "Choice 3 of “way”" in page
-        page = markup(client.get(f"{TRY}?seed={seed}&seen=h.x&looks=2"))
-        assert page.count("It splits again.") == 1
 
 
 def _tree(seed: int) -> Tree:

@@ -9,18 +9,13 @@ import pytest
 from django.test import Client, RequestFactory
 
 from engine.lab import ask
-from engine.lab.games.yahtzee.rules import Card
-from pressorpass_site.lab.models import LabAnswer
 from pressorpass_site.lab.pages.yahtzee_play import BOXES, KEEPS, CardPlay, Hand, YahtzeePlay
 from pressorpass_site.lab.pages.yatzy_play import YatzyPlay
-from pressorpass_site.lab.tasks import jobs
 from tests.site.markup import markup
-from tests.site.work.by_hand import run_next
 
 from .lab_games import links, returned, settled
 
 TRY = "/lab/yahtzee/"
-FEW = "open=none&open=aces&open=chance&yahtzee=0"
 
 
 def begin(seed: int, moves: str) -> Hand:
@@ -30,21 +25,6 @@ def begin(seed: int, moves: str) -> Hand:
 
 def played(play: CardPlay, moves: str) -> Hand:
     return reduce(lambda hand, move: returned(play.play_move(hand, move)), moves, play.start_state())
-
-
-@pytest.mark.django_db(transaction=True)
-class TestAnswers:
-    @pytest.mark.nightly
-    def test_other_players_are_ranked_beside_one_as_soon_as_they_are_known(self, client: Client) -> None:
-        client.get("/lab/sebastian/policy/")
-        run_next(jobs)
-        page = unescape(markup(client.get("/lab/sebastian/policy/")))
-        assert "245.871" in page
-        assert "Autoplayer, three turns ahead" not in page
-        assert LabAnswer.objects.count() == 2
-        page = settled(client, "/lab/sebastian/policy/")
-        beside = page[page.index("What simpler players lose") :]
-        assert beside.index("Autoplayer, three turns ahead") < beside.index("Greedy") < beside.index("Random")
 
 
 @pytest.mark.django_db(transaction=True)
@@ -90,25 +70,6 @@ class TestTheTable:
         assert re.search(r"Best: (keep|stop)", page)
         assert re.search(r"Writing into Large straight|Writing into Yahtzee", page)
 
-    def test_a_game_that_is_over_is_reviewed_while_the_best_player_s_average_is_worked_out(
-        self, client: Client
-    ) -> None:
-        address = f"{TRY}?seed=2&moves={BOXES[:13]}"
-        page = markup(client.get(address))
-        assert "Solving…" in page
-        assert 'http-equiv="refresh"' in page
-        run_next(jobs)
-        page = markup(client.get(address))
-        assert "Your choices cost" in page
-        assert page.count("Solving…") == 1
-        assert "than the best player’s average of" in settled(client, address)
-
-    def test_jokers_go_where_they_must(self) -> None:
-        seed = next(seed for seed in range(200_000) if len(set(begin(seed, "L").roll)) == 1)
-        play = begin(seed, "L")
-        own = play.roll[0] - 1
-        assert begin(seed, "L" + BOXES[own]).points[own] == 5 * (own + 1)
-
 
 def yatzy(seed: int, moves: str, rules: str = "usual") -> Hand:
     """Where Yatzy's rules and these choices lead."""
@@ -129,11 +90,6 @@ class TestYatzy:
         assert rows["Chance"] == sum(hand.roll)
         assert "Turn 1 of 15" in page
 
-    def test_sixty_three_above_earn_fifty(self) -> None:
-        sheet = YatzyPlay(RequestFactory().get("/lab/yatzy/")).sheet
-        card, points = sheet.fill(Card((5, 14), 45), (6, 6, 6, 2, 2), 5)
-        assert (card.upper, points) == (63, 18 + 50)
-
     def test_advice_is_the_engine_s(self, client: Client) -> None:
         moves = BOXES[1:13] + BOXES[14]  # ones and chance are left
         page = settled(client, f"/lab/yatzy/?seed=2&moves={moves}&advice=1")
@@ -143,8 +99,3 @@ class TestYatzy:
         assert f"<b>{play.total + best.details['value']:.2f}</b>" in page
         assert re.search(r"Best: (keep|stop)", page)
         assert "Writing into Yatzy" in page
-
-    def test_a_single_pair_counts_twice_where_the_thesis_says_so(self) -> None:
-        seed = next(seed for seed in range(200) if len(set(yatzy(seed, "").roll)) == 4)
-        assert yatzy(seed, "H").points == {7: 0}
-        assert yatzy(seed, "H", "thesis").points[7] > 0

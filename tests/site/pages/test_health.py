@@ -4,7 +4,6 @@ import socket
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
-from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -94,14 +93,6 @@ def test_nothing_is_written(client: Client) -> None:
         held.execute("ROLLBACK")
     assert sorted(liveness.client().scan_iter()) == keys
     serve_none()
-
-
-@pytest.fixture
-def wsgi() -> Iterator[ModuleType]:
-    """The application as the web server has it."""
-    yield import_module("pressorpass_site.wsgi")
-    if connection.vendor == "postgresql":  # what follows are no pages
-        connection.settings_dict["OPTIONS"].pop("options")
 
 
 def test_liveness_needs_nothing_of_the_site(wsgi: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:

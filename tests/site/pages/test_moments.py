@@ -3,7 +3,6 @@
 import re
 from dataclasses import replace
 from html import unescape
-from itertools import pairwise
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
@@ -11,9 +10,8 @@ import pytest
 from django.test import Client
 
 from engine import Board as EngineBoard
-from engine import Position, preset_boards
+from engine import preset_boards
 from pressorpass_site.answers.analyses import services
-from pressorpass_site.answers.analyses.answers import Answer
 from pressorpass_site.answers.models import Analysis
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
@@ -63,19 +61,6 @@ def test_moments_are_filtered_by_kind(client: Client, kind: str, count: int) -> 
     assert chosen == [(kind, str(count))]
 
 
-def test_the_show_s_moments_come_first(client: Client) -> None:
-    for path in ("/moments/", "/moments/?kind=unknown"):
-        assert ids(page(client, path)) == [moment.id for moment in all_moments() if moment.kind == "historical"]
-
-
-def test_nobody_stands_beside_himself(client: Client) -> None:
-    """At least among the first ones."""
-    names = [
-        {podium.name for podium in MOMENTS[moment_id].podiums} for moment_id in ids(page(client, "/moments/"))[:10]
-    ]
-    assert not any("Larson" in one & other for one, other in pairwise(names))
-
-
 def test_what_is_not_on_record_has_a_stand_in_exactly_where_it_is_asked() -> None:
     for moment in MOMENTS.values():
         parts = [(seat, part, p[part]) for seat, p in enumerate(moment.numbers) for part in PARTS]
@@ -96,16 +81,6 @@ def test_every_link_is_the_address_of_a_question_that_can_be_asked() -> None:
         assert bool(shown.link) == (not shown.moment.not_asked)
 
 
-def test_a_link_asks_about_the_numbers_that_are_shown() -> None:
-    for moment in MOMENTS.values():
-        if moment.notation:
-            position = Position.parse(moment.notation)
-            for contestant, numbers in zip(position.contestants, moment.numbers, strict=True):
-                for part, number in numbers.items():
-                    assert getattr(contestant, part) == number.shown
-            assert position.mover_seat == moment.up
-
-
 def test_a_card_tells_story_podiums_and_source(client: Client) -> None:
     html = page(client, ALL)
     for moment in MOMENTS.values():
@@ -123,25 +98,6 @@ def test_a_card_tells_story_podiums_and_source(client: Client) -> None:
     assert "standard rules" in larson
 
 
-def test_what_they_did_is_told_or_said_not_to_be_on_record(client: Client) -> None:
-    assert "What they did: He passed." in text(client, "larson-pass")
-    assert "What they did: Her call is not on record." in text(client, "mabel-1984-10-22")
-    assert "What the author expects: Press." in text(client, "cpp-1")
-    assert "What they did" not in text(client, "c-house")
-
-
-def test_a_game_of_abc_is_told_at_its_start_and_after_four_spins(client: Client) -> None:
-    start, later = text(client, "abc-cathy-2022-07-07"), text(client, "abc-cathy-34000")
-    assert MOMENTS["abc-cathy-2022-07-07"].notation == "12988,10200,0e6w2@3"
-    assert MOMENTS["abc-cathy-34000"].notation == "12988,10200,34000e2w2@3"
-    assert "Cathy Adams, with six spins. Press, or pass them to Gina Mertz?" in start
-    assert "What they did: She pressed four times and had $34,000." in start
-    assert "won with $46,945" in later
-    for page_text in (start, later):
-        assert "Gina Mertz: no spins, no Whammies; Jordon Friend: no spins, no Whammies." in page_text
-        assert "the board of the day is not on record" in page_text
-
-
 def test_what_was_right_and_what_they_did_come_after_the_call(client: Client) -> None:
     gallery = cards(client)
     for moment in ("cathy-lori", "bryant-1985-07-15", "cpp-1", "c-lose-whammy"):
@@ -154,25 +110,6 @@ def test_what_was_right_and_what_they_did_come_after_the_call(client: Client) ->
         marks = [word for answer in answers for word in ("Right call!", "Wrong call") if word in answer]
         assert sorted(marks) == ["Right call!", "Wrong call"]
     assert "You are Cathy, with one spin. Press, or pass it to Lori?" in text(client, "cathy-lori")
-
-
-def test_every_moment_with_a_question_has_its_answer_on_a_new_site(client: Client) -> None:
-    gallery = cards(client)
-    for shown in moments.list_cards():
-        known = services.get_available_answers(shown.questions, final=True)
-        assert set(known) == set(shown.questions)
-        card_text = gallery[shown.moment.id]
-        assert ('<summary class="button' in card_text or "What are the odds?" in card_text) == bool(shown.questions)
-
-
-def test_the_page_of_a_moment_has_its_final_answer_at_once(client: Client) -> None:
-    """There is no worker here: nothing else could have answered."""
-    html = page(client, "/p/102851e4w1,4080e2,4608e3@1")
-    available_answers = services.get_available_answers(moments.select_cards()[0].questions, final=True)
-    (answer,) = available_answers.values()
-    assert re.search(r'id="verdict"[^>]*>\s*' + re.escape(answer.word.removesuffix(".")), html)
-    assert answer.sentence in html
-    assert answer.badge in html
 
 
 def test_a_right_and_a_wrong_decision_are_told_with_their_cost(client: Client) -> None:
@@ -198,23 +135,6 @@ def test_what_cannot_be_asked_says_why(client: Client) -> None:
         assert MOMENTS[moment].not_asked in gallery[moment]
 
 
-def test_alone_against_the_house_is_asked_for_money(client: Client) -> None:
-    gallery = cards(client)
-    for moment in ("c-house", "c-house-three", "bryant-1985-07-15", "mabel-1984-10-22"):
-        assert re.search(r'href="/p/[^"]*\?goal=money&house=play"', gallery[moment])
-
-
-def test_a_choice_on_the_board_is_judged_by_the_answers_after_it(client: Client) -> None:
-    card_text = card(client, "c-lose-whammy")
-    assert "/p/5000e2w3,6000w1,4500@1" in card_text
-    assert "/p/3000e2w2,6000w1,4500@1" in card_text
-    takes, loses = (
-        _best(answer) for answer in services.get_available_answers(_questions("c-lose-whammy")[1:], final=True).values()
-    )
-    assert f"</b> {'Take the $2,000' if takes > loses else 'Lose a Whammy'}. <small" in card_text
-    assert len(set(re.findall(r'"(/p/[^"]+)"', card(client, "c-pick-a-corner")))) == 4
-
-
 def test_home_offers_a_few_that_can_be_asked(client: Client) -> None:
     html = page(client, "/")
     assert len(moments.select_cards()) == len(moments.SELECTION)
@@ -235,10 +155,6 @@ def test_the_answer_page_of_a_moment_tells_it_with_a_link_back(client: Client) -
 
 def _questions(moment: str) -> list[services.Question]:
     return next(shown.questions for shown in moments.list_cards() if shown.moment.id == moment)
-
-
-def _best(answer: Answer) -> float:
-    return float(max(action["win"][answer.mover_seat] for action in answer.actions.values()))
 
 
 def _plain(html: str) -> str:

@@ -48,10 +48,3 @@ def test_no_point_is_surer_than_the_manual(section: Section) -> None:
     assert match, "the manual has this section"
     marks = {mark for marks in re.findall(r"\*\*\[(.+?)\]\*\*", match[0]) for mark in marks.split("/")}
     assert {point.mark for point in section.points} <= marks
-
-
-def test_points_are_on_the_page(page: str) -> None:
-    for section in RULE_SECTIONS:
-        assert section.title in page
-        for point in section.points:
-            assert point.words in page

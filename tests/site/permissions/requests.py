@@ -98,10 +98,7 @@ FORMS: dict[str, Data] = {
     "/account/keys/": lambda _: {"name": "a program"},
 }  # fmt: skip
 # Posts that leave the object as it is, although they are the owner's affair.
-CHANGES_NOTHING = {
-    "/boards/own/<token>/preview/",
-    "/account/claim/",
-}
+CHANGES_NOTHING = {"/boards/own/<token>/preview/", "/account/claim/"}
 CHANGING = ("change", "delete", "enter")
 ADDING = {"/account/keys/"}  # to what the owner has
 # Reads whose answer has nothing in it that the owner has written.

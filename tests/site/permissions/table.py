@@ -10,7 +10,6 @@ from django.urls import URLPattern, URLResolver, get_resolver
 WHO = ("anonymous", "browser", "account", "owner", "host", "admin")
 STAFF = ("staff", "editor", "publisher", "admin")
 RIGHTS = ("view", "add", "change", "delete")
-CELLS = ("yes", "link", "listed", "without", "no")
 EVERYBODY = "everybody"
 ADMIN = "/admin/"
 

@@ -36,6 +36,7 @@ BY_TLS = {"HTTP_HOST": "testserver", "HTTP_X_FORWARDED_PROTO": "https"}
     [
         *((own, True) for own in (HERE, SAME, SAME | HERE, SAME | {"Origin": "null"}, FROM_HERE, AGAIN | HERE)),
         (AGAIN | FROM_HERE, True),
+        ({}, False),  # a program that says nothing
         *(({"Origin": other}, False) for other in OTHERS),
         *(({"Referer": f"{other}/games/new/"}, False) for other in OTHERS),
         # A referer counts only where nothing better is said.

@@ -12,7 +12,7 @@ from pressorpass_site.answers.analyses import services
 from pressorpass_site.answers.models import Analysis
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
-from pressorpass_site.questions.address import build_address, parse_address
+from pressorpass_site.questions.address import build_address
 from pressorpass_site.questions.question import NextRound, NextSpins, Question
 from tests.engine.tiny import tiny
 
@@ -138,8 +138,3 @@ def test_a_revision_that_a_question_is_about_cannot_be_deleted() -> None:
     services.get_or_start_analysis(asked(now=("early", 2)))
     with pytest.raises(IntegrityError), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("DELETE FROM boards_boardrevision WHERE id = %s", [revision.pk])
-
-
-def test_a_position_written_otherwise_is_the_same_question() -> None:
-    assert asked(notation="8000e3w0, 3000, 0 @1").key == asked().key
-    assert parse_address(NOTATION, {"opponents": "optimal/cautious/3000"}) == asked(opponents="optimal/cautious/3000")

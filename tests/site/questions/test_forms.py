@@ -11,7 +11,7 @@ from pressorpass_site.questions.podiums import position_values
 from pressorpass_site.questions.question import Question
 from tests.site.markup import markup
 
-from .test_address import CLASSIC, ROUND_1, ROUND_2, asked, publish
+from .test_address import CLASSIC, ROUND_1, ROUND_2, asked
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("loaded_boards")]
 
@@ -61,10 +61,7 @@ def errors(data: dict[str, str]) -> dict[str, Any]:
         ({"up": "rules", "seat2_earned": "4", "seat3_earned": "1"}, "8000e3,3000e4,0e1@3"),  # the lowest score
         ({"up": "rules", "seat1_score": "0", "seat3_earned": "2"}, "0e3,3000,0e2@3"),  # level: fewer spins
         ({"up": "rules", "seat1_score": "0", "seat3_earned": "3"}, "0e3,3000,0e3@1"),  # level in both: the left
-        (
-            {"up": "rules", "seat2_earned": "4", "seat3_earned": "1", "option_turn_order": "seat"},
-            "8000e3,3000e4,0e1@1",
-        ),
+        ({"up": "rules", "seat2_earned": "4", "seat3_earned": "1", "option_turn_order": "seat"}, "8000e3,3000e4,0e1@1"),
         (
             {"up": "rules", "seat2_passed": "4", "seat3_earned": "2", "option_turn_order": "receiver"},
             "8000e3,3000p4,0e2@3",  # the first lap
@@ -101,26 +98,6 @@ def test_blank_podiums_show_their_example() -> None:
     assert [row[:2] for row in rows(form)] == [("$8,000", "3 spins"), ("$3,000", "no spins"), ("$0", "no spins")]
     assert form.mover == "Left"
     assert not PodiumForm(UNTOUCHED).is_blank
-
-
-@pytest.mark.parametrize(
-    ("changes", "mover"),
-    [
-        ({"up": "2"}, "Center"),
-        ({"up": "rules"}, "Left"),  # the only one with spins
-        ({"up": "rules", "seat1_earned": "0", "seat3_passed": "1"}, "Right"),
-        ({"up": "rules", "seat3_earned": "1"}, "they"),
-    ],
-)
-def test_who_is_up_as_far_as_the_fields_say_it(changes: dict[str, str], mover: str) -> None:
-    form = PodiumForm(typed(**changes))
-    assert form.mover == mover
-    assert [podium["name"] for podium in form.podiums if podium["is_up"]] == [mover] * (mover != "they")
-
-
-def test_the_first_podium_with_something_wrong_is_open() -> None:
-    form = PodiumForm(typed(seat2_score="lots", seat3_earned="99"))
-    assert [podium["open"] for podium in form.podiums] == [False, True, False]
 
 
 def test_untouched_podiums_ask_their_example() -> None:
@@ -192,6 +169,8 @@ def test_untouched_podiums_ask_their_example() -> None:
         ({"board": ROUND_2, "questions": "3"}, "questions", "Round 2 is the last round"),
         ({"board": ROUND_1, "round": "9"}, "round", "The round is 1"),
         ({"board": ROUND_1, "method": "bounded"}, "method", "no guaranteed ranges"),
+        ({"method": "bounded", "option_goal": "money"}, "method", "Only chances to win"),
+        ({"method": "bounded", "now": CLASSIC, "spins": "2"}, "method", "where the board changes"),
         ({"board": ROUND_1, "option_goal": "money"}, "option_goal", ""),
         ({"board": ROUND_1, "now": ROUND_2, "spins": "1"}, "now", "on one board"),
     ],
@@ -253,31 +232,6 @@ class TestOpponents:
     )
     def test_each_plays_as_is_chosen(self, changes: dict[str, str], opponents: str) -> None:
         assert asking(**changes).rules.opponents == opponents
-
-    def test_what_is_chosen_for_the_one_up_stays_for_later(self) -> None:
-        for changes, aside in (
-            ({"opponent1": "cautious", "opponent2": "aggressive"}, "cautious"),
-            ({"opponent1": "lead", "opponent1_lead": "3,000"}, "3000"),
-            ({"opponent1": "cautious", "opponent2": "cautious", "opponent3": "cautious"}, ""),  # in the question
-            ({"opponent1": "cautious", "bound": "on"}, ""),
-            ({"opponent2": "cautious"}, ""),
-            ({"opponent2": "cautious", "opponent3": "cautious"}, "optimal"),
-        ):
-            form = PodiumForm(typed(**changes))
-            assert form.is_valid(), form.errors
-            assert form.question
-            assert form.mover_style == aside
-            again = PodiumForm.about(form.question, form.mover_style)
-            for field in ("opponent1", "opponent2", "opponent1_lead"):
-                assert again[field].value() == changes.get(field, "" if "lead" in field else "optimal")
-            assert bool(again.opponents[0][2]) == ("bound" not in changes and "opponent1" in changes)
-
-
-class TestWhoStarts:
-    def test_of_two_who_received_the_numbers_do_not_tell_the_last(self) -> None:
-        received = {"seat1_passed": "1", "seat2_passed": "4", "option_turn_order": "receiver"}
-        assert list(errors(typed(up="rules", **received))) == ["up"]
-        assert notation(typed(up="2", **received)).endswith("@2")
 
 
 def test_every_wrong_field_is_named_at_once_and_linked() -> None:
@@ -352,35 +306,6 @@ def test_a_question_fills_the_fields_that_ask_it_again(made: dict[str, Any], lin
     assert (again.question.key, build_address(again.question)) == (question.key, build_address(question))
 
 
-def test_a_question_about_an_earlier_revision_can_be_asked_again() -> None:
-    publish("early", "500", "W")
-    publish("early", "600", "W")
-    form = PodiumForm(PodiumForm.about(asked(now=("early.1", 2))).initial)
-    assert form.is_valid(), form.errors
-    assert form.question
-    assert form.question == asked(now=("early.1", 2))
-
-
-@pytest.mark.parametrize(
-    ("made", "line"),
-    [
-        ({"board": ROUND_1, "then": (ROUND_2, 4)}, f"Round 1 · {FOLLOWING}"),
-        ({"board": ROUND_1, "then": (ROUND_2, 1)}, "Round 1 · 1 question, then the February 1985 board"),
-        ({"board": ROUND_1, "then": (CLASSIC, 0)}, "Round 1 · then the Composite classic board"),
-        ({"board": ROUND_1}, "The last round"),
-        ({}, "The last round"),
-        ({"then": (ROUND_2, 4)}, f"Round 1 · {FOLLOWING}"),
-    ],
-)
-def test_the_round_has_a_line_of_its_own(made: dict[str, Any], line: str) -> None:
-    form = PodiumForm.about(asked(**made))
-    assert form.round_line == line
-    again = PodiumForm(form.initial)
-    assert again.is_valid(), again.errors
-    assert again.question == asked(**made)
-    assert again.round_line == line
-
-
 def test_what_is_usual_after_round_1_follows_the_board() -> None:
     """A change of the board alone asks as one would on it."""
     initial = PodiumForm.about(asked(ROUND_1, then=(ROUND_2, 4))).initial
@@ -424,8 +349,3 @@ def test_board_and_rules_are_a_part_and_a_page_on_which_nothing_typed_is_lost(cl
     assert "Your boards" not in part
     client.post("/boards/own/copy/", {"board": CLASSIC}, headers={"Origin": "http://testserver"})
     assert "Your boards" in markup(client.get("/ask/settings/", headers={"Part-Request": "true"}))
-
-
-def test_the_blank_form_with_board_and_rules_open_shows_the_example(client: Client) -> None:
-    page = markup(client.get("/ask/settings/", UNTOUCHED | {"board": CLASSIC}))
-    assert '<span class="podium__score is-example" data-row="score">$8,000</span>' in page

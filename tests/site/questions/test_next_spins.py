@@ -9,7 +9,6 @@ from pressorpass_site.answers.analyses import services
 from pressorpass_site.answers.analyses.tasks import jobs
 from pressorpass_site.answers.models import Analysis
 from pressorpass_site.boards import services as boards
-from pressorpass_site.questions import moment_cards as moments
 from pressorpass_site.questions.address import build_address
 from pressorpass_site.questions.question import Question
 from pressorpass_site.work.models import Status
@@ -66,6 +65,15 @@ class TestPage:
         assert f'href="/p/{NOTATION}?board=poor&now=half&spins=1">Ask again on the newest revisions</a>' in html
         assert html.count("This answer is for revision") == 2
 
+    def test_what_is_too_much_is_said_with_what_would_help(self, client: Client) -> None:
+        question = asked(CLASSIC, 6)
+        analysis = services.get_or_start_analysis(question)
+        Analysis.objects.update(status=Status.TOO_LARGE, limits=services.current_limits())
+        html = page(client, build_address(question))
+        assert "This position is too large." in html
+        assert "a board that changes after fewer than 6 spins" in html
+        assert services.retry(Analysis.objects.get(pk=analysis.pk)).question == question
+
     def test_against_best_play_the_board_changes_too(self) -> None:
         question = asked("half", 1, "poor")
         aggressive = Question(
@@ -77,17 +85,3 @@ class TestPage:
         optimal = aggressive.against_best_play
         assert optimal
         assert services.get_or_start_analysis(optimal).question == question
-
-    def test_what_is_too_much_is_said_with_what_would_help(self, client: Client) -> None:
-        question = asked(CLASSIC, 6)
-        analysis = services.get_or_start_analysis(question)
-        Analysis.objects.update(status=Status.TOO_LARGE, limits=services.current_limits())
-        html = page(client, build_address(question))
-        assert "This position is too large." in html
-        assert "a board that changes after fewer than 6 spins" in html
-        assert services.retry(Analysis.objects.get(pk=analysis.pk)).question == question
-
-    def test_a_famous_moment_is_told_only_on_its_own_board(self, client: Client) -> None:
-        link = next(card.link for card in moments.select_cards() if "?" not in card.link)
-        assert "Moment:" in page(client, link)
-        assert "Moment:" not in page(client, f"{link}?now={CLASSIC}&spins=1")

@@ -89,10 +89,3 @@ def test_a_guess_is_said_by_programs(client: Client, capsys: pytest.CaptureFixtu
     assert "guesses" not in again.json()
     assert main(["solve", "8k (1) / 20k / 0", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["guesses"] == ["the 1 in brackets as earned spins"]
-
-
-def test_a_guess_is_mentioned_on_standard_error(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["perft", "8000 (3), 3000, 0", "0"]) == 0
-    printed = capsys.readouterr()
-    assert printed.out == "1\n"
-    assert printed.err == "engine: read as 8000e3,3000,0@1, taking the 3 in brackets as earned spins\n"

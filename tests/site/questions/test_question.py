@@ -1,13 +1,10 @@
 """A question from texts: every wrong field is reported at once, alike for the form, an address and the API."""
 
-import json
-from html import unescape
 from typing import Any
 
 import pytest
 from django.test import Client
 
-from pressorpass_site.questions.forms import PodiumForm
 from pressorpass_site.questions.question import InvalidQuestion, build_question
 from tests.site.markup import error_at, value_of, words
 
@@ -28,44 +25,10 @@ def test_every_wrong_field_is_reported() -> None:
     assert list(wrong) == ["board", "spins", "option_ties", "option_goal", "line"]
 
 
-def test_blank_fields_have_defaults() -> None:
-    question = build_question(POSITION, {})
-    assert (question.revision.board.slug, question.rules.preset_name, question.next_spins) == (
-        "pyl-1985-02-r2",
-        "show",
-        None,
-    )
-
-
 def test_what_has_no_effect_is_dropped_or_refused() -> None:
     options, same = {"win_worth": "9000"}, {"now": "pyl-1985-02-r2.1", "spins": "2"}
     assert build_question(POSITION, options, **same) == build_question(POSITION, {})
     assert list(errors(POSITION, options, **same, refuse_idle=True)) == ["now", "option_win_worth"]
-
-
-@pytest.mark.parametrize(
-    ("fields", "name"),
-    [
-        ({"board": "none"}, "board"),
-        ({"now": OTHER}, "spins"),
-        ({"spins": "2"}, "now"),
-        ({"now": OTHER, "spins": "7"}, "spins"),
-        ({"now": "pyl-1983-r2-partial", "spins": "2"}, "now"),
-    ],
-)
-def test_the_same_message_by_every_way(client: Client, fields: dict[str, str], name: str) -> None:
-    form = PodiumForm({"line": POSITION, "line_was": "", "up": "1", **fields})
-    assert not form.is_valid()
-    (message,) = form.errors[name]
-    assert message == errors(POSITION, {}, **fields).get(name) or name == "board"
-    page = client.get(f"/p/{POSITION}", fields)
-    assert page.status_code == 404
-    assert message in unescape(page.content.decode())
-    if fields.get("spins") != "7":  # refused by the schema
-        body = fields | ({"spins": int(fields["spins"])} if "spins" in fields else {})
-        reply = client.post("/api/v1/solve", json.dumps({"position": POSITION, **body}), "application/json")
-        assert reply.status_code == 422
-        assert reply.json()["detail"][0]["loc"][-1] == name
 
 
 @pytest.mark.parametrize(
@@ -88,9 +51,3 @@ def test_an_address_with_an_option_wrong_keeps_its_position(client: Client, quer
     values = ["1,500", "800", "300", "1500e2,800,300w1@1", "1", "1", board]
     assert [value_of(page, field).lstrip("$") for field in fields] == values
     assert "not a position" not in words(page).lower()
-
-
-def test_an_address_in_the_line_with_another_field_wrong_and_no_podiums() -> None:
-    form = PodiumForm({"line": f"/p/{POSITION}?rules=seed", "line_was": "", "up": "1", "option_cap": "lots"})
-    assert not form.is_valid()
-    assert list(form.errors) == ["option_cap"]

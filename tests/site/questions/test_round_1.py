@@ -9,15 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from engine import (
-    AVERAGE_QUESTIONS,
-    OPTIONS,
-    Headers,
-    Rules,
-    RulesError,
-    check_round_1,
-    preset_boards,
-)
+from engine import AVERAGE_QUESTIONS, OPTIONS, Headers, Rules, RulesError, check_round_1, preset_boards
 from pressorpass_site.answers.analyses import services
 from pressorpass_site.answers.analyses.page import ROUGH_SECONDS
 from pressorpass_site.answers.analyses.tasks import jobs
@@ -101,20 +93,6 @@ class TestRefusals:
         assert invalid.value.message == ROUND_1_RULES[option]
 
 
-class TestForm:
-    def test_the_first_page_says_it_for_the_board_in_its_address(self, client: Client) -> None:
-        page = markup(client.get(f"/?board={ROUND_1}"))
-        assert '<span id="round-line">Round 1 · 4 questions, then the February 1985 board</span>' in page
-        assert '<span id="round-line">The last round</span>' in markup(client.get("/"))
-
-    def test_an_address_that_is_wrong_keeps_its_round(self, client: Client) -> None:
-        for query, line in (
-            (f"board={ROUND_1}", "The last round"),
-            (f"board={ROUND_1}&questions=2", "Round 1 · 2 questions"),
-        ):
-            assert f'<span id="round-line">{line}' in markup(client.get(f"/p/2500x3,0,0@1?{query}"))
-
-
 class TestPage:
     @pytest.fixture(autouse=True)
     def answered(self, loaded_boards: None) -> None:
@@ -128,8 +106,9 @@ class TestPage:
         Analysis.objects.update(created_at=timezone.now() - timedelta(seconds=ROUGH_SECONDS))  # a rough one is shown
         return page(client, build_address(question))
 
-    def test_it_says_how_its_figures_are_known(self, client: Client) -> None:
-        html = self.page(client, asked("two", 4, "one"))
+    def test_it_says_how_its_figures_are_known_and_offers_nothing_that_does_not_apply(self, client: Client) -> None:
+        question = asked("two", 4, "one")
+        html = self.page(client, question)
         assert "Estimated, assuming average questions" in html
         assert AVERAGE_QUESTIONS in html[html.index('id="below"') :]
         used = re.search(r'<p class="small" id="rules-used">(.*?)</p>', html, re.S)
@@ -140,10 +119,6 @@ class TestPage:
         described = re.search(r'<meta property="og:description" content="([^"]*)"', html)
         assert described
         assert AVERAGE_QUESTIONS in described[1]
-
-    def test_what_does_not_apply_is_not_offered(self, client: Client) -> None:
-        question = asked("two", 4, "one")
-        html = self.page(client, question)
         assert "Round 1 has no exact answer and no map" in html
         assert 'id="whatif"' not in html
         assert 'id="choose-summary"' not in html

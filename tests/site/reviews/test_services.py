@@ -9,7 +9,6 @@ import pytest
 from engine import Game, Position, PositionValues, parse_game, review, solve_positions
 from pressorpass_site.answers.analyses import services as analyses
 from pressorpass_site.answers.analyses.tasks import jobs as answers
-from pressorpass_site.answers.models import Analysis
 from pressorpass_site.celery import app
 from pressorpass_site.games.models import Review
 from pressorpass_site.games.reviews import services
@@ -142,11 +141,6 @@ def test_a_canceled_review_keeps_what_it_found_and_goes_on_when_asked_to() -> No
     assert services.find(game()).final
 
 
-def test_a_round_1_without_odds_has_nothing_to_be_solved() -> None:
-    status = services.get_or_start_review(game(f'{SEED}[Show "GSN"]\nround 1: 1 0 0\n1. 500'))
-    assert (status.job, status.final, status.review.accounts) == (None, True, ())
-
-
 def test_costly_calls_that_are_estimates_are_looked_at_more_closely() -> None:
     first_status = services.find(game(MISTAKE))
     for position, values in solve_positions(first_status.plan, first_status.plan.positions):
@@ -176,14 +170,3 @@ def test_a_review_that_ends_without_all_positions_says_so_and_can_go_on(settings
     settings.SOLVER_MEMORY_BYTES = enough
     worked_out(services.retry(game()))
     assert services.find(game()).final
-
-
-def test_a_review_does_not_depend_on_answers_that_go() -> None:
-    status = services.find(game(MISTAKE))
-    this_question = status.question(status.plan.positions[0])
-    assert this_question
-    execute(answers, analyses.get_or_start_analysis(this_question, view_seconds=STAYS))
-    worked_out(services.get_or_start_review(game(MISTAKE), view_seconds=STAYS))
-    done = services.find(game(MISTAKE))
-    Analysis.objects.filter(key=this_question.key).delete()
-    assert services.find(game(MISTAKE)).version == done.version

@@ -161,20 +161,6 @@ def test_a_difference_is_told(
     assert sentence in difference.sentence.replace(NBSP, " ")
 
 
-def test_each_side_has_its_screen() -> None:
-    old, new = side([0.6, 0.3, 0.1], [0.5, 0.4, 0.1]), side([0.5, 0.2, 0.3], [0.7, 0.2, 0.1], 0.03)
-    screens = compare_screens(old, new, ("A", "B"))
-    assert [[(bar.label, round(bar.length, 9)) for bar in screen.bars] for screen in screens] == [
-        [("Press", 0.6), ("Pass", 0.5)],
-        [("Press", 0.5), ("Pass", 0.7)],
-    ]
-    assert [str(screen.answer and screen.answer.gap) for screen in screens] == [
-        "10 more wins in 100",
-        f"20{NBSP}±{NBSP}6 more wins in 100",
-    ]
-    assert [screen.bars for screen in compare_screens(old, Side(old.question, None), ("A", "B"))][1] == []
-
-
 def test_bars_of_dollars_are_on_one_scale() -> None:
     old = side([0.6, 0.4, 0.0], None, money=[8000.0, 2000.0, 0.0], goal="money")
     new = side([0.6, 0.4, 0.0], None, money=[16000.0, 2000.0, 0.0], goal="money")

@@ -11,7 +11,6 @@ from pressorpass_site.sharing.lettering import (
     FONTS,
     WIDTHS,
     cut_text,
-    fitting_size,
     text_width,
     wrap_text,
 )
@@ -26,25 +25,12 @@ def test_widths_are_those_of_the_fonts() -> None:
     assert text_width("Привет", 1000) == pytest.approx(719 + 556 + 559 + 531 + 556 + 458, abs=1)
 
 
-def test_an_unknown_letter_is_taken_for_a_wide_one_and_an_accent_for_none() -> None:
-    assert text_width("漢", 100) > 100
-    assert text_width("e\u0301", 100) == text_width("e", 100)
-
-
 @pytest.mark.parametrize("text", ["", "Press.", "A very long name of a board", "漢字漢字漢字漢字", "😀" * 30])
 @pytest.mark.parametrize("room", [40.0, 120.0, 5000.0])
 def test_what_is_cut_has_room(text: str, room: float) -> None:
     cut = cut_text(text, room, 20)
     assert text_width(cut, 20) <= room
     assert cut == text or cut.endswith("…")
-
-
-def test_a_text_becomes_smaller_only_as_far_as_it_must() -> None:
-    text = "Too close to call."
-    size = fitting_size(text, 400, 88, 20, BOLD)
-    assert text_width(text, size, BOLD) == pytest.approx(400)
-    assert fitting_size(text, 4000, 88, 20, BOLD) == 88
-    assert fitting_size(text, 1, 88, 20, BOLD) == 20
 
 
 def test_lines_hold_what_belongs_together_and_break_what_is_too_long() -> None:

@@ -21,13 +21,11 @@ from pressorpass_site.answers.analyses import services
 from pressorpass_site.answers.models import Analysis
 from pressorpass_site.games.models import StoredGame
 from pressorpass_site.sharing import card
-from pressorpass_site.sharing import services as sharing
 from pressorpass_site.sharing.files import OF_ANSWERS
 from pressorpass_site.sharing.subjects import build_question_subject
 from pressorpass_site.work.models import Status
 from tests.site.conftest import QUICK, Ask
 from tests.site.markup import markup as text
-from tests.site.markup import words as words_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
 
@@ -137,11 +135,6 @@ class TestHead:
         picture = client.get(meta["og:image"].removeprefix(HOST))
         assert (picture.status_code, picture["Cache-Control"]) == (200, "no-cache")
 
-    def test_the_picture_s_address_changes_with_the_answer(self, client: Client, answered: Analysis) -> None:
-        before = head(client, ADDRESS).meta["og:image"]
-        Analysis.objects.filter(pk=answered.pk).update(steps=[*answered.steps, answered.steps[-1]])
-        assert head(client, ADDRESS).meta["og:image"] != before
-
     def test_it_names_its_address_and_where_oembed_is(self, client: Client, answered: Analysis) -> None:
         links = head(client, ADDRESS).links
         assert [link["href"] for link in links if link["rel"] == "canonical"] == [HOST + ADDRESS]
@@ -211,35 +204,11 @@ class TestPictures:
         assert len([element for element in svg.iter(f"{SVG}g") if element.get("data-square")]) == 18
         assert (svg.get("width"), svg.get("height")) == ("1200", "630")
 
-    def test_the_card_of_a_day_has_its_number_and_no_answer(self, client: Client, answered: Analysis) -> None:
-        subject = sharing.build_unanswered_subject(answered.question, 27)
-        svg = ElementTree.fromstring(card.render_answer_card(subject, "testserver"))
-        said = " ".join(element.text or "" for element in svg.iter(f"{SVG}text"))
-        assert "Dilemma 27" in said
-        assert "%" not in said
-        picture = client.get(sharing.question_card_address(answered.question, 27))
-        assert picture.content != client.get(sharing.question_card_address(answered.question, 0)).content
-
-    def test_the_card_is_a_png_under_a_good_name(self, client: Client, answered: Analysis) -> None:
-        response = client.get(file(answered, "card.png"))
-        assert (response.status_code, response["Content-Type"]) == (200, "image/png")
-        assert size(response.content) == (1200, 630)
-        assert response["Content-Disposition"].startswith('inline; filename="press-or-pass_8000e1_3000_0_up1')
-
     def test_what_does_not_change_any_more_is_kept_and_known_again(self, client: Client, answered: Analysis) -> None:
         first = client.get(file(answered, "card.png"))
         assert first["Cache-Control"] == "public, max-age=3600"
         again = client.get(file(answered, "card.png"), headers={"if-none-match": first["ETag"]})
         assert (again.status_code, again.content) == (304, b"")
-
-    def test_what_may_be_bettered_is_asked_for_again(self, client: Client, answered: Analysis) -> None:
-        first = client.get(file(answered, "card.png"))
-        Analysis.objects.filter(pk=answered.pk).update(
-            status=Status.CANCELLED, result={**answered.result, "method": "estimated"}
-        )
-        better = client.get(file(answered, "card.png"), headers={"if-none-match": first["ETag"]})
-        assert (better.status_code, better["Cache-Control"]) == (200, "no-cache")
-        assert better.content != first.content
 
 
 class TestData:
@@ -282,11 +251,6 @@ class TestData:
         Analysis.objects.filter(pk=analysis.pk).update(status=Status.CANCELLED)
         assert "Retry-After" not in client.get(file(analysis, name))
 
-    def test_there_is_nothing_of_what_nobody_asked(self, client: Client) -> None:
-        for name in ("card.png", "odds.csv"):
-            assert client.get(f"/a/{'0' * 64}/{name}").status_code == 404
-            assert client.get(f"/a/nonsense/{name}").status_code == 404
-
 
 class TestFrame:
     def test_other_sites_may_show_it_and_it_can_do_nothing(self, client: Client, answered: Analysis) -> None:
@@ -316,21 +280,6 @@ class TestFrame:
         assert '<meta http-equiv="refresh" content="3">' in page
         assert response["Cache-Control"] == "no-cache"
         assert "%" not in page.partition("<body>")[2]
-
-    @pytest.mark.parametrize(
-        ("query", "scheme"),
-        [("", "light dark"), ("&theme=dark", "dark"), ("&theme=light", "light"), ("&theme=x", "light dark")],
-    )
-    def test_light_and_dark(self, client: Client, answered: Analysis, query: str, scheme: str) -> None:
-        page = text(client.get(f"/embed{ADDRESS}{query}"))
-        assert f'<meta name="color-scheme" content="{scheme}">' in page
-
-    def test_the_share_card_gives_the_code_of_it(self, client: Client, answered: Analysis) -> None:
-        page = text(client.get(ADDRESS))
-        code = unescape(re.search(r'<textarea id="frame"[^>]*>(.*?)</textarea>', page, re.DOTALL)[1])  # type: ignore[index]
-        source = unescape(re.search(r'src="([^"]+)"', code)[1])  # type: ignore[index]
-        assert source == f"{HOST}/embed{PINNED}"
-        assert client.get(source.removeprefix(HOST)).status_code == 200
 
 
 class TestOembed:
@@ -448,29 +397,3 @@ class TestSaved:
         owner.post(f"{page}edit/", {"title": "Mine", "note": "", "visibility": "private"})
         for address in shown:
             assert client.get(address, headers={"if-none-match": first["ETag"]}).status_code == 404
-
-    def test_another_title_is_another_picture(self, client: Client, owner: Client, save: Callable[[str], str]) -> None:
-        page = save("public")
-        first = head(client, page).meta["og:image"]
-        owner.post(f"{page}edit/", {"title": "Another", "note": "", "visibility": "public"})
-        assert head(client, page).meta["og:image"] != first
-
-    def test_a_title_is_escaped_once_wherever_it_is_shown(
-        self, client: Client, owner: Client, save: Callable[[str], str]
-    ) -> None:
-        title = 'Tom & "Jerry" <b>'
-        page = save("public")
-        owner.post(f"{page}edit/", {"title": title, "note": "", "visibility": "public"})
-        shown = head(client, page)
-        assert shown.meta["og:title"] == title
-        assert shown.title == f"Pass. {title} · Press or Pass"
-        for form, heading in (("edit/", f"Edit “{title}”"), ("delete/", f"Delete “{title}”?")):
-            edited = head(owner, f"{page}{form}")
-            assert (edited.title, edited.meta["og:title"]) == (f"{heading} · Press or Pass", heading)
-        assert title in words_of(client.get(page))
-        assert head(client, f"/embed{page}").title == f"{title} · Press or Pass"
-        code = re.search(r'<textarea id="frame"[^>]*>(.*?)</textarea>', text(client.get(page)), re.DOTALL)[1]  # type: ignore[index]
-        response = oembed(client, HOST + page)
-        assert response.json()["title"] == title
-        for frame in (unescape(code), response.json()["html"]):
-            assert unescape(re.search(r'title="([^"]*)"', frame)[1]) == f"Press or Pass: {title}"  # type: ignore[index]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine import Position, Rules
+from engine import Rules
 from pressorpass_site.answers.tables.openings import MAX_SPINS, list_openings
 
 SEED, SHOW = Rules.preset("seed"), Rules.preset("show")
@@ -34,10 +34,3 @@ def test_who_is_up_first_hangs_on_the_scores_unless_the_rules_go_by_seat() -> No
 
     assert first_ups(SHOW) == {1, 2}
     assert first_ups(SEED) == {1}
-
-
-def test_each_is_a_position_of_the_game_with_nothing_scored() -> None:
-    openings = list_openings(SHOW, 6)
-    assert all(Position.parse(position.notation) == position for position in openings)
-    assert all(c.score == c.passed == c.whammies == 0 for position in openings for c in position.contestants)
-    assert len(set(openings)) == len(openings)

@@ -162,11 +162,3 @@ def test_a_client_has_one_and_few_wait_in_all() -> None:
     Table.objects.update(status=Status.DONE)
     ask("a", 10)
     assert Table.objects.count() == score_values.MAX_WAITING + 1
-
-
-def test_a_file_that_has_gone_is_solved_again() -> None:
-    question = asked()
-    analyses.get_or_start_analysis(question)
-    Table.objects.update(status=Status.DONE)
-    score_values.start_if_needed(question)
-    assert score_values.is_under_way(question)

@@ -25,7 +25,6 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 
 SEED = Rules.preset("seed")
 SOME = 60.0  # seconds that a table may take: enough for those here
-LONG = "0e9,0,0@1"  # to be interrupted
 
 
 @pytest.fixture(autouse=True)
@@ -77,12 +76,6 @@ class TestFilling:
         assert work(table).status == Status.DONE
         Store().clear()
         assert fill(revision).new_tables == [table]
-
-    def test_other_rules_are_other_tables(self, revision: BoardRevision) -> None:
-        fill(revision)
-        joint = services.fill(revision, SEED.with_options({"ties": "joint"}), 1, SOME)
-        assert len(joint.new_tables) == 3
-        assert Table.objects.filter(rules=SEED.options()).count() == 3
 
     def test_what_is_too_big_is_said_and_left_alone_until_more_is_allowed(self, revision: BoardRevision) -> None:
         tables = [work(table) for table in fill(revision, seconds=0.001).new_tables]

@@ -76,12 +76,6 @@ def squares(page: str) -> list[tuple[str, str, str]]:
 
 
 class TestScores:
-    def test_those_of_everybody_still_in_may_be_changed(self) -> None:
-        assert [score.name for score in varied_scores(Position.parse("8000e2,3000,0w4@1"))] == ["1s", "2s"]
-
-    def test_the_default_is_the_strongest_opponent_against_the_one_up(self) -> None:
-        assert default_pair(Position.parse("100,8000e2,9000@2")) == (Score(2), Score(1))
-
     @pytest.mark.parametrize("own", [0, 250, 8000, 8125, 37_000, 120_003])
     def test_a_side_steps_evenly_through_a_table(self, own: int) -> None:
         position = Position.parse(f"{own}e2,3000,0@1")
@@ -109,25 +103,6 @@ class TestTables:
         assert there.near is not None
         assert not there.under_way
 
-    def test_scores_of_one_height_share_a_table_and_much_higher_ones_have_their_own(self, question: Ask) -> None:
-        one, same, higher = (
-            whatif_tables.get_or_start(question(text)).table
-            for text in (POSITION, "7000e2,2000,500@1", "60000e2,30000,0@1")
-        )
-        assert one == same
-        assert higher != one
-
-    def test_one_that_was_stopped_stays_so_until_somebody_asks_by_hand(self, question: Ask) -> None:
-        this_question = question(POSITION)
-        whatif_tables.get_or_start(this_question)
-        whatif_tables.cancel(this_question)
-        stopped = whatif_tables.get_or_start(this_question).table
-        assert stopped is not None
-        assert stopped.status == Status.CANCELLED
-        again = whatif_tables.get_or_start(this_question, retry_failed=True).table
-        assert again is not None
-        assert again.status == Status.QUEUED
-
     def test_one_that_was_cut_short_is_made_finer_when_it_is_asked_for_later(self, question: Ask) -> None:
         this_question = question(POSITION, preset="show")
         table = whatif_tables.get_or_start(this_question).table
@@ -137,23 +112,6 @@ class TestTables:
         assert not whatif_tables.get_or_start(this_question).under_way
         Table.objects.update(finished_at=timezone.now() - timedelta(hours=1))
         assert whatif_tables.get_or_start(this_question).under_way
-
-    def test_is_built_again_when_its_file_has_made_room_for_others(self, question: Ask) -> None:
-        this_question = question(POSITION)
-        kept(this_question)
-        table = Table.objects.create(
-            key=whatif_tables.table_key(this_question),
-            kind=WHAT_IF,
-            position="0e2,0,0@1",
-            board_revision=this_question.revision,
-            rules=this_question.rules.options(),
-            status=Status.DONE,
-        )
-        assert whatif_tables.get_or_start(this_question).near is not None
-        Store().clear()
-        status = whatif_tables.get_or_start(this_question)
-        assert status.table == table
-        assert status.under_way
 
 
 class TestMapOfScores:
@@ -307,28 +265,6 @@ class TestNoMap:
         assert "Too large." in markup(client.get(f"/whatif/map/?position={POSITION}&{SEED}"))
 
 
-class TestCard:
-    def test_is_blank_on_the_answer_page_and_nothing_is_begun_by_it(self, question: Ask, client: Client) -> None:
-        is_answered(question(POSITION))
-        page = markup(client.get(f"/p/{POSITION}?{SEED}"))
-        assert f'data-part-get="/whatif/card/?position={POSITION}&amp;{SEED}" data-part-when="intersect once"' in page
-        assert "Draw the map" in page
-        assert not Table.objects.exists()
-
-    def test_has_the_map_and_labels_its_frontier_once(self, question: Ask, client: Client) -> None:
-        kept(question(POSITION))
-        page = markup(client.get(f"/whatif/card/?position={POSITION}&{SEED}", headers=FETCH))
-        assert 40 < len(squares(page)) <= 81
-        (label,) = re.findall(r'<td class="cell ([^"]*)">(?:(?!</td>).)*<span class="map__frontier"', page)
-        assert "cell--right" in label or "cell--foot" in label
-        assert "cell--own" not in label
-        assert f'href="/whatif/map/?position={POSITION}&amp;row=2s&amp;column=1s&amp;{SEED}"' in page
-
-    def test_without_a_script_it_leads_to_the_page(self, client: Client) -> None:
-        response = client.get(f"/whatif/card/?position={POSITION}&{SEED}")
-        assert response.headers["Location"] == f"/whatif/map/?position={POSITION}&{SEED}"
-
-
 class TestBreakEven:
     """Under the verdict: known to the step, or honest about what it is not."""
 
@@ -390,18 +326,6 @@ class TestBreakEven:
             assert (solve_best(first - off), solve_best(first + off - 250)) == ("press", "pass")
         assert said or tables < 3
 
-    def test_scores_between_those_of_a_table_are_less_certain(self, question: Ask) -> None:
-        this_question = question("8130e1,3070,0@1", "show")
-        board = this_question.revision.engine_board
-        next(iter(build_grid_tables(Store(), this_question.position, board, this_question.rules, Limits(20, 2**30))))
-        near = nearest_table(this_question.position, board, this_question.rules)
-        assert near is not None
-        cells = from_tables.read_line(near, this_question.position, this_question.rules, Score(0))
-        table_result = get_table_result(this_question)
-        assert table_result is not None
-        assert cells[8130].error > 4 * near.error
-        assert cells[8130].error == pytest.approx(4 * table_result["actions"]["press"]["standard_error"][0], rel=0.02)
-
 
 def line(**cells: str) -> dict[int, Cell]:
     """Cells by value: p for press, q for pass, o where that can't be told, c where it is nearer than the error."""
@@ -423,10 +347,7 @@ class TestWords:
                 {"_0": "p", "_250": "c", "_500": "c", "_750": "q"},
                 "Press with $0, toss-up from $250 to $500, pass from $750 on.",
             ),
-            (
-                {"_0": "p", "_250": "o", "_500": "c", "_750": "o"},
-                "Press with $0, can’t tell from $250 on.",
-            ),
+            ({"_0": "p", "_250": "o", "_500": "c", "_750": "o"}, "Press with $0, can’t tell from $250 on."),
             ({"_0": "p", "_250": "p"}, "No score of Left’s changes the verdict: press from $0 to $250."),
             ({"_0": "c", "_250": "c"}, "Toss-up, whatever Left’s score is."),
             ({}, ""),

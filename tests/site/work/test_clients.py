@@ -38,17 +38,6 @@ class TestPages:
             assert browser.get(ADDRESS).status_code == 200
         return Analysis.objects.get()
 
-    def test_a_cancel_leaves_the_job_to_others(self, row: Analysis, mine: Client, theirs: Client) -> None:
-        page = mine.post(f"/a/{row.key}/cancel/", follow=True).content.decode()
-        part = mine.post(f"/a/{row.key}/cancel/", headers={"Part-Request": "true"}).content.decode()
-        row.refresh_from_db()
-        assert (row.status, row.is_viewed) == (Status.QUEUED, True)
-        assert "The solver keeps going." in page
-        assert "The solver keeps going." in part
-        assert "data-part-when" not in part, "the page asks no more"
-        assert "Follow it again" in part
-        assert "The solver keeps going." not in theirs.get(ADDRESS).content.decode()
-
     def test_a_cancel_is_not_held_against_those_who_come_later(
         self, row: Analysis, mine: Client, theirs: Client
     ) -> None:

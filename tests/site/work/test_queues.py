@@ -102,7 +102,9 @@ def test_each_kind_of_work_has_its_queue(question: Ask) -> None:
     assert {job_type.task for job_type in job_types.values()} <= set(app.tasks)
 
 
-def test_a_first_answer_leaves_a_better_one_to_refine(question: Ask) -> None:
+def test_a_first_answer_leaves_a_better_one_to_refine_and_a_quick_one_is_exact_at_once(question: Ask) -> None:
+    (quick,) = ask(question, GREEDY, 8000)
+    assert execute(jobs, quick).result["method"] == "exact"
     analysis = execute(jobs, services.get_or_start_analysis(question(HEAVY, preset="show"), view_seconds=STAYS))
     assert (analysis.status, analysis.queue, analysis.attempts) == (Status.QUEUED, Queue.REFINE, 0)
     assert analysis.result is not None
@@ -116,11 +118,6 @@ def test_where_others_wait_a_table_is_the_first_answer_and_theirs_too(question: 
     assert services.adopt_table_answer(other).result["method"] == "estimated"
     (alone,) = ask(question, "third", 9000)
     assert (alone.result["method"], alone.queue) == ("estimated", Queue.REFINE)
-
-
-def test_a_first_answer_that_keeps_nobody_waiting_is_exact_at_once(question: Ask) -> None:
-    (analysis,) = ask(question, GREEDY, 8000)
-    assert execute(jobs, analysis).result["method"] == "exact"
 
 
 def test_a_table_s_coarsest_grid_comes_later_and_finer_ones_in_the_background(
