@@ -69,10 +69,10 @@ def shown_money(amount: float, uncertainty: float) -> float:
     return round(amount / step) * step
 
 
-def money_change(difference: float, uncertainty: float = 0.0, shown: Pair | None = None) -> str:
+def money_change(difference: float, uncertainty: float = 0.0, figures: Pair | None = None) -> str:
     """Return text such as “+$1,250”, “−$300” or “$0”, rounded to the error; “< $100” if it is smaller than that."""
     step = _dollar_step(uncertainty)
-    rounded = round(_shown_difference(difference, shown) / step) * step
+    rounded = round(_shown_difference(difference, figures) / step) * step
     if rounded == 0 and uncertainty >= 1:
         return f"<{NBSP}{money(step)}"
     return f"+{money(rounded)}" if rounded > 0 else money(rounded)
@@ -159,11 +159,11 @@ def rough_percent(chance: float, uncertainty: float) -> str:
     return f"{rounded}%"
 
 
-def points(difference: float, uncertainty: float = 0.0, shown: Pair | None = None) -> str:
+def points(difference: float, uncertainty: float = 0.0, figures: Pair | None = None) -> str:
     """Return text such as “+22.3”, “−61.0”, “< 0.1”: a difference of two chances in percentage points, signed."""
     if difference == 0 and uncertainty <= CERTAIN:
         return "0"
-    difference = _shown_difference(difference, shown)
+    difference = _shown_difference(difference, figures)
     step = _step(uncertainty)
     size = _percent(abs(difference)).quantize(step, ROUND_HALF_UP)
     sign = "+" if difference > 0 else MINUS
@@ -172,15 +172,17 @@ def points(difference: float, uncertainty: float = 0.0, shown: Pair | None = Non
     return f"{sign}{size}"
 
 
-def points_within(difference: float, uncertainty: float, shown: Pair | None = None, *, tell_apart: bool = False) -> str:
+def points_within(
+    difference: float, uncertainty: float, figures: Pair | None = None, *, tell_apart: bool = False
+) -> str:
     """Return text such as “+1.2 ± 0.4”: a difference in percentage points, with its error unless that is negligible.
 
     With `tell_apart` both have tenths, from the unrounded figures, if otherwise the difference would not look larger than
     its error.
     """
     if _percent(uncertainty) < TENTH / 2:
-        return points(difference, uncertainty, shown)
-    shown_difference = _shown_difference(difference, shown)
+        return points(difference, uncertainty, figures)
+    shown_difference = _shown_difference(difference, figures)
     needs_tenths = tell_apart and abs(difference) > uncertainty and not exceeds_error(shown_difference, uncertainty)
     difference = difference if needs_tenths else shown_difference
     size, half = _size_and_half(difference, uncertainty, TENTH if needs_tenths else None)
@@ -188,14 +190,14 @@ def points_within(difference: float, uncertainty: float, shown: Pair | None = No
     return f"{f'{sign}{size}' if size else 0}{NBSP}±{NBSP}{half}"
 
 
-def wins(difference: float, uncertainty: float = 0.0, shown: Pair | None = None) -> str:
+def wins(difference: float, uncertainty: float = 0.0, figures: Pair | None = None) -> str:
     """Return text such as “23”, “8.7”, “17 ± 3”, “fewer than 1”: the size of a difference of chances, in wins in 100 games.
 
     If well known, it is whole from ten on.
     """
     if _percent(uncertainty) >= TENTH / 2:
-        return points_within(abs(difference), uncertainty, shown, tell_apart=True).removeprefix("+")
-    size = _percent(abs(_shown_difference(difference, shown)))
+        return points_within(abs(difference), uncertainty, figures, tell_apart=True).removeprefix("+")
+    size = _percent(abs(_shown_difference(difference, figures)))
     if size < WHOLE:
         return "fewer than 1"
     return f"{size.quantize(WHOLE if size >= WHOLE_WINS_FROM else TENTH, ROUND_HALF_UP)}".removesuffix(".0")
@@ -213,16 +215,16 @@ def in_100(count: str, more: str = "") -> str:
     return f"{count}{f' {more}' if more else ''} win{'' if count in ('1', 'fewer than 1') else 's'} in 100"
 
 
-def one_win_in(difference: float, uncertainty: float = 0.0, shown: Pair | None = None) -> str:
+def one_win_in(difference: float, uncertainty: float = 0.0, figures: Pair | None = None) -> str:
     """Return text such as “1 win in 500”, “about 1 win in 140”, “0.6 ± 0.3 wins in 100”: the size of a small difference of chances.
 
     The error is shown if it is more than half of the difference.
     """
-    size = abs(_shown_difference(difference, shown))
+    size = abs(_shown_difference(difference, figures))
     if _percent(size) < TENTH / 2:
         return "less than 1 win in 1,000"
     if uncertainty > size / 2:
-        return in_100(wins(difference, uncertainty, shown))
+        return in_100(wins(difference, uncertainty, figures))
     games = 1 / size
     step = 10 ** max(len(str(round(games))) - 2, 0)
     rounded_games = round(games / step) * step
@@ -252,12 +254,12 @@ def money_exceeds_error(difference: float, uncertainty: float) -> bool:
     return uncertainty < 1 or abs(round(difference / step)) > math.ceil(uncertainty / step)
 
 
-def money_change_within(difference: float, uncertainty: float, shown: Pair | None = None) -> str:
+def money_change_within(difference: float, uncertainty: float, figures: Pair | None = None) -> str:
     """Return text such as “+$1,250 ± $100”: a difference in dollars, with its error if that is a dollar or more."""
     if uncertainty < 1:
-        return money_change(difference, shown=shown)
+        return money_change(difference, figures=figures)
     step = _dollar_step(uncertainty)
-    rounded = round(_shown_difference(difference, shown) / step) * step
+    rounded = round(_shown_difference(difference, figures) / step) * step
     sign = "+" if rounded > 0 else ""
     return f"{sign}{money(rounded)}{NBSP}±{NBSP}{money(math.ceil(uncertainty / step) * step)}"
 
@@ -303,11 +305,11 @@ def plural(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def _shown_difference(difference: float, shown: Pair | None) -> float:
+def _shown_difference(difference: float, figures: Pair | None) -> float:
     """Return a difference with the size of the difference of two shown figures; almost 0 if these are equal."""
-    if shown is None:
+    if figures is None:
         return difference
-    return math.copysign(round(abs(shown[0] - shown[1]), 9) or float(ARITHMETIC), difference)
+    return math.copysign(round(abs(figures[0] - figures[1]), 9) or float(ARITHMETIC), difference)
 
 
 def _size_and_half(difference: float, uncertainty: float, step: Decimal | None = None) -> tuple[Decimal, Decimal]:
@@ -334,12 +336,12 @@ def _percent(chance: float) -> Decimal:
 # In plain characters, for the terminal and for texts.
 
 
-def plain_points(size: float, uncertainty: float, shown: Pair | None = None) -> str:
+def plain_points(size: float, uncertainty: float, figures: Pair | None = None) -> str:
     """Return a size in percentage points with its error: “4.25 points”, “17 ± 3 points”."""
     if uncertainty < WELL_KNOWN:
-        return f"{100 * abs(_shown_difference(size, shown)):.2f} points"
+        return f"{100 * abs(_shown_difference(size, figures)):.2f} points"
     text = (
-        points_within(abs(size), uncertainty, shown, tell_apart=True)
+        points_within(abs(size), uncertainty, figures, tell_apart=True)
         .removeprefix("+")
         .replace(f"<{NBSP}", "less than ")
     )

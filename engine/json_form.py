@@ -30,11 +30,11 @@ class JsonForm:
         }
 
     @classmethod
-    def from_json(cls, stored: Mapping[str, Any]) -> Self:
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
         """Read what ``to_json`` writes."""
         kind: Any = cls
-        members = (member for member in _members(kind) if member.key in stored)
-        values = ((member, stored[member.key]) for member in members)
+        members = (member for member in _members(kind) if member.key in data)
+        values = ((member, data[member.key]) for member in members)
         return cls(**{member.name: None if value is None else member.read(value) for member, value in values})
 
 
@@ -49,8 +49,13 @@ class _Member(NamedTuple):
 def _members(cls: Any) -> tuple[_Member, ...]:
     kinds = get_type_hints(cls)
     return tuple(
-        _Member(its.name, its.metadata.get("key") or its.name, its.metadata.get("beside"), _reader(kinds[its.name]))
-        for its in fields(cls)
+        _Member(
+            member.name,
+            member.metadata.get("key") or member.name,
+            member.metadata.get("beside"),
+            _reader(kinds[member.name]),
+        )
+        for member in fields(cls)
     )
 
 

@@ -97,8 +97,8 @@ def _send_along(headers: dict[str, Any], **_: Any) -> None:
 @task_prerun.connect
 def _take_over(task: Any, **_: Any) -> None:
     clear_contextvars()
-    if sent := task.request.get("request_id"):
-        bind_contextvars(request_id=sent)
+    if request_id := task.request.get("request_id"):
+        bind_contextvars(request_id=request_id)
 
 
 @task_postrun.connect

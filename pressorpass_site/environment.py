@@ -245,9 +245,9 @@ def _read_key(file: Path) -> str:
     )
 
 
-def check_sqlite(file: Path, *, made: bool, seconds: float = 3.0) -> None:
+def check_sqlite(file: Path, *, is_prepared: bool, seconds: float = 3.0) -> None:
     """Look for damage for so long; `made`: there have been tables. Raises ImproperlyConfigured: it is damaged."""
-    if file.exists() and (wrong := _damage(file, made=made, seconds=seconds)):
+    if file.exists() and (wrong := _damage(file, is_prepared=is_prepared, seconds=seconds)):
         raise ImproperlyConfigured(
             f"The database {file} is damaged ({wrong}). Put a backup in its place, or save what can still be read: "
             "docs/deploy.md, “A damaged database”."
@@ -258,10 +258,10 @@ def is_database_damage(error: BaseException | None) -> bool:
     return getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
-def _damage(file: Path, *, made: bool, seconds: float) -> str:
+def _damage(file: Path, *, is_prepared: bool, seconds: float) -> str:
     """Return the damage to a database; empty if none was found in time."""
     if not file.stat().st_size:
-        return "the file is empty" if made else ""
+        return "the file is empty" if is_prepared else ""
     until = time.monotonic() + seconds
     try:
         with closing(sqlite3.connect(file)) as database:

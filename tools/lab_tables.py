@@ -12,8 +12,8 @@ def games() -> str:
     """Return the list of games in Markdown: page, summary and questions."""
     lines = ["| Game | What it is | Questions |", "| --- | --- | --- |"]
     for game in lab.GAMES:
-        named = " ".join(f"`{question.name}`" for question in game.questions)
-        lines.append(f"| [{game.title}]({game.name}.md) | {game.summary} | {named} |")
+        names = " ".join(f"`{question.name}`" for question in game.questions)
+        lines.append(f"| [{game.title}]({game.name}.md) | {game.summary} | {names} |")
     return "\n".join(lines)
 
 

@@ -82,8 +82,8 @@ def files() -> Iterator[Path]:
     """Yield the programs and documents to check, without the kernels that are made from a template."""
     for place in map(Path, PLACES):
         for path in sorted(place.rglob("*")) if place.is_dir() else [place]:
-            made = path.with_name(path.name.replace("32.", ".").replace("64.", ".") + ".tp").exists()
-            if path.suffix in TEXTS.keys() | CODE.keys() and not made and not LEFT_OUT & set(path.parts):
+            is_generated = path.with_name(path.name.replace("32.", ".").replace("64.", ".") + ".tp").exists()
+            if path.suffix in TEXTS.keys() | CODE.keys() and not is_generated and not LEFT_OUT & set(path.parts):
                 yield path
 
 

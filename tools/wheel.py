@@ -33,14 +33,14 @@ def main() -> None:
         run(sys.executable, "setup.py", "--quiet", "sdist", "--dist-dir", temporary)
         pip = (sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation")
         run(*pip, "--wheel-dir", temporary, next(Path(temporary).glob("*.tar.gz")))
-        built = next(Path(temporary).glob("*.whl"))
-        check_modes(built)
+        wheel = next(Path(temporary).glob("*.whl"))
+        check_modes(wheel)
         run(sys.executable, "-m", "venv", f"{temporary}/venv")
         python = f"{temporary}/venv/bin/python"
-        run(python, "-m", "pip", "install", "--quiet", built)
+        run(python, "-m", "pip", "install", "--quiet", wheel)
         run(python, "-m", "pressorpass_engine", *QUESTION, folder=temporary)
         DIST.mkdir(exist_ok=True)
-        copy = shutil.copy2(built, DIST)
+        copy = shutil.copy2(wheel, DIST)
     sys.stdout.write(f"{copy}\n")
 
 

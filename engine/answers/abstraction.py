@@ -40,23 +40,23 @@ def dense_abstraction(question: Question, play_rules: PlayRules) -> tuple[Questi
     rules = replace(play_rules.rules, cap_passes=False)
     if rules.reduce_from > 1:
         rules = replace(rules, reduce=None, reduce_from=1)
-    known = play_rules if rules == play_rules.rules else replace(play_rules, rules=rules)
-    if supports(question.board, known):
-        return question, known
+    simpler_rules = play_rules if rules == play_rules.rules else replace(play_rules, rules=rules)
+    if supports(question.board, simpler_rules):
+        return question, simpler_rules
     board, even = question.board, rules.weights == "even"
     prizes = prize_pool(board.round) if rules.prizes == "pool" else (rules.prize_value(board.round),)
-    squares = [_without_nothing(square, known.unit, even=even) for square in board.squares]
+    squares = [_without_nothing(square, simpler_rules.unit, even=even) for square in board.squares]
     scale = math.lcm(*(weight.denominator for _, weight in squares))
     fixed = tuple(
         replace(
             square,
-            slides=tuple(_fixed(slide, question.position, known.unit, prizes) for slide in square.slides),
+            slides=tuple(_fixed(slide, question.position, simpler_rules.unit, prizes) for slide in square.slides),
             weight=int(weight * scale),
         )
         for square, weight in squares
     )
-    known = replace(known, rules=replace(rules, weights="board" if even else rules.weights))
-    return replace(question, board=replace(board, squares=fixed)), known
+    simpler_rules = replace(simpler_rules, rules=replace(rules, weights="board" if even else rules.weights))
+    return replace(question, board=replace(board, squares=fixed)), simpler_rules
 
 
 def _without_nothing(square: Square, unit: int, *, even: bool) -> tuple[Square, Fraction]:
@@ -66,10 +66,14 @@ def _without_nothing(square: Square, unit: int, *, even: bool) -> tuple[Square, 
     """
     weight = Fraction(1 if even else square.weight)
     slides = tuple(replace(slide, weight=1) if even else slide for slide in square.slides)
-    left = tuple(slide for slide in slides if slide.kind != "cash_spin" or round_half_up(slide.amount or 0, unit))
-    if not left:
+    paying_slides = tuple(
+        slide for slide in slides if slide.kind != "cash_spin" or round_half_up(slide.amount or 0, unit)
+    )
+    if not paying_slides:
         return replace(square, slides=slides), weight
-    return replace(square, slides=left), weight * sum(s.weight for s in left) / sum(s.weight for s in slides)
+    return replace(square, slides=paying_slides), weight * sum(s.weight for s in paying_slides) / sum(
+        s.weight for s in slides
+    )
 
 
 def _fixed(slide: Slide, position: Position, unit: int, prizes: tuple[int, ...]) -> Slide:
@@ -112,7 +116,7 @@ def supports_playouts(question: Question) -> bool:
 # -- errors ------------------------------------------------------------------------------------
 
 
-def uncounted_whammy_error(question: Question, counted: int) -> float:
+def uncounted_whammy_error(question: Question, counted_seats: int) -> float:
     """Return the error of a chance where a grid counts the Whammies of the seats of this bit mask only, and games are played out.
 
     It is the part ``UNCOUNTED`` of the chances of the others to go out (the root of the sum of their squares). They play
@@ -121,7 +125,7 @@ def uncounted_whammy_error(question: Question, counted: int) -> float:
     position, error = question.position, 0.0
     for seat in position.still_in:
         contestant = position.contestants[seat]
-        if not counted >> seat & 1 and contestant.whammies >= calibration.COUNTED_FROM:
+        if not counted_seats >> seat & 1 and contestant.whammies >= calibration.COUNTED_FROM:
             spins = contestant.spins + round(calibration.OPPONENT_SPIN_SHARE * (position.spins - contestant.spins))
             whammy = _whammy(question.board, question.seated_rules.for_seat(seat))
             error = math.hypot(error, _chance_of(WHAMMIES_OUT - contestant.whammies, spins, whammy))

@@ -79,8 +79,8 @@ def between_rounds(
     grid, play_rules = _solve(question, open_starts)
     worth = over | {start: grid.value(start) for start in open_starts}
     mean = np.sum([chance * np.array(worth[start]) for start, chance in starts.items()], axis=0)
-    played, errors = _corrected(question, play_rules, grid, {start: starts[start] for start in open_starts})
-    mean = (mean + played).clip(0.0, 1.0)
+    corrections, errors = _corrected(question, play_rules, grid, {start: starts[start] for start in open_starts})
+    mean = (mean + corrections).clip(0.0, 1.0)
     return Odds(triple(mean.tolist()), triple(errors.tolist()), "estimated")
 
 
@@ -100,15 +100,15 @@ def _solve(question: Question, starts: list[Position]) -> tuple[DenseSolver, Pla
         Cancelled: the flag was set.
     """
     play_rules = question.play_rules(question.unit, COARSE_NEGLIGIBLE)
-    known, simpler = dense_abstraction(question, play_rules)
+    simpler_question, simpler = dense_abstraction(question, play_rules)
     seconds = schedule.SOLVE_GRID * question.schedule.left()
-    grid = finest_grid(known, simpler, ALL_SEATS, seconds, starts)
+    grid = finest_grid(simpler_question, simpler, ALL_SEATS, seconds, starts)
     for mask in counted_seats(question.position):
         if grid is not None and grid.grid <= calibration.GOOD_GRID:
             break
-        grid = finest_grid(known, simpler, mask, seconds, starts) or grid
+        grid = finest_grid(simpler_question, simpler, mask, seconds, starts) or grid
     if simpler.unit > 1:  # in steps of the unit no sum is split between two scores
-        of_unit = plan_grid(known, simpler, simpler.unit, ALL_SEATS, others=starts)
+        of_unit = plan_grid(simpler_question, simpler, simpler.unit, ALL_SEATS, others=starts)
         if isinstance(of_unit, PlannedGrid) and of_unit.seconds <= seconds:
             grid = of_unit
     if grid is None:
@@ -139,14 +139,14 @@ def _corrected(
             games[start] = playouts.at(start)
         games[start].improve(calibration.FIRST_PLAYOUTS, question.cancel)
         draws[start] += 1
-    played = sum(starts[start] for start in games) / up_to[-1]
+    share = sum(starts[start] for start in games) / up_to[-1]
     shares = starts if len(games) == len(starts) else draws  # each of a part of the starts stands for others, too
     weights = np.array([[shares[start]] for start in games]) / sum(shares.values())
     samples = [playouts_of_start.preferred for playouts_of_start in games.values()]
     corrections = np.array([sample.mean for sample in samples]) - [grid.value(start) for start in games]
     of_games = _root_sum(weights * [sample.standard_error for sample in samples])
     of_starts = np.std(corrections, axis=0) / math.sqrt(max(1, len(games) - 1))
-    noise = np.hypot(math.sqrt(played) * of_games, math.sqrt(max(0.0, 1 - played)) * of_starts)
+    noise = np.hypot(math.sqrt(share) * of_games, math.sqrt(max(0.0, 1 - share)) * of_starts)
     policy = weights * [sample.policy_error for sample in samples]
     error = _root_sum(
         [calibration.NOISE_FACTOR * noise, calibration.POLICY_OF_STARTS * policy.sum(axis=0), _root_sum(policy)]

@@ -151,22 +151,22 @@ class Estimator:
         question.listener(Progress("Working out the odds", 0.0))
         if self._play_rules is None:
             self._play_rules = question.play_rules(question.unit, COARSE_NEGLIGIBLE)
-        known, play_rules = dense_abstraction(question, self._play_rules)
+        simpler, play_rules = dense_abstraction(question, self._play_rules)
         if question.limits.cells is not None:
             if not self._grids:
-                for selected in select_grids_within(known, play_rules, question.limits.cells):
-                    if selected.dense.bytes + self._bytes <= question.limits.memory_bytes:
-                        self._solve(question, selected, math.inf)
+                for plan in select_grids_within(simpler, play_rules, question.limits.cells):
+                    if plan.dense.bytes + self._bytes <= question.limits.memory_bytes:
+                        self._solve(question, plan, math.inf)
             return
         if not self._grids:
-            rough = select_rough_grid(known, play_rules)
+            rough = select_rough_grid(simpler, play_rules)
             self._solve(question, rough, math.inf)
             rough.dense.detach_from_arena()
         if not question.schedule.until(schedule.GRID_START_SHARE):
             return
         memory = max(0, question.limits.memory_bytes - self._bytes)
-        known = replace(known, limits=replace(known.limits, memory_bytes=memory))
-        finer = select_finer_grid(known, play_rules, self._grids[-1].selected, self._pace)
+        simpler = replace(simpler, limits=replace(simpler.limits, memory_bytes=memory))
+        finer = select_finer_grid(simpler, play_rules, self._grids[-1].selected, self._pace)
         if finer is not None:
             try:
                 self._solve(question, finer, schedule.GRID_SOLVE_SHARE)
@@ -179,20 +179,20 @@ class Estimator:
         """Memory of the grids that are kept."""
         return sum(grid.selected.dense.bytes for grid in self._grids)
 
-    def _solve(self, question: Question, selected: PlannedGrid, end: float) -> None:
+    def _solve(self, question: Question, plan: PlannedGrid, end: float) -> None:
         """Solve a grid and keep it with the one before, unless it takes longer than to the share ``end`` of the time."""
         assert self._play_rules is not None
         began = question.schedule.left()
         with question.schedule.deadline(question.cancel, end) as time_is_up:
-            selected.dense.cancel = time_is_up
+            plan.dense.cancel = time_is_up
             try:
-                selected.dense.solve(question.listener)
+                plan.dense.solve(question.listener)
             except Cancelled:
                 question.cancel.check()
                 return
-        took = (began - question.schedule.left()) / selected.seconds
+        took = (began - question.schedule.left()) / plan.seconds
         self._pace = min(schedule.SLOWEST, max(schedule.FASTEST, took))
-        self._grids = [*self._grids[-1:], CorrectedGrid(self._question, self._play_rules, selected)]
+        self._grids = [*self._grids[-1:], CorrectedGrid(self._question, self._play_rules, plan)]
 
 
 class CorrectedGrid:
@@ -204,8 +204,8 @@ class CorrectedGrid:
         selected: the grid. It may be of a simpler game.
     """
 
-    def __init__(self, question: Question, play_rules: PlayRules, selected: PlannedGrid):
-        self._question, self.play_rules, self.selected = question, play_rules, selected
+    def __init__(self, question: Question, play_rules: PlayRules, plan: PlannedGrid):
+        self._question, self.play_rules, self.selected = question, play_rules, plan
         cells = question.limits.cells
         self._fixed = cells is not None
         self._most, self._deepest = (
@@ -278,15 +278,15 @@ class CorrectedGrid:
                 began = time.left()
                 playouts.improve(calibration.FIRST_PLAYOUTS, flag)
             flag = time_is_up
-            each = (began - time.left()) / calibration.FIRST_PLAYOUTS
+            seconds_each = (began - time.left()) / calibration.FIRST_PLAYOUTS
             if playouts is not self.playouts:
-                late = depth is None and calibration.ENOUGH_PLAYOUTS[playouts.depth] * each > time.until(end)
+                late = depth is None and calibration.ENOUGH_PLAYOUTS[playouts.depth] * seconds_each > time.until(end)
                 if late or not _count(playouts):
                     return
                 self.playouts = playouts
             if playouts.depth >= (depth or self._deepest) or time_is_up.is_set():
                 return
-            if calibration.ENOUGH_PLAYOUTS[playouts.depth + 1] * calibration.DEEPER * each > time.until(end):
+            if calibration.ENOUGH_PLAYOUTS[playouts.depth + 1] * calibration.DEEPER * seconds_each > time.until(end):
                 return
             playouts = playouts.one_ply_deeper()
 

@@ -55,11 +55,11 @@ class PlannedGrid:
         return self.dense.plan.moves.counted
 
 
-def expected_error(question: Question, selected: PlannedGrid) -> float:
+def expected_error(question: Question, plan: PlannedGrid) -> float:
     """Return the standard error of a chance that is expected of a grid, and of the Whammies that it does not count."""
     return math.hypot(
-        error_at_step(question, selected.grid, calibration.GRID_ERROR),
-        uncounted_whammy_error(question, selected.counted),
+        error_at_step(question, plan.grid, calibration.GRID_ERROR),
+        uncounted_whammy_error(question, plan.counted),
     )
 
 
@@ -73,8 +73,8 @@ def select_rough_grid(question: Question, play_rules: PlayRules) -> PlannedGrid:
     Raises:
         Unaffordable: not even the coarsest grid fits.
     """
-    left = question.schedule.left()
-    longest = min(schedule.MAX_GRID_SECONDS, schedule.SOLVE_GRID * left)
+    seconds_left = question.schedule.left()
+    longest = min(schedule.MAX_GRID_SECONDS, schedule.SOLVE_GRID * seconds_left)
     masks, plans = counted_seats(question.position), dict[int, DensePlan]()
     for mask in masks:
         patience = schedule.PLAN_COARSEST * question.schedule.left() if mask == masks[-1] else None
@@ -85,7 +85,7 @@ def select_rough_grid(question: Question, play_rules: PlayRules) -> PlannedGrid:
             refusal = Unaffordable(f"On the coarsest grid it takes about {coarsest.seconds:.1f} seconds.")
             plans[mask] = coarsest.dense.plan
         else:
-            return _finer(question, play_rules, coarsest, schedule.SOLVE_ROUGHLY * left) or coarsest
+            return _finer(question, play_rules, coarsest, schedule.SOLVE_ROUGHLY * seconds_left) or coarsest
     for grid in COARSER_STEPS:
         for mask, plan in plans.items():
             coarser = plan_grid(question, play_rules, grid, mask, plan)
@@ -107,9 +107,9 @@ def select_finer_grid(question: Question, play_rules: PlayRules, rough: PlannedG
             fewer = mask != rough.counted and not mask & ~rough.counted
             if not fewer or uncounted_whammy_error(question, mask) >= expected_error(question, best):
                 continue
-            planned = finest_grid(question, play_rules, mask, budget)
-            if planned is not None and expected_error(question, planned) < expected_error(question, best):
-                best = planned
+            candidate = finest_grid(question, play_rules, mask, budget)
+            if candidate is not None and expected_error(question, candidate) < expected_error(question, best):
+                best = candidate
     return None if best is rough else best
 
 
@@ -162,12 +162,12 @@ def _finer(question: Question, play_rules: PlayRules, coarse: PlannedGrid, budge
         )
         if max(takes, least / grid**calibration.CELL_GROWTH) > budget:
             continue
-        planned = plan_grid(question, play_rules, grid, coarse.counted, plan, others=coarse.others)
-        if isinstance(planned, Unaffordable):
+        candidate = plan_grid(question, play_rules, grid, coarse.counted, plan, others=coarse.others)
+        if isinstance(candidate, Unaffordable):
             continue
-        if planned.seconds <= budget:
-            return planned
-        least = planned.seconds * grid**calibration.CELL_GROWTH  # a little coarser is not worth planning
+        if candidate.seconds <= budget:
+            return candidate
+        least = candidate.seconds * grid**calibration.CELL_GROWTH  # a little coarser is not worth planning
     return None
 
 
@@ -175,7 +175,7 @@ def plan_grid(
     question: Question,
     play_rules: PlayRules,
     grid: int,
-    counted: int,
+    counted_seats: int,
     like: DensePlan | None = None,
     patience: float | None = None,
     others: Sequence[Position] = (),
@@ -186,7 +186,7 @@ def plan_grid(
         question: the question.
         play_rules: the rules of the game on the grid.
         grid: dollars between scores.
-        counted: bit mask of the seats whose Whammies are counted.
+        counted_seats: bit mask of the seats whose Whammies are counted.
         like: a plan on another grid, to save planning.
         patience: seconds for planning; by default a share of those left.
         others: positions of the same scores to solve, too.
@@ -211,7 +211,7 @@ def plan_grid(
                 keep=True,
                 planning_seconds=patience,
                 template=like,
-                counted=counted,
+                counted=counted_seats,
                 after=question.after,
             ),
             cancel=question.cancel,

@@ -333,16 +333,16 @@ def plan_dense(
 
     Planning may take ``patience`` seconds, by default a share of those left.
     """
-    position, left = question.position, question.schedule.left()
+    position, seconds_left = question.position, question.schedule.left()
     if _holders(position) == len(SEATS):  # before they are planned, which takes long, too
         least = calibration.SECONDS_OF_THREE * position.spins**2 * (play_rules.cap / play_rules.unit) ** 3
-        if least > left:
+        if least > seconds_left:
             return Unaffordable("It has too many positions.")
     options = DenseOptions(
         memory=question.limits.memory_bytes,
         single=single,
         threads=threads(),
-        planning_seconds=schedule.PLAN_EXACT * left if patience is None else patience,
+        planning_seconds=schedule.PLAN_EXACT * seconds_left if patience is None else patience,
     )
     try:
         dense = DenseSolver(position, question.board, play_rules, options, cancel=question.cancel)

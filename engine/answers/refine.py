@@ -71,7 +71,7 @@ def _answers(question: Question) -> Iterator[SolveResult]:
         yield from narrowing(question, schedule.BOUNDS_REPORT_SECONDS)
         return
     latest: SolveResult | None
-    estimator, shown = Estimator(question), math.inf  # the stated error of what is shown
+    estimator, shown_error = Estimator(question), math.inf  # the stated error of what is shown
     with ExitStack() as until_first:
         flag = (
             cancel
@@ -95,9 +95,9 @@ def _answers(question: Question) -> Iterator[SolveResult]:
                 cancel.check()
                 flag = cancel  # then the stage goes on
                 latest = estimator.answer() if estimator.has_answer else None
-            if latest is None or (latest.method == "estimated" and _widest_error(latest) > ROUGHER * shown):
+            if latest is None or (latest.method == "estimated" and _widest_error(latest) > ROUGHER * shown_error):
                 continue
-            shown = _widest_error(latest)
+            shown_error = _widest_error(latest)
             until_first.close()
             flag = cancel
             yield latest

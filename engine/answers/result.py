@@ -206,29 +206,29 @@ class SolveResult:
         return action.to_json() | {"win": None, "uncertainty": action.uncertainty if shared else None}
 
     @classmethod
-    def from_json(cls, stored: dict[str, Any]) -> SolveResult:
+    def from_json(cls, data: dict[str, Any]) -> SolveResult:
         """Return the answer that ``to_json`` wrote."""
         same = ("position", "board", "rules", "unit", "cap", "method", "best", "margin", "too_close", "states")
-        press, passing = (_read_action(stored["actions"][name]) for name in ("press", "pass"))
-        now, then, proven = stored.get("now"), stored.get("then"), stored.get("proven_margin")
+        press, passing = (_read_action(data["actions"][name]) for name in ("press", "pass"))
+        now, then, proven = data.get("now"), data.get("then"), data.get("proven_margin")
         return cls(
-            **{name: stored[name] for name in (*same, "seconds", "engine")},
+            **{name: data[name] for name in (*same, "seconds", "engine")},
             press=press,
             passing=passing,
-            outcomes=tuple(OutcomeEffect.from_json(outcome) for outcome in stored["outcomes"]),
-            notes=tuple(stored["notes"]),
+            outcomes=tuple(OutcomeEffect.from_json(outcome) for outcome in data["outcomes"]),
+            notes=tuple(data["notes"]),
             next_spins=None if now is None else (now["board"], now["spins"]),
             then=None if then is None else (then["board"], then["questions"]),
-            outcomes_error=stored.get("outcomes_error"),
+            outcomes_error=data.get("outcomes_error"),
             proven_margin=None if proven is None else (proven[0], proven[1]),
         )
 
 
-def _read_action(stored: dict[str, Any] | None) -> ActionResult | None:
-    if stored is not None and stored["win"] is None:
-        middle = [(low + high) / 2 for low, high in zip(stored["low"], stored["high"], strict=True)]
-        stored = {**stored, "win": middle}
-    return None if stored is None else ActionResult.from_json(stored)
+def _read_action(data: dict[str, Any] | None) -> ActionResult | None:
+    if data is not None and data["win"] is None:
+        middle = [(low + high) / 2 for low, high in zip(data["low"], data["high"], strict=True)]
+        data = {**data, "win": middle}
+    return None if data is None else ActionResult.from_json(data)
 
 
 # -- from what a method found to the answer ----------------------------------------------------
@@ -352,16 +352,16 @@ def verdict(
     if proven:
         return _proven_verdict(press, passing, mover_seat)
     in_dollars = press.utility is not None
-    chosen = first_within_tolerance((press, passing), lambda action: action.worth(mover_seat), TOLERANCE[in_dollars])
-    best: Best = "press" if chosen is press else "pass"
+    choice = first_within_tolerance((press, passing), lambda action: action.worth(mover_seat), TOLERANCE[in_dollars])
+    best: Best = "press" if choice is press else "pass"
     margin = abs(press.worth(mover_seat) - passing.worth(mover_seat))
     if in_dollars:
         errors = [action.utility_error[mover_seat] for action in (press, passing) if action.utility_error is not None]
         return Verdict(best, margin, margin < 2 * sum(errors))
-    rest = passing if chosen is press else press
+    rest = passing if choice is press else press
     # Equal values are a tie, unless they are only the middles of wide intervals.
-    level = margin == 0 and chosen.high[mover_seat] - chosen.low[mover_seat] < 1e-4
-    overlap = rest.high[mover_seat] >= chosen.low[mover_seat] and not level
+    level = margin == 0 and choice.high[mover_seat] - choice.low[mover_seat] < 1e-4
+    overlap = rest.high[mover_seat] >= choice.low[mover_seat] and not level
     return Verdict(best, margin, overlap)
 
 
@@ -369,12 +369,12 @@ def _proven_verdict(press: ActionResult, passing: ActionResult, seat: int) -> Ve
     """Return the verdict that two intervals prove, if they do; pressing comes first among equals."""
     if passing.low[seat] > press.high[seat] + TOLERANCE[False]:
         best: Best = "pass"
-        chosen, rest = passing, press
+        choice, rest = passing, press
     elif passing.high[seat] <= press.low[seat] + TOLERANCE[False]:
-        best, chosen, rest = "press", press, passing
+        best, choice, rest = "press", press, passing
     else:
         return Verdict(None, None, True)
-    least, most = chosen.low[seat] - rest.high[seat], chosen.high[seat] - rest.low[seat]
+    least, most = choice.low[seat] - rest.high[seat], choice.high[seat] - rest.low[seat]
     return Verdict(best, None, False, (max(0.0, least), max(0.0, most)))
 
 

@@ -60,9 +60,9 @@ class ActionTries:
         return {"winners": self.winners, "games": BETWEEN_GAMES.join(games)}
 
     @classmethod
-    def from_json(cls, stored: Mapping[str, str]) -> ActionTries:
-        games = (map(Step.parse, game.split(BETWEEN_STEPS)) for game in stored["games"].split())
-        return cls(stored["winners"], tuple(tuple(step for step in game if step) for game in games))
+    def from_json(cls, data: Mapping[str, str]) -> ActionTries:
+        games = (map(Step.parse, game.split(BETWEEN_STEPS)) for game in data["games"].split())
+        return cls(data["winners"], tuple(tuple(step for step in game if step) for game in games))
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,21 +118,21 @@ def play_tries(
         return None
     question = replace(question, schedule=Schedule(math.inf))
     play_rules = question.play_rules(question.unit, COARSE_NEGLIGIBLE)
-    selected = _select_grid(*dense_abstraction(question, play_rules))
-    selected.dense.solve()
+    plan = _select_grid(*dense_abstraction(question, play_rules))
+    plan.dense.solve()
     depth = 2 if position.spins <= FAR_SPINS else 1
     seed = zlib.crc32(f"{position.notation} {board.digest}".encode())
     playouts = Playouts(
-        selected.dense, seed, game=(board, play_rules), next_spins=next_spins, depth=depth, position=position
+        plan.dense, seed, game=(board, play_rules), next_spins=next_spins, depth=depth, position=position
     )
     return _tries(playouts, seed, first, count, question.cancel)
 
 
-def _select_grid(known: Question, play_rules: PlayRules) -> PlannedGrid:
+def _select_grid(question: Question, play_rules: PlayRules) -> PlannedGrid:
     try:
-        return select_grids_within(known, play_rules, CELLS)[-1]
+        return select_grids_within(question, play_rules, CELLS)[-1]
     except Unaffordable:
-        return select_grids_within(known, play_rules, MORE_CELLS * CELLS)[-1]
+        return select_grids_within(question, play_rules, MORE_CELLS * CELLS)[-1]
 
 
 def _tries(playouts: Playouts, seed: int, first: int, count: int, cancel: CancelFlag) -> Tries:

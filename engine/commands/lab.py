@@ -132,13 +132,13 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
 
 def _typed_texts(arguments: argparse.Namespace, question: Question) -> dict[str, str]:
     """Return the texts typed, by option. Raises InputError."""
-    typed = {option.name: getattr(arguments, option.key) for option in question.options}
+    texts = {option.name: getattr(arguments, option.key) for option in question.options}
     for name in question.positional:
         by_position = getattr(arguments, f"positional_{name}")
-        if by_position is not None and typed[name] is not None:
+        if by_position is not None and texts[name] is not None:
             raise InputError("is given twice", field=name)
-        typed[name] = by_position if typed[name] is None else typed[name]
-    return {name: text for name, text in typed.items() if text is not None}
+        texts[name] = by_position if texts[name] is None else texts[name]
+    return {name: text for name, text in texts.items() if text is not None}
 
 
 def _read_budget(reader: Any, text: str, name: str) -> Any:

@@ -132,8 +132,8 @@ def _print_tables(store: Store, as_json: bool) -> None:
         return
     for entry in tables:
         text = entry.reason if entry.table is None else _table_text(entry.table)
-        used = datetime.fromtimestamp(entry.used).astimezone()
-        print(f"{size_text(entry.bytes):>10}  {used:%Y-%m-%d %H:%M}  {text}")
+        last_use = datetime.fromtimestamp(entry.used).astimezone()
+        print(f"{size_text(entry.bytes):>10}  {last_use:%Y-%m-%d %H:%M}  {text}")
     total = sum(entry.bytes for entry in tables)
     print(f"{_count_text(len(tables))}, {size_text(total)} of {size_text(store.max_bytes)}, in {store.directory}")
 

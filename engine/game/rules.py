@@ -254,6 +254,6 @@ def _after_spin(position: Position, mover: Contestant, rules: Rules) -> Position
 
 
 def _replace_contestant(podiums: Podiums, seat: int, contestant: Contestant) -> Podiums:
-    changed = list(podiums)
-    changed[seat] = contestant
-    return changed[0], changed[1], changed[2]
+    new_podiums = list(podiums)
+    new_podiums[seat] = contestant
+    return new_podiums[0], new_podiums[1], new_podiums[2]

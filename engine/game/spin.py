@@ -125,13 +125,13 @@ def merged_landings(board: Board, rules: Rules, unit: int) -> SpinLandings:
 
 
 def visible_options(
-    board: Board, rules: Rules, number: int, slide: Slide, shown: Mapping[int, Slide]
+    board: Board, rules: Rules, number: int, slide: Slide, slides: Mapping[int, Slide]
 ) -> tuple[SpinOption, ...]:
     """Return the options after the light stopped on a slide, with these slides on the squares that it leads to.
 
     The rules are as they apply to one seat; ``shown`` are the slides of all squares that can be reached.
     """
-    return _sort_options(_SlideExpander(board, rules, 1)._reachable_options(number, slide, shown, frozenset({number})))
+    return _sort_options(_SlideExpander(board, rules, 1)._reachable_options(number, slide, slides, frozenset({number})))
 
 
 def without_square(options: tuple[SpinOption, ...]) -> tuple[SpinOption, ...]:
@@ -185,38 +185,38 @@ class _SlideExpander:
         if not targets:
             yield Fraction(1), (_empty_option(number),)
         for target in targets:
-            for chance, shown in self.slides[target]:
-                for share, options in self._random_options(target, shown, visited | {target}):
+            for chance, slides in self.slides[target]:
+                for share, options in self._random_options(target, slides, visited | {target}):
                     yield chance / len(targets) * share, options
 
     def _visible_options(
-        self, number: int, slide: Slide, shown: Mapping[int, Slide]
+        self, number: int, slide: Slide, slides: Mapping[int, Slide]
     ) -> Iterator[tuple[Fraction, tuple[SpinOption, ...]]]:
         """Yield the options, with chances, for every drawing of the slides that the contestant can see and reach."""
-        undrawn = next(self._undrawn_squares(number, slide, shown, frozenset({number})), None)
+        undrawn = next(self._undrawn_squares(number, slide, slides, frozenset({number})), None)
         if undrawn is None:
-            reachable = self._reachable_options(number, slide, shown, frozenset({number}))
+            reachable = self._reachable_options(number, slide, slides, frozenset({number}))
             yield Fraction(1), _sort_options(reachable)
             return
         for chance, alternative in self.slides[undrawn]:
-            for share, options in self._visible_options(number, slide, {**shown, undrawn: alternative}):
+            for share, options in self._visible_options(number, slide, {**slides, undrawn: alternative}):
                 yield chance * share, options
 
     def _undrawn_squares(
-        self, number: int, slide: Slide, shown: Mapping[int, Slide], visited: frozenset[int]
+        self, number: int, slide: Slide, slides: Mapping[int, Slide], visited: frozenset[int]
     ) -> Iterator[int]:
         """Yield the reachable squares whose slides have not been drawn."""
         self._count_step()
         for target in slide.to:
             if target in visited:
                 continue
-            if target not in shown:
+            if target not in slides:
                 yield target
             else:
-                yield from self._undrawn_squares(target, shown[target], shown, visited | {target})
+                yield from self._undrawn_squares(target, slides[target], slides, visited | {target})
 
     def _reachable_options(
-        self, number: int, slide: Slide, shown: Mapping[int, Slide], visited: frozenset[int]
+        self, number: int, slide: Slide, slides: Mapping[int, Slide], visited: frozenset[int]
     ) -> list[SpinOption]:
         """Return the options reachable by move slides without visiting a square twice."""
         self._count_step()
@@ -227,7 +227,7 @@ class _SlideExpander:
         if not targets:
             return [_empty_option(number)]
         for target in targets:
-            options += self._reachable_options(target, shown[target], shown, visited | {target})
+            options += self._reachable_options(target, slides[target], slides, visited | {target})
         return options
 
     def _count_step(self) -> None:

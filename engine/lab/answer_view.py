@@ -95,7 +95,7 @@ def build_bar_table(
     values: Mapping[str, float],
     best: list[str],
     error: float,
-    chosen: str = "",
+    selection: str = "",
     caption: str = "Chance to win after each choice",
     head: str = "Wins",
 ) -> Rows:
@@ -103,7 +103,7 @@ def build_bar_table(
     max_value = max(values.values())
     rows = [
         (
-            f"{words} (yours)" if words == chosen else words,
+            f"{words} (yours)" if words == selection else words,
             format_chance(value, error),
             Bar(round(100 * value, 2)),
             "best" if words in best else f"{formatting.points(value - max_value, error)} pts",

@@ -40,19 +40,19 @@ class Budget:
         self.listener, self.write_line, self.read_line = listener, write_line, read_line
         self.started = time.monotonic() if started is None else started
 
-    def spend(self, nodes: int, reached: str) -> None:
+    def spend(self, nodes: int, progress: str) -> None:
         """Spend nodes. Raises Exhausted or Cancelled, with the progress so far."""
         self.nodes_left -= nodes
         if self.nodes_left < 0 or self.flag.is_set():
-            self.stop(reached)
+            self.stop(progress)
 
-    def stop(self, reached: str) -> None:
+    def stop(self, progress: str) -> None:
         """Raise Cancelled if the question was canceled, else Exhausted."""
         if self.cancelled.is_set():
             raise Cancelled("The analysis was cancelled.")
-        spent = f"{self.seconds:g} seconds" if self.flag.is_set() else f"{self.nodes:,} nodes"
-        raise Exhausted(f"The budget of {spent} was spent; reached: {reached}.")
+        budget = f"{self.seconds:g} seconds" if self.flag.is_set() else f"{self.nodes:,} nodes"
+        raise Exhausted(f"The budget of {budget} was spent; reached: {progress}.")
 
-    def progress(self, stage: str, done: float) -> None:
+    def progress(self, stage: str, share: float) -> None:
         """Report the progress, from 0 to 1."""
-        self.listener(Progress(stage, done))
+        self.listener(Progress(stage, share))

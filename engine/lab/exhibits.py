@@ -291,8 +291,8 @@ def choose_sample_step(size: int, max_shown: int) -> int:
 
 def build_legend(colors: Sequence[Sequence[int | None]], words_by_color: Mapping[int, str]) -> list[Legend]:
     """Return the legend of the colors that occur in a map."""
-    used = {color for row in colors for color in row}
-    return [Legend(color, words) for color, words in words_by_color.items() if color in used]
+    colors_in_use = {color for row in colors for color in row}
+    return [Legend(color, words) for color, words in words_by_color.items() if color in colors_in_use]
 
 
 def build_matrix_table(values: Sequence[Sequence[int]], caption: str) -> Rows:

@@ -178,13 +178,13 @@ def _build_option(
     name: str,
     label: str,
     text: str,
-    read: Reader,
+    parse: Reader,
     default: str | None,
     slider: Sequence[float] = (),
     **form_options: Any,
 ) -> Option:
     """Return an option with a slider, given by its bounds and, unless that is 1, its step."""
-    return Option(name, text, read, default, label=label, slider=_build_slider(slider), **form_options)
+    return Option(name, text, parse, default, label=label, slider=_build_slider(slider), **form_options)
 
 
 def _build_slider(bounds: Sequence[float]) -> Slider | None:

@@ -29,7 +29,7 @@ def round_robin(names: Sequence[str], meet: Callable[[int, int], Meeting], budge
     """Return the rate of each policy against all others; ``meet`` takes two places. Raises Exhausted."""
     error = 0.0
 
-    def won(a: int, b: int, done: str) -> float:
+    def won(a: int, b: int, progress: str) -> float:
         nonlocal error
         first, second, bound = meet(a, b)
         error = max(error, bound)
@@ -58,17 +58,17 @@ def build_sampled_answer(
     return Answer(_average_rates(wins), "estimated", max(rate_errors), details)
 
 
-def play_all_pairs(count: int, won: Callable[[int, int, str], float], budget: Budget) -> Table:
+def play_all_pairs(count: int, win_chance: Callable[[int, int, str], float], budget: Budget) -> Table:
     """Return the chance of each row to beat each column; ``won`` takes two places and the progress in words."""
-    wins, done, pairs = [[0.5] * count for _ in range(count)], 0, count * (count - 1) // 2
+    wins, done_count, pairs = [[0.5] * count for _ in range(count)], 0, count * (count - 1) // 2
     for a in range(count):
         for b in range(a + 1, count):
-            words = f"{done} of {pairs} pairs"
+            words = f"{done_count} of {pairs} pairs"
             budget.spend(0, words)
-            wins[a][b] = won(a, b, words)
+            wins[a][b] = win_chance(a, b, words)
             wins[b][a] = 1.0 - wins[a][b]
-            done += 1
-            budget.progress("pairs", done / pairs)
+            done_count += 1
+            budget.progress("pairs", done_count / pairs)
     return wins
 
 

@@ -71,5 +71,5 @@ def play_race(goal: int, scores: tuple[int, int], first: Ints, step: PlayStep) -
         points[up, going], points[1 - up, going] = own, opp
         mover[going] = np.where(passes, 1 - up, up)
         going = going[(own < goal) & (opp < goal)]
-    won: Reals = (points[0] >= goal).astype(np.float64)
-    return won
+    wins: Reals = (points[0] >= goal).astype(np.float64)
+    return wins

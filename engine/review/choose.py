@@ -61,15 +61,15 @@ class OpenChoice:
     def notes(self) -> tuple[str, ...]:
         """Sentences on assumptions."""
         notes = []
-        for shown in self.shown:
-            slide = matching_slide(shown, find_square(self.board, shown.square))
+        for shown_slide in self.shown:
+            slide = matching_slide(shown_slide, find_square(self.board, shown_slide.square))
             if slide is None:
                 notes.append(
-                    f"Square {shown.square} of the board {self.board.id} has no slide with {shown_text(shown)}."
+                    f"Square {shown_slide.square} of the board {self.board.id} has no slide with {shown_text(shown_slide)}."
                 )
-            if shown.kind == "prize" and (slide is None or slide.value is None) and self.rules.prizes != "pool":
+            if shown_slide.kind == "prize" and (slide is None or slide.value is None) and self.rules.prizes != "pool":
                 value = self.rules.prize_value(self.board.round)
-                notes.append(f"Prize value on square {shown.square} unknown; counted as ${value:,}.")
+                notes.append(f"Prize value on square {shown_slide.square} unknown; counted as ${value:,}.")
         return tuple(notes)
 
 
@@ -168,16 +168,16 @@ def read_choice(
     position.validate()
     rules = (rules or Rules()).seated(position.mover_seat)
     check_rules(rules)
-    shown = read_shown(shows)
-    for number, slide_shown in enumerate(shown):
-        if slide_shown.square in {earlier_slide.square for earlier_slide in shown[:number]}:
+    shown_slides = read_shown(shows)
+    for number, slide_shown in enumerate(shown_slides):
+        if slide_shown.square in {earlier_slide.square for earlier_slide in shown_slides[:number]}:
             raise EventError(f"Square {slide_shown.square} is given twice.", field="shows")
-    slide = slide_at(board, square, shown)
-    all_offers = tuple(list_offers(position, board, rules, slide, square, shown))
+    slide = slide_at(board, square, shown_slides)
+    all_offers = tuple(list_offers(position, board, rules, slide, square, shown_slides))
     for offer in all_offers:
         if any(next_position.contestants[position.mover_seat].score > MAX_SCORE for _, next_position in offer.outcomes):
             raise EventError(f"With {offer.name} the score would be more than ${MAX_SCORE:,}.", field="shows")
-    return OpenChoice(position, board, rules, square, slide, shown, all_offers)
+    return OpenChoice(position, board, rules, square, slide, shown_slides, all_offers)
 
 
 def choose(

@@ -229,14 +229,14 @@ def too_rough(luck: float, skill: float, luck_error: float, skill_error: float) 
     return is_uncertain and max(luck_error, skill_error) > max(abs(luck), abs(skill))
 
 
-def judge(plan: Plan, solved: Mapping[Position, PositionValues]) -> tuple[list[Judged], tuple[Account, ...]]:
+def judge(plan: Plan, values: Mapping[Position, PositionValues]) -> tuple[list[Judged], tuple[Account, ...]]:
     """Return every event whose odds are all known, and the accounts once every position has a figure.
 
     An event without all its odds is left out: the missing choice could be the best.
     """
-    odds = GameOdds(plan, solved)
-    missing = set(plan.positions) - solved.keys()
-    judged = [
+    odds = GameOdds(plan, values)
+    missing = set(plan.positions) - values.keys()
+    judged_changes = [
         step
         for change in plan.changes
         if missing.isdisjoint(positions_needed(change, plan.rules))
@@ -244,9 +244,9 @@ def judge(plan: Plan, solved: Mapping[Position, PositionValues]) -> tuple[list[J
     ]
     start = None if missing or plan.first is None else odds.of(plan.first)
     if start is None:
-        return judged, ()
-    end = judged[-1].after if judged else start
-    return judged, tuple(_sum_account(seat, start, end, judged) for seat in SEATS)
+        return judged_changes, ()
+    end = judged_changes[-1].after if judged_changes else start
+    return judged_changes, tuple(_sum_account(seat, start, end, judged_changes) for seat in SEATS)
 
 
 def _judge_change(change: Change, odds: GameOdds) -> Iterator[Judged]:
@@ -315,12 +315,12 @@ def _judge_decision(
     return Judged(change.played.number, "decision", position, seat, before, after, choice, choices, best)
 
 
-def _sum_account(seat: int, start: Odds, end: Odds, judged: list[Judged]) -> Account:
+def _sum_account(seat: int, start: Odds, end: Odds, judged_changes: list[Judged]) -> Account:
     sums: dict[str, Any] = dict.fromkeys(CHANGES, 0.0)
     # Signed count of each odds in a sum: those between consecutive steps cancel out.
     counts: dict[str, Counter[Odds]] = {name: Counter() for name in CHANGES}
-    own_decisions = [step for step in judged if step.kind == "decision" and step.mover == seat]
-    for step in judged:
+    own_decisions = [step for step in judged_changes if step.kind == "decision" and step.mover == seat]
+    for step in judged_changes:
         name: str = "corrections" if step.kind == "correction" else step.kind
         if name == "decision":
             name = "skill" if step.mover == seat else "opponents"

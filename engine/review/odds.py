@@ -20,10 +20,10 @@ class GameOdds:
     A pass leads to one position only, so both have the same odds: if both were solved, the more certain odds count.
     """
 
-    def __init__(self, plan: Plan, solved: Mapping[Position, PositionValues]):
-        self._plan, self._solved = plan, solved
+    def __init__(self, plan: Plan, values_by_position: Mapping[Position, PositionValues]):
+        self._plan, self._solved = plan, values_by_position
         self._passes: dict[Position, list[Odds]] = {}  # the odds of passes to a position, as solved
-        for position, values in solved.items():
+        for position, values in values_by_position.items():
             receivers = receivers_of(position, plan.rules)
             if len(receivers) == 1 and values.passing is not None:
                 next_position = after_pass(position, receivers[0], plan.rules)

@@ -99,11 +99,11 @@ def recorded_offers(spin: Spin, position: Position, board: Board, rules: Rules) 
     return []
 
 
-def slide_at(board: Board, number: int, shown: Iterable[ShownSlide]) -> Slide:
+def slide_at(board: Board, number: int, slides: Iterable[ShownSlide]) -> Slide:
     """Return the choice slide of a square that offers the squares shown. Raises PositionError without one."""
     square = find_square(board, number)
-    shown = list(shown)
-    shown_squares = {shown_slide.square for shown_slide in shown}
+    slides = list(slides)
+    shown_squares = {shown_slide.square for shown_slide in slides}
     moves = list(move_slides(square))
     if not shown_squares:
         either = [slide for slide in square.slides if slide.kind in EITHER]
@@ -114,7 +114,7 @@ def slide_at(board: Board, number: int, shown: Iterable[ShownSlide]) -> Slide:
         raise PositionError(f"Square {number} of the board {board.id} has no choice.", field="square")
     further_slides = [
         slide
-        for shown_slide in shown
+        for shown_slide in slides
         if shown_slide.kind == "move"
         for slide in move_slides(find_square(board, shown_slide.square))
     ]
@@ -131,14 +131,14 @@ def _must_be_slide(slide: Slide, spin: Spin, slides: Iterable[Slide]) -> bool:
     return brings(slide, spin.result) and not any(other is not slide and brings(other, spin.result) for other in slides)
 
 
-def _missing_squares(number: int, slide: Slide, shown: Mapping[int, Slide], visited: set[int]) -> set[int]:
+def _missing_squares(number: int, slide: Slide, slides: Mapping[int, Slide], visited: set[int]) -> set[int]:
     """Return the squares on offer whose slides are not known."""
     if slide.kind != "move":
         return set()
     missing = set()
     for target in set(slide.to) - visited:
-        if target in shown:
-            missing |= _missing_squares(target, shown[target], shown, visited | {target})
+        if target in slides:
+            missing |= _missing_squares(target, slides[target], slides, visited | {target})
         else:
             missing.add(target)
     return missing

@@ -102,7 +102,7 @@ def plan_review(game: Game, rules: Rules | None = None) -> Plan:
     first_round = FIRST_ROUND if not no_odds_before else LAST_ROUND
     changes = tuple(_list_changes(game, rules, first_round))
     first_position = next(
-        (p for played in game.played if (p := position_with_odds(played.after, game, rules, first_round)) is not None),
+        (p for entry in game.played if (p := position_with_odds(entry.after, game, rules, first_round)) is not None),
         None,
     )
     roots: dict[Position, Position] = {}
@@ -155,11 +155,11 @@ def receivers_of(position: Position, rules: Rules) -> list[int | None]:
 
 def _list_changes(game: Game, rules: Rules, first_round: int) -> Iterator[Change]:
     last_position: Position | None = None  # the last position with odds
-    for played in game.played:
-        event = played.event
-        before, after = (position_with_odds(state, game, rules, first_round) for state in (played.before, played.after))
+    for entry in game.played:
+        event = entry.event
+        before, after = (position_with_odds(state, game, rules, first_round) for state in (entry.before, entry.after))
         if isinstance(event, events.RoundBegins | events.QuizQuestion) and before is not None and after is not None:
-            yield from _question_changes(played, before, after)
+            yield from _question_changes(entry, before, after)
             last_position = after
             continue
         if isinstance(event, events.RoundBegins) and (last_position is None or after is None):
@@ -167,21 +167,21 @@ def _list_changes(game: Game, rules: Rules, first_round: int) -> Iterator[Change
             continue
         is_action = isinstance(event, events.Spin | events.PassSpins)
         if after is None or (is_action and before is None):
-            yield Change(played, "without")
+            yield Change(entry, "without")
             continue
         if before is None or not isinstance(event, events.Spin | events.PassSpins):
             if last_position is not None:  # otherwise the record begins here
-                yield Change(played, "gap" if before is None else "correction", last_position, after)
+                yield Change(entry, "gap" if before is None else "correction", last_position, after)
             last_position = after
             continue
         acting_position = replace(before, mover_seat=event.seat or 0)
         if acting_position != before:
-            yield Change(played, "correction", before, acting_position)
-        yield _action_change(played, acting_position, after, game.setup.boards[played.before.round], rules)
+            yield Change(entry, "correction", before, acting_position)
+        yield _action_change(entry, acting_position, after, game.setup.boards[entry.before.round], rules)
         last_position = after
 
 
-def _question_changes(played: Played, before: Position, after: Position) -> Iterator[Change]:
+def _question_changes(entry: Played, before: Position, after: Position) -> Iterator[Change]:
     """Yield the change by questions, after a correction if the new round's scores or Whammies differ from the record's."""
     a, b, c = (
         replace(contestant, score=later.score, whammies=later.whammies)
@@ -189,16 +189,16 @@ def _question_changes(played: Played, before: Position, after: Position) -> Iter
     )
     corrected_position = replace(before, contestants=(a, b, c))
     if corrected_position != before:
-        yield Change(played, "correction", before, corrected_position)
+        yield Change(entry, "correction", before, corrected_position)
     if corrected_position != after:
-        yield Change(played, "questions", corrected_position, after)
+        yield Change(entry, "questions", corrected_position, after)
 
 
-def _action_change(played: Played, before: Position, after: Position, board: Board, rules: Rules) -> Change:
-    event = played.event
+def _action_change(entry: Played, before: Position, after: Position, board: Board, rules: Rules) -> Change:
+    event = entry.event
     actions = legal_actions(before, rules)
     if isinstance(event, events.PassSpins):
-        return Change(played, "pass", before, after, len(actions) > 1, Pass(event.to) in actions)
+        return Change(entry, "pass", before, after, len(actions) > 1, Pass(event.to) in actions)
     assert isinstance(event, events.Spin)
     spin_offers = tuple(recorded_offers(event, before, board, rules))
     effect = fit_spin(event, board, rules).effect
@@ -215,7 +215,7 @@ def _action_change(played: Played, before: Position, after: Position, board: Boa
             )
             for offer in spin_offers
         )
-    return Change(played, "spin", before, after, len(actions) > 1, Press() in actions, spin_offers, taken_index)
+    return Change(entry, "spin", before, after, len(actions) > 1, Press() in actions, spin_offers, taken_index)
 
 
 def positions_needed(change: Change, rules: Rules) -> Iterator[Position]:

@@ -110,7 +110,7 @@ class Review:
     def notes(self) -> list[str]:
         """Sentences about its figures."""
         game, notes = self.plan.game, [before_round_2_words(self.plan)]
-        if any(not played.after.known for played in game.played):
+        if any(not entry.after.known for entry in game.played):
             notes.append("Where the record does not say how the game stands, there are no odds.")
         if self.unsolved:
             notes.append(unsolved_words(self.unsolved))
@@ -142,15 +142,15 @@ def review(
     """
     start = time.perf_counter()
     plan = plan_review(game, rules)
-    solved = dict(solve_positions(plan, plan.positions, limits, progress=progress, cancel=cancel))
-    return review_from(plan, solved, time.perf_counter() - start)
+    values = dict(solve_positions(plan, plan.positions, limits, progress=progress, cancel=cancel))
+    return review_from(plan, values, time.perf_counter() - start)
 
 
-def review_from(plan: Plan, solved: Mapping[Position, PositionValues], seconds: float = 0.0) -> Review:
+def review_from(plan: Plan, values: Mapping[Position, PositionValues], seconds: float = 0.0) -> Review:
     """Return the review from the solved positions of its plan; missing positions leave events without odds."""
-    judged, accounts = judge(plan, solved)
-    unsolved = sum(position not in solved for position in plan.positions)
-    return Review(plan, tuple(judged), accounts, unsolved, seconds)
+    judged_changes, accounts = judge(plan, values)
+    unsolved = sum(position not in values for position in plan.positions)
+    return Review(plan, tuple(judged_changes), accounts, unsolved, seconds)
 
 
 class _ReviewJson:

@@ -31,15 +31,15 @@ def draw_spin(rng: random.Random, position: Position, board: Board, rules: Rules
     if slide.kind not in ("move", *EITHER):
         return Spin(_slide_result(shown_by_square[square.number]), square.number)
     moves_by_square = _follow_moves(rng, board, square, slide, shown_by_square)
-    shown = tuple(shown_by_square[number] for number in sorted(shown_by_square) if number != square.number)
-    spin_offers = list_offers(position, board, rules, slide, square.number, shown)
+    side_slides = tuple(shown_by_square[number] for number in sorted(shown_by_square) if number != square.number)
+    spin_offers = list_offers(position, board, rules, slide, square.number, side_slides)
     extra = extra_spin_value(landings(board, rules.for_seat(position.mover_seat), 1))
     option = preferred_option(tuple(offer.option for offer in spin_offers), extra)
     return Spin(
         _taken_result(option, shown_by_square[option.square]),
         square.number,
         moves_by_square[option.square],
-        shown if len(shown) > 1 else (),
+        side_slides if len(side_slides) > 1 else (),
     )
 
 
@@ -77,16 +77,16 @@ def _draw_shown_slide(rng: random.Random, board: Board, square: Square, slide: S
     return ShownSlide(square.number, kind_shown(slide), amount, slide.spin)
 
 
-def _taken_result(option: SpinOption, shown: ShownSlide) -> SpinResult:
+def _taken_result(option: SpinOption, shown_slide: ShownSlide) -> SpinResult:
     """Return the result of taking an option of a square's slide, which may offer the money or an alternative."""
     effect = option.effect
-    if shown.kind in EITHER and (effect.kind != "money" or effect.spin):
+    if shown_slide.kind in EITHER and (effect.kind != "money" or effect.spin):
         return SpinResult(effect.kind, 0 if effect.kind == "money" else None, effect.spin)
-    return _slide_result(shown)
+    return _slide_result(shown_slide)
 
 
-def _slide_result(shown: ShownSlide) -> SpinResult:
+def _slide_result(shown_slide: ShownSlide) -> SpinResult:
     """Return the result of a slide; of a choice the money."""
-    if shown.kind in MONEY_KINDS:
-        return SpinResult("money", shown.amount, shown.kind == "cash_spin")
-    return SpinResult(shown.kind, shown.amount, shown.spin)
+    if shown_slide.kind in MONEY_KINDS:
+        return SpinResult("money", shown_slide.amount, shown_slide.kind == "cash_spin")
+    return SpinResult(shown_slide.kind, shown_slide.amount, shown_slide.spin)

@@ -83,14 +83,14 @@ def arena_array(numbers: int, dtype: npt.DTypeLike, limit: int) -> npt.NDArray[A
     """
     size = max(1, numbers) * np.dtype(dtype).itemsize
     try:
-        memory, written = _kept.pop()
+        memory, written_bytes = _kept.pop()
     except IndexError:
-        memory, written = None, 0
-    if memory is None or len(memory) < size or written > limit:
+        memory, written_bytes = None, 0
+    if memory is None or len(memory) < size or written_bytes > limit:
         del memory  # given back before more is taken
-        memory, written = map_memory(size), 0
+        memory, written_bytes = map_memory(size), 0
     loan = _ArenaLease(memory, numbers, dtype)
-    finalize(loan, _keep, memory, max(written, size), os.getpid()).atexit = False
+    finalize(loan, _keep, memory, max(written_bytes, size), os.getpid()).atexit = False
     return np.asarray(loan)
 
 
@@ -108,14 +108,14 @@ def map_memory(size: int) -> mmap.mmap:
     return memory
 
 
-def _keep(memory: mmap.mmap, written: int, process: int) -> None:
+def _keep(memory: mmap.mmap, written_bytes: int, process: int) -> None:
     """Keep memory for the next array, or what is kept already if there is more room.
 
     A parent's memory is not kept: writing to shared pages would copy them.
     """
-    if written > calibration.MAX_KEPT_ARENA_BYTES or process != os.getpid() or not hasattr(mmap, "MADV_FREE"):
+    if written_bytes > calibration.MAX_KEPT_ARENA_BYTES or process != os.getpid() or not hasattr(mmap, "MADV_FREE"):
         return
     if all(len(buffer) <= len(memory) for buffer, _ in tuple(_kept)):
         with suppress(OSError):  # a system that could not take the pages back: nothing is kept
             memory.madvise(mmap.MADV_FREE)
-            _kept[:] = [(memory, written)]
+            _kept[:] = [(memory, written_bytes)]

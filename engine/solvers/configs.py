@@ -114,7 +114,7 @@ def reachable_configs(
     seats: tuple[int, int, int],
     cancel: CancelFlag,
     most: int = calibration.MAX_CONFIGS,
-    counted: int = ALL_SEATS,
+    counted_seats: int = ALL_SEATS,
 ) -> list[FrameSuccessors]:
     """Return every configuration reachable from the roots, grouped by frame, fewest spins left first.
 
@@ -124,30 +124,32 @@ def reachable_configs(
         seats: the seat of each axis; orders are of the scores of axes A, B, C.
         cancel: set to stop.
         most: configurations to find at most.
-        counted: bit mask of the seats whose Whammies are counted: the others never go out.
+        counted_seats: bit mask of the seats whose Whammies are counted: the others never go out.
 
     Raises:
         Unaffordable: there are more.
         Cancelled: the flag was set.
     """
-    scores = np.array([[its[seats.index(seat)] for seat in SEATS] for its in ORDER_SCORES.values()], np.int32)
+    scores = np.array(
+        [[order_scores[seats.index(seat)] for seat in SEATS] for order_scores in ORDER_SCORES.values()], np.int32
+    )
     closure = _configs.ConfigClosure(
         [(root.spins, root.mover_seat, root.frame[1]) for root in roots],
         kernel_rules(replace(rules, opponents="optimal", max_lead=None)),
         np.array(list(ORDER_SCORES), np.int32),
         scores // SCORE_STEP,
         most,
-        counted,
+        counted_seats,
     )
     if closure.run(cancel.memory) == _configs.TOO_MANY:
         raise Unaffordable("It has too many ways to share out the spins.")
     cancel.check()
-    codes, keys, movers, spin, spent, whammy, fourth, passes, after_fourth = closure.arrays()
+    codes, keys, movers, spin, after_spin, whammy, fourth, passes, after_fourth = closure.arrays()
     after = [frame_of(code) if code >= 0 else None for code in after_fourth.tolist()]
     ends = [*np.flatnonzero(np.diff(codes)) + 1, len(codes)]
     frames = []
     for here in map(slice, [0, *ends], ends):
-        arrays = spin[here], spent[here], whammy[here], fourth[here], passes[here]
+        arrays = spin[here], after_spin[here], whammy[here], fourth[here], passes[here]
         key = frame_of(int(codes[here.start]))
         frames.append(FrameSuccessors(key, keys[here], movers[here], *arrays, after[here]))
     return frames

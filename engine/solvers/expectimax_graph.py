@@ -96,12 +96,12 @@ class ExpectimaxGraph:
         components = self._graph.order_components()
         self.cancel.check()
         tolerance = TOLERANCE[self.play_rules.rules.in_dollars]
-        done = 0
+        done_count = 0
         for first in range(0, components, AT_ONCE):
             last = min(components, first + AT_ONCE)
-            done += self._graph.run(first, last, MAX_SWEEPS, tolerance, tolerance * IN_CYCLES)
+            done_count += self._graph.run(first, last, MAX_SWEEPS, tolerance, tolerance * IN_CYCLES)
             self.cancel.check()
-            progress(Progress("Working out the odds", done / self._graph.count))
+            progress(Progress("Working out the odds", done_count / self._graph.count))
         if any(map(math.isnan, self.value(self.position, self._next_spins))):
             raise Unsettled
 

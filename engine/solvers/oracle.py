@@ -147,11 +147,12 @@ class Oracle:
         if game_over(position, rules):
             return PositionNode(position.mover_seat, self.end(position, rules))
         spins = self.spins.at(position.spins, next_spins) if isinstance(self.spins, StagedSpins) else self.spins
-        left = max(0, next_spins - 1)
+        spins_left = max(0, next_spins - 1)
 
         def parts(option: SpinOption) -> Parts:
             return tuple(
-                (part, self._number(p, left)) for part, p in apply_effect(position, option.effect, self.play_rules)
+                (part, self._number(p, spins_left))
+                for part, p in apply_effect(position, option.effect, self.play_rules)
             )
 
         passes, press = [], None
@@ -206,10 +207,10 @@ class Oracle:
 
     def _value_iteration(self, component: list[int]) -> tuple[dict[int, Floats], dict[int, Floats]]:
         """Run synchronous value iteration from zero to convergence; return the last iterate and an earlier one."""
-        known = cache(lambda index: tuple(map(float, self._known(index))))
+        known_value = cache(lambda index: tuple(map(float, self._known(index))))
 
         def value(index: int) -> Floats:
-            return now.get(index) or known(index)
+            return now.get(index) or known_value(index)
 
         now: dict[int, Floats] = dict.fromkeys(component, (0.0, 0.0, 0.0))
         approach = now
@@ -231,14 +232,14 @@ class Oracle:
     def _chosen(self, index: int, limit: dict[int, Floats], tolerance: float) -> dict[int, Fraction]:
         """Return the linear equation of a position once all choices are fixed: weight by successor."""
         node = self.nodes[index]
-        vectors, taken = _action_values(
+        vectors, actions = _action_values(
             node, lambda i: limit.get(i) or tuple(map(float, self._known(i))), tolerance, float
         )
         best = _best(vectors, node.mover_seat, tolerance)
         if node.press is None or best > 0:
             return {node.passes[best - (node.press is not None)]: Fraction(1)}
         weights: dict[int, Fraction] = {}
-        for chance, parts in taken:
+        for chance, parts in actions:
             for part, i in parts:
                 weights[i] = weights.get(i, Fraction(0)) + chance * part
         return weights
@@ -256,16 +257,16 @@ def _action_values(
         number: Fraction or float, in which to calculate.
     """
     vectors: list[Any] = []
-    taken = []
+    actions = []
     if node.press is not None:
         total = [number(0)] * 3
         for chance, options in node.press:
             mixed = [_mean(((number(part), value(i)) for part, i in parts), number(0)) for parts in options]
             best = _best(mixed, node.mover_seat, tolerance)
-            taken.append((chance, options[best]))
+            actions.append((chance, options[best]))
             total = [x + number(chance) * y for x, y in zip(total, mixed[best], strict=True)]
         vectors.append(tuple(total))
-    return [*vectors, *map(value, node.passes)], taken
+    return [*vectors, *map(value, node.passes)], actions
 
 
 def _mean(parts: Iterable[tuple[Any, Any]], zero: Any) -> tuple[Any, ...]:
@@ -282,13 +283,16 @@ def _best(vectors: Sequence[Sequence[Any]], seat: int, tolerance: Fraction | flo
 
 
 def _solve_linear(
-    component: list[int], equations: dict[int, dict[int, Fraction]], known: Callable[[int], Vector]
+    component: list[int], equations: dict[int, dict[int, Fraction]], known_value: Callable[[int], Vector]
 ) -> dict[int, Vector]:
     """Solve v = A v + b in fractions by elimination; a position that only leads back to itself pays nothing."""
     rows = {
         i: (
             {j: w for j, w in equations[i].items() if j in equations},
-            [sum((w * known(j)[s] for j, w in equations[i].items() if j not in equations), Fraction(0)) for s in SEATS],
+            [
+                sum((w * known_value(j)[s] for j, w in equations[i].items() if j not in equations), Fraction(0))
+                for s in SEATS
+            ],
         )
         for i in component
     }
@@ -311,9 +315,9 @@ def _solve_linear(
                     other[j] = other.get(j, Fraction(0)) + factor * w
                 for s in SEATS:
                     total[s] += factor * constant[s]
-    solved: dict[int, Vector] = {}
+    solution: dict[int, Vector] = {}
     for i in reversed(order):
         weights, constant = rows[i]
-        a, b, c = (constant[s] + sum((w * solved[j][s] for j, w in weights.items()), Fraction(0)) for s in SEATS)
-        solved[i] = (a, b, c)
-    return solved
+        a, b, c = (constant[s] + sum((w * solution[j][s] for j, w in weights.items()), Fraction(0)) for s in SEATS)
+        solution[i] = (a, b, c)
+    return solution

@@ -126,8 +126,8 @@ class _Sums:
 
     def add(self, tally: dict[str, Any]) -> None:
         """Add up what ``PlayoutKernel.run`` returns, whose names are those of the fields."""
-        for name, its in tally.items():
-            setattr(self, name, getattr(self, name) + its)
+        for name, amount in tally.items():
+            setattr(self, name, getattr(self, name) + amount)
 
 
 def can_play_out(position: Position, rules: Rules, next_spins: NextSpinsBoard | None = None) -> bool:
@@ -299,9 +299,9 @@ class Playouts:
         error = _vector(self.units * np.sqrt(variance / (sums.count - 1) + rare)) if sums.count > 1 else endless
         errors = sums.choice_error / sums.count
         policy = _policy_error(errors, correction)
-        corrected = value + self.units * correction
-        mean = self._possible(corrected)  # noise may lead a little beyond; the sum of the chances is right
-        mean[-3:] *= min(1.0, corrected[-3:].sum() / max(mean[-3:].sum(), 1e-300))
+        unclipped = value + self.units * correction
+        mean = self._possible(unclipped)  # noise may lead a little beyond; the sum of the chances is right
+        mean[-3:] *= min(1.0, unclipped[-3:].sum() / max(mean[-3:].sum(), 1e-300))
         estimate = PlayoutEstimate(_vector(mean), error, _vector(self.units * policy), sums.count)
         for seat in SEATS:
             rest = _policy_error(errors[np.arange(len(errors)) % 4 != seat], correction)
@@ -323,18 +323,18 @@ class Playouts:
         press = self.press
         if press is None or not press.count:
             return self.ply.outcomes
-        corrected = one_ply_lookahead(
+        lookahead = one_ply_lookahead(
             self.position, self._landings, self._play_rules, self._corrected_value(), self._tolerance
         )
         chances = np.array([float(chance) for chance, _ in self._landings])
-        values = np.array([corrected.outcomes[options] for _, options in self._landings])
+        values = np.array([lookahead.outcomes[options] for _, options in self._landings])
         mean = np.array(press.mean)
         now = (chances[:, None] * values[:, :-3]).sum(axis=0)
         dollars = values[:, :-3] * mean[:-3] / np.maximum(now, 1e-300)
-        fitted = np.column_stack(
+        payoffs = np.column_stack(
             [dollars, _rescaled_outcomes(chances, values[:, -3:], mean[-3:], self._play_rules.rules)]
         )
-        return {options: _vector(v) for (_, options), v in zip(self._landings, fitted, strict=True)}
+        return {options: _vector(v) for (_, options), v in zip(self._landings, payoffs, strict=True)}
 
     def _corrected_value(self) -> Callable[[Position], Vector]:
         """Return the function that values a position to which the root's spin leads, corrected by playouts.
@@ -357,8 +357,8 @@ class Playouts:
         effects = [*moves, Effect("whammy_off"), Effect("whammy")]
         for effect, correction in zip(effects, corrections, strict=True):
             if effect.kind != "whammy_off" or self.position.mover.whammies:
-                [(_, reached)] = apply_effect(self.position, effect, self._play_rules)
-                by_position[reached] = correction
+                [(_, after)] = apply_effect(self.position, effect, self._play_rules)
+                by_position[after] = correction
 
         def correct_value(position: Position) -> Vector:
             payoffs = np.array(self.value(position))
@@ -421,11 +421,11 @@ class Playouts:
                 position = pass_spins(position, to, self._play_rules.rules)
                 continue
             effect = self._effect(number)
-            [(_, reached)] = apply_effect(position, effect, self._play_rules)
-            gained = reached.contestants[position.mover_seat].score - position.mover.score
+            [(_, after)] = apply_effect(position, effect, self._play_rules)
+            gained = after.contestants[position.mover_seat].score - position.mover.score
             money = effect.kind not in ("whammy", "whammy_off")
             position_and_steps.append(Step("money", gained, effect.spin) if money else Step(effect.kind))
-            position = reached
+            position = after
         return tuple(position_and_steps)
 
     def _effect(self, number: int) -> Effect:
@@ -466,10 +466,10 @@ class Playouts:
             for tally in self._play(action, PILOT_SEED, 0, calibration.PILOTS, (*self._lookahead_errors, ALL), cancel):
                 sums.add(tally)
         cancel.check()
-        moved = math.sqrt(sums.moved / sums.close) if sums.close else 0.0
-        corrected = math.sqrt(sums.square[:3].max() / sums.count)
+        last_spin_change = math.sqrt(sums.moved / sums.close) if sums.close else 0.0
+        typical_correction = math.sqrt(sums.square[:3].max() / sums.count)
         part = calibration.ERROR_PER_CORRECTION * calibration.ERROR_DECAY_PER_PLY ** len(self._lookahead_errors)
-        return max(moved, part * corrected, calibration.MIN_VALUE_ERROR)
+        return max(last_spin_change, part * typical_correction, calibration.MIN_VALUE_ERROR)
 
     def _play(
         self,
@@ -543,10 +543,10 @@ def _toss_up(seat: int, ends: Doubles, others: Vector) -> TossUp | None:
         others: the standard errors that all else leaves in the payoffs.
     """
     low, high = ends[:, -3:].min(axis=0), ends[:, -3:].max(axis=0)
-    moved = high - low
-    cheap = calibration.TOSS_UP_COST_RATIO * moved[seat] < max(moved)  # to the contestant who makes them
+    widths = high - low
+    cheap = calibration.TOSS_UP_COST_RATIO * widths[seat] < max(widths)  # to the contestant who makes them
     if not cheap or all(
-        moved <= np.maximum(calibration.TOSS_UP_MIN_WIDTH, calibration.TOSS_UP_ERROR_RATIO * np.array(others[-3:]))
+        widths <= np.maximum(calibration.TOSS_UP_MIN_WIDTH, calibration.TOSS_UP_ERROR_RATIO * np.array(others[-3:]))
     ):
         return None
     return TossUp(seat, triple(low.tolist()), triple(high.tolist()))
@@ -576,10 +576,10 @@ def _rescaled_outcomes(chances: Doubles, values: Doubles, mean: Doubles, rules: 
     values = np.column_stack([values, 1 - values.sum(axis=1)])
     now = np.append(now, 1 - now.sum())
     change = np.append(change, -change.sum())
-    lost = values * np.minimum(1.0, np.maximum(0.0, -change) / np.maximum(now, 1e-300))
+    losses = values * np.minimum(1.0, np.maximum(0.0, -change) / np.maximum(now, 1e-300))
     gains = np.maximum(0.0, change)
-    gained = lost.sum(axis=1)[:, None] * gains / max(gains.sum(), 1e-300)
-    return np.asarray(np.clip(values - lost + gained, 0.0, 1.0)[:, :3])
+    gained = losses.sum(axis=1)[:, None] * gains / max(gains.sum(), 1e-300)
+    return np.asarray(np.clip(values - losses + gained, 0.0, 1.0)[:, :3])
 
 
 def _vector(numbers: Doubles) -> Vector:
@@ -675,10 +675,10 @@ def _nearest_lanes(frame: Frame, moves: LaneTransitions) -> Lanes:
     counts = np.array([lane_of(lane) for lane in range(LANES)])
     merged = counts[[moves.merged(lane, frame.key) for lane in range(LANES)]]
     apart = (np.abs(merged[:, None] - counts) * (1.0 + 0.1 * np.maximum(merged[:, None], counts))).sum(axis=2)
-    known = np.zeros(len(frame.configs), np.uint64)  # bit masks of lanes
+    lanes_by_config = np.zeros(len(frame.configs), np.uint64)  # bit masks of lanes
     for lane in frame.lanes:
-        known |= (frame.cell_offsets(lane)[:, 0] >= 0).astype(np.uint64) << np.uint64(lane)
-    kinds, kind = np.unique(known, return_inverse=True)
+        lanes_by_config |= (frame.cell_offsets(lane)[:, 0] >= 0).astype(np.uint64) << np.uint64(lane)
+    kinds, kind = np.unique(lanes_by_config, return_inverse=True)
     sets = kinds[:, None] >> np.arange(LANES, dtype=np.uint64) & np.uint64(1)
     nearest = np.array([np.where(lanes, apart, np.inf).argmin(axis=1) for lanes in sets])
     return nearest[kind].astype(np.int8)

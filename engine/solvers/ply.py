@@ -66,9 +66,9 @@ class TossUp(NamedTuple):
         return {"contestant": self.seat + 1, "low": list(self.low), "high": list(self.high)}
 
     @classmethod
-    def from_json(cls, stored: dict[str, Any]) -> TossUp:
+    def from_json(cls, data: dict[str, Any]) -> TossUp:
         """Read the form that ``to_json`` writes."""
-        return cls(stored["contestant"] - 1, triple(stored["low"]), triple(stored["high"]))
+        return cls(data["contestant"] - 1, triple(data["low"]), triple(data["high"]))
 
 
 def one_ply_lookahead(
@@ -118,7 +118,7 @@ def _taken(
     values: list[Vector] = []
     for option in ranked_options(position, options, play_rules.unit):
         values.append(
-            _mean((chance, value(reached)) for chance, reached in apply_effect(position, option.effect, play_rules))
+            _mean((chance, value(after)) for chance, after in apply_effect(position, option.effect, play_rules))
         )
     return first_within_tolerance(values, itemgetter(position.mover_seat), tolerance)
 

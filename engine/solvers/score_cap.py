@@ -237,7 +237,7 @@ def _move(mass: np.ndarray, kinds: list[tuple[Step, float]]) -> np.ndarray:
         else:
             # A one before a score of d digits adds 10^d, at most ten times the score (or $10).
             # Who takes the lead has at most all the money on the table, and what it leads by, besides what there was.
-            grown = places * (11 if growth == "add_a_one" else 2) + 1 + step
-            goal = np.minimum(grown, last)
+            growth_place = places * (11 if growth == "add_a_one" else 2) + 1 + step
+            goal = np.minimum(growth_place, last)
             np.add.at(out, goal, chance * mass)
     return out

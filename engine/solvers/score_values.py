@@ -51,12 +51,12 @@ class ScoreValues:
 
     @classmethod
     def of_grid(
-        cls, solved: Solved, step: int, error: float, *, by_seats: bool, cancel: CancelFlag | None = None
+        cls, values: Solved, step: int, error: float, *, by_seats: bool, cancel: CancelFlag | None = None
     ) -> ScoreValues:
         """Return the values of a solved grid.
 
         Args:
-            solved: by the bit mask of who is out, nobody or one: float64 [4, 4, 4, n, n, n, 3], by Whammies of each
+            values: by the bit mask of who is out, nobody or one: float64 [4, 4, 4, n, n, n, 3], by Whammies of each
                 seat, score of each seat, and seat.
             step: dollars between scores.
             error: standard error of a chance.
@@ -67,19 +67,19 @@ class ScoreValues:
             Cancelled: the flag was set.
         """
         cancel = cancel or CancelFlag()
-        values_by_order = [_by_order(solved, order, cancel) for order in ORDERS]
+        values_by_order = [_by_order(values, order, cancel) for order in ORDERS]
         n = values_by_order[0].shape[3]
         diagonal = np.arange(n)
-        low = [its[..., diagonal, diagonal, :, :] for its in values_by_order]
-        high = [its[..., :, diagonal, diagonal, :] for its in values_by_order]
+        low = [array[..., diagonal, diagonal, :, :] for array in values_by_order]
+        high = [array[..., :, diagonal, diagonal, :] for array in values_by_order]
         level = values_by_order[0][..., diagonal, diagonal, diagonal, :]
         cancel.check()
         if not by_seats:
             values_by_order = [np.mean(values_by_order, axis=0)]
-            low = [np.mean([its for its, order in zip(low, ORDERS, strict=True) if order[0] < order[1]], axis=0)]
-            high = [np.mean([its for its, order in zip(high, ORDERS, strict=True) if order[1] < order[2]], axis=0)]
+            low = [np.mean([array for array, order in zip(low, ORDERS, strict=True) if order[0] < order[1]], axis=0)]
+            high = [np.mean([array for array, order in zip(high, ORDERS, strict=True) if order[1] < order[2]], axis=0)]
         cancel.check()
-        apart, low_level, high_level = (np.ascontiguousarray(its) for its in (values_by_order, low, high))
+        apart, low_level, high_level = (np.ascontiguousarray(array) for array in (values_by_order, low, high))
         _tend_to_level(apart)
         for pair in (low_level, high_level):
             _tend_to_level_pair(pair[:, :WHAMMIES_OUT])
@@ -112,9 +112,9 @@ class ScoreValues:
 
     def values(self, scores: npt.ArrayLike, whammies: npt.ArrayLike) -> npt.NDArray[np.float64]:
         """Return the chances of the seats, [m, 3], for scores and Whammies by seat, [m, 3] or [3]; at most one is out."""
-        its = np.ascontiguousarray(scores, np.int64)
+        dollars = np.ascontiguousarray(scores, np.int64)
         values: npt.NDArray[np.float64] = self.table.values(
-            its, np.ascontiguousarray(np.broadcast_to(whammies, its.shape), np.int32)
+            dollars, np.ascontiguousarray(np.broadcast_to(whammies, dollars.shape), np.int32)
         )
         return values
 
@@ -126,13 +126,13 @@ class ScoreValues:
         return tuple(self.values([scores], [whammies])[0].tolist())
 
 
-def _by_order(solved: Solved, order: tuple[int, ...], cancel: CancelFlag) -> npt.NDArray[np.float64]:
+def _by_order(values: Solved, order: tuple[int, ...], cancel: CancelFlag) -> npt.NDArray[np.float64]:
     """Return the values by Whammies and scores of the seats in an order, [5, 4, 4, n, n, n, 3]. Raises Cancelled."""
     cancel.check()
 
     def ordered(out: int) -> npt.NDArray[np.float64]:
         axes = [*order, *(3 + seat for seat in order), 6]
-        return solved[out].transpose(axes)[..., list(order)]
+        return values[out].transpose(axes)[..., list(order)]
 
     return np.concatenate([ordered(0), ordered(1 << order[0])[:1]])
 

@@ -145,14 +145,14 @@ class SpinArrays:
     def for_kernel(self, orders: Int32, stage: int = 0) -> _spin.KernelSpin:
         """Return the spin of a stage as the kernels take it, with orders of preference [orders, options]."""
         rows = self._rows(stage)
-        chosen = bool(self.chances[rows].any())
+        has_choice = bool(self.chances[rows].any())
         return _spin.KernelSpin(
             gives_spin=self.gives_spin,
             leads=self.leads,
             weights=self.weights[rows],
             whammy=self.whammy[rows],
             chances=self.chances[rows],
-            options=self.options if chosen else self.options[:1],
+            options=self.options if has_choice else self.options[:1],
             orders=orders,
             parts=self.parts,
             part_moves=self.part_moves,
@@ -168,7 +168,7 @@ class SpinArrays:
             cancel.check()  # a sum that depends on the score takes a tenth of a second for all scores
             return np.searchsorted(its, self._after(move, its))
 
-        moved = [[places_after(move, its) for move in self.moves] for its in dollars]
+        places = [[places_after(move, its) for move in self.moves] for its in dollars]
         zero = tuple(seat_scores.index(0) for seat_scores in scores)
         last = len(self.whammy) // len(SEATS) - 1
         return {
@@ -176,7 +176,7 @@ class SpinArrays:
             "arises": np.array([self.arises(0), self.arises(last)]),
             "scores": _spin.KernelScores(
                 dollars,
-                [np.array(to or [np.arange(len(its))], np.int32) for its, to in zip(dollars, moved, strict=True)],
+                [np.array(to or [np.arange(len(its))], np.int32) for its, to in zip(dollars, places, strict=True)],
                 classes,
                 zero,
             ),

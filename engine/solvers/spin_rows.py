@@ -113,7 +113,11 @@ class DenseSpin:
     def for_kernel(self, kernel: Any, seats: Sequence[int]) -> Any:
         """Return the kernel's ``SpinRows``; ``seats`` has the seat of each axis."""
         real = kernel.PRECISION
-        terms = {self._row[part]: [its.get(part, 0.0) for its in self.terms] for terms in self.terms for part in terms}
+        terms = {
+            self._row[part]: [row_terms.get(part, 0.0) for row_terms in self.terms]
+            for terms in self.terms
+            for part in terms
+        }
         first, options = [0], list[int]()
         mixtures: dict[tuple[tuple[int, float], ...], int] = {}
         for offered in self.choices:

@@ -69,10 +69,10 @@ def build_table(
         play_rules = PlayRules(replace(rules, unit=table_unit), unit, cap)
         _check(position, board, play_rules)
         rounded_down = (min(c.score, cap) // unit * unit for c in position.contestants)
-        stored = store.find(position.with_scores(*rounded_down), board, play_rules)
+        stored_table = store.find(position.with_scores(*rounded_down), board, play_rules)
         cancel.check()
-        if stored is not None:
-            return stored
+        if stored_table is not None:
+            return stored_table
         try:
             table = _solve(position, board, play_rules, _options(limits), limits.seconds, progress, cancel)
         except Unaffordable as refused:
@@ -109,14 +109,14 @@ def build_grid_tables(
     board.check()
     exact = rules_for_what_ifs(position, rules, _cap(position, board, rules, cancel))
     _check(position, board, exact)
-    stored = best_table(store, position, board, rules)
-    if stored is not None:
-        yield stored
-    has_table = stored is not None
+    stored_table = best_table(store, position, board, rules)
+    if stored_table is not None:
+        yield stored_table
+    has_table = stored_table is not None
     few = position.spins <= calibration.FEW_SPINS
     time_of_all = schedule.Schedule(limits.seconds)
     for grid in reversed(TABLE_GRIDS[:-1] if few else TABLE_GRIDS):
-        if grid < exact.unit or (stored is not None and grid >= (stored.grid or 0)):
+        if grid < exact.unit or (stored_table is not None and grid >= (stored_table.grid or 0)):
             continue
         to_the_unit = grid == exact.unit
         # All scores are multiples of the grid, the cap included; an exact table has the cap of the rules.

@@ -59,8 +59,8 @@ class _TableAssembler:
         mover_seat, moves = self.plan.root.mover_seat, self.plan.moves
         lane = self.plan.root_lanes[0]
         last = lane_of(lane)[mover_seat] == WHAMMIES_OUT - 1
-        spent = self._spun("spent", lane)
-        spun = self._all_scores(self.frame.key, int(self.successors.spin[self.root]), lane)
+        after_spin = self._spun("spent", lane)
+        values_after_spin = self._all_scores(self.frame.key, int(self.successors.spin[self.root]), lane)
         kind = "fourth" if last else "whammy"
         after_whammy = self._spun(kind, moves.after(lane, mover_seat, kind))
         rows: dict[str | SumMove, Payoffs] = {
@@ -74,7 +74,9 @@ class _TableAssembler:
             self.dense.cancel.check()
             if isinstance(part, str):
                 return rows[part]
-            return np.take(spun if part.gives_spin else spent, self._moved(part.dollars), axis=DEPTH[self.axis])
+            return np.take(
+                values_after_spin if part.gives_spin else after_spin, self._moved(part.dollars), axis=DEPTH[self.axis]
+            )
 
         def utility(effect: Effect) -> Payoffs:
             total = np.zeros_like(after_whammy)
@@ -118,8 +120,8 @@ class _TableAssembler:
 
     def _moved(self, amount: int) -> npt.NDArray[np.int64]:
         size = self.order.shape[DEPTH[self.axis]]
-        moved: npt.NDArray[np.int64] = np.minimum(np.arange(size) + amount // self.plan.scores.grid, size - 1)
-        return moved
+        places: npt.NDArray[np.int64] = np.minimum(np.arange(size) + amount // self.plan.scores.grid, size - 1)
+        return places
 
     def _spun(self, kind: str, lane: int | None) -> Payoffs:
         """Return the payoffs after a spin without another, by the change of Whammies."""

@@ -104,8 +104,10 @@ def heat_map(
         in_play.append(np.array([score]))
     too_close = (np.abs(margin) <= 2 * answers.rounding) & ((margin != 0) | (answers.rounding > LEVEL))
     for beside in set(answers.around(third, score)) - {score}:
-        moved = position.with_scores(*(beside if seat == third else c.score for seat, c in enumerate(podiums)))
-        other = heat_map(answers, moved, rules, row_seat, column_seat, rows, columns)
+        beside_position = position.with_scores(
+            *(beside if seat == third else c.score for seat, c in enumerate(podiums))
+        )
+        other = heat_map(answers, beside_position, rules, row_seat, column_seat, rows, columns)
         if other is not None:
             too_close |= best != other.best
     return HeatMap(
@@ -139,9 +141,9 @@ def break_even(answers: AnswerTable, position: Position, rules: Rules, seat: int
     here = int(np.searchsorted(beside, score))
     verdicts = line.best[here]
     close = line.too_close[here] | (line.best != verdicts).any(axis=0)
-    known = np.flatnonzero(verdicts != UNKNOWN)
+    known_places = np.flatnonzero(verdicts != UNKNOWN)
     flips = []
-    for below, above in pairwise(known):
+    for below, above in pairwise(known_places):
         if verdicts[below] != verdicts[above]:
             becomes: Best = "pass" if verdicts[above] == PASS else "press"
             doubt = bool(close[below] or close[above])

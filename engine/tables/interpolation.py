@@ -31,10 +31,10 @@ class InterpolatedTable(AnswerTable):
         ValueError: a score is above the table's highest.
     """
 
-    def __init__(self, stored: StoredTable, position: Position, rounding: float):
-        self.stored, self.rounding, self.states = stored, rounding, stored.states
+    def __init__(self, table: StoredTable, position: Position, rounding: float):
+        self.stored, self.rounding, self.states = table, rounding, table.states
         self._still_in = position.still_in
-        a, b, c = (_with(axis, podium.score) for axis, podium in zip(stored.dollars, position.contestants, strict=True))
+        a, b, c = (_with(axis, podium.score) for axis, podium in zip(table.dollars, position.contestants, strict=True))
         self.dollars = (a, b, c)
 
     def read(self, *scores: Scores) -> tuple[Payoffs, Payoffs]:
@@ -45,12 +45,12 @@ class InterpolatedTable(AnswerTable):
     def apart(self, *scores: Scores) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.bool_]]:
         """Return the spread (max - min) of the chances that `read` averages, and whether it excludes neighbors."""
         corners = self._corners(scores)
-        used = corners.weight > 0
-        widest = np.zeros(used.shape[1:])
+        has_weight = corners.weight > 0
+        widest = np.zeros(has_weight.shape[1:])
         for payoffs in (corners.press, corners.passing):
-            known = used[..., None] & ~np.isnan(payoffs)
+            is_known = has_weight[..., None] & ~np.isnan(payoffs)
             highest, lowest = (
-                np.where(known, sign * payoffs.astype(np.float64), -np.inf).max(axis=0) for sign in (1, -1)
+                np.where(is_known, sign * payoffs.astype(np.float64), -np.inf).max(axis=0) for sign in (1, -1)
             )
             widest = np.maximum(widest, (highest + lowest).max(axis=-1))
         return widest, corners.left_out
@@ -102,7 +102,9 @@ def _neighbors(axis: Dollars, scores: Scores) -> tuple[Dollars, Dollars, npt.NDA
 
 def _mean(payoffs: Payoffs, weight: npt.NDArray[np.float64]) -> Payoffs:
     """Return the mean of payoffs [corner, ..., seat] that are known; NaN where none is."""
-    known = np.where(np.isnan(payoffs[..., 0]), 0.0, weight)[..., None]
-    total = known.sum(axis=0)
-    mixed: npt.NDArray[np.float64] = (known * np.nan_to_num(payoffs)).sum(axis=0) / np.where(total, total, np.nan)
+    known_weight = np.where(np.isnan(payoffs[..., 0]), 0.0, weight)[..., None]
+    total = known_weight.sum(axis=0)
+    mixed: npt.NDArray[np.float64] = (known_weight * np.nan_to_num(payoffs)).sum(axis=0) / np.where(
+        total, total, np.nan
+    )
     return mixed.astype(np.float32)

@@ -48,12 +48,12 @@ def values_for(then: NextRound, rules: Rules, memory: int, cancel: CancelFlag | 
 
 def find_values(then: NextRound, rules: Rules) -> ScoreValues | None:
     """Return the value of scores that is kept, None if it is not. A damaged file is removed, to be solved again."""
-    stored = _find(then, rules)
-    if stored is None:
+    file_and_time = _find(then, rules)
+    if file_and_time is None:
         return None
-    path, changed = stored
+    path, mtime = file_and_time
     try:
-        return _read(path, changed)
+        return _read(path, mtime)
     except (OSError, TableError) as error:
         log.warning("The value of scores in %s cannot be used: %s", path, error)
         if path.parent != COMING and isinstance(
@@ -65,8 +65,8 @@ def find_values(then: NextRound, rules: Rules) -> ScoreValues | None:
 
 def values_kept_at(then: NextRound, rules: Rules) -> float | None:
     """Return when the value of scores was kept, in seconds since 1970; None if it is not."""
-    stored = _find(then, rules)
-    return stored and stored[1] / 1e9
+    file_and_time = _find(then, rules)
+    return file_and_time and file_and_time[1] / 1e9
 
 
 def keep_values(
@@ -133,7 +133,7 @@ def _write(values: ScoreValues, path: Path) -> None:
 
 
 @lru_cache(maxsize=IN_MEMORY)
-def _read(path: Path, changed: int) -> ScoreValues:
+def _read(path: Path, mtime: int) -> ScoreValues:
     stored = array_file.read(path)
     shapes = stored.description["shapes"]
     ends = np.cumsum([math.prod(shape) for shape in shapes])

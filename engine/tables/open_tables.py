@@ -34,8 +34,8 @@ class OpenTables:
         try:
             identity = _identity(path)
             with self._lock:
-                known, table = self._tables.get(path, (None, None))
-                if table is not None and known == (identity, _identity(table.array_path)):
+                known_stamp, table = self._tables.get(path, (None, None))
+                if table is not None and known_stamp == (identity, _identity(table.array_path)):
                     self._tables.move_to_end(path)
                     return table
             table = read(path)
@@ -48,8 +48,8 @@ class OpenTables:
             self._tables[path] = identities, table
             self._tables.move_to_end(path)
             paths = list(self._tables)
-            removed = [other for other in paths[-MAX_TABLES:] if not other.exists()]
-            for other in [*paths[:-MAX_TABLES], *removed]:  # an open file takes up the disk though removed
+            removed_paths = [other for other in paths[-MAX_TABLES:] if not other.exists()]
+            for other in [*paths[:-MAX_TABLES], *removed_paths]:  # an open file takes up the disk though removed
                 del self._tables[other]
         return table
 
@@ -60,9 +60,9 @@ class OpenTables:
             if time.time() - before[2] / 1e9 < USED_WITHIN:
                 return
             os.utime(path)
-            known, table = self._tables.get(path, (None, None))
-            if table is not None and known is not None and known[0] == before:
-                self._tables[path] = (_identity(path), known[1]), table
+            known_stamp, table = self._tables.get(path, (None, None))
+            if table is not None and known_stamp is not None and known_stamp[0] == before:
+                self._tables[path] = (_identity(path), known_stamp[1]), table
 
 
 def _identity(path: Path) -> Identity:

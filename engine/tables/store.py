@@ -83,11 +83,11 @@ class Store:
         With ``cap=auto`` any table will do whose cap is high enough for these scores, whatever ``play_rules.cap``. A
         file that cannot be used is skipped, and the log says why.
         """
-        for stored in self.of(position, board, play_rules):
+        for table in self.of(position, board, play_rules):
             scores = (np.array(c.score) for c in position.contestants if not c.out)
-            if not stored.covers(position) or (play_rules.rules.cap is None and not stored.high_enough(*scores)):
+            if not table.covers(position) or (play_rules.rules.cap is None and not table.high_enough(*scores)):
                 continue
-            return _used(stored)
+            return _used(table)
         return None
 
     def of(
@@ -111,15 +111,15 @@ class Store:
         for cap in caps:
             path = folder / f"{cap}{SUFFIX}"
             try:
-                stored = _open_tables.read(path)
-                if stored.key.parts != key.parts or stored.cap != cap:
+                table = _open_tables.read(path)
+                if table.key.parts != key.parts or table.cap != cap:
                     raise TableError(f"{path.name} is not the table its name says it is.")
             except FileNotFoundError:
                 continue
             except (OSError, TableError) as error:
                 log.warning("A table in %s is ignored: %s", folder, error)
                 continue
-            yield stored
+            yield table
 
     def keep(
         self,

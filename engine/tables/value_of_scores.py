@@ -89,15 +89,15 @@ class Checkpoints:
     def find(self, part: StartBatch) -> Solved | None:
         """Return a part that was solved before; None if it was not."""
         with suppress(OSError, TableError):
-            stored = array_file.read(self._path(part))
-            return dict(zip(stored.description["out"], stored.array.astype(np.float64), strict=True))
+            arrays = array_file.read(self._path(part))
+            return dict(zip(arrays.description["out"], arrays.array.astype(np.float64), strict=True))
         return None
 
-    def keep(self, part: StartBatch, solved: Solved) -> None:
+    def keep(self, part: StartBatch, part_values: Solved) -> None:
         with suppress(OSError):  # what is lost is time
-            shape = (len(solved), *solved[NOBODY_OUT].shape)
-            layers = (values.astype("<f4") for values in solved.values())
-            array_file.write(self._path(part), {"out": list(solved)}, shape, layers)
+            shape = (len(part_values), *part_values[NOBODY_OUT].shape)
+            layers = (values.astype("<f4") for values in part_values.values())
+            array_file.write(self._path(part), {"out": list(part_values)}, shape, layers)
 
     def remove(self) -> None:
         for path in self._whole.parent.glob(f"{self._whole.stem}-*{array_file.SUFFIX}"):
@@ -154,21 +154,21 @@ def build_values(
         if starts:
             step = scale * part.step
             play_rules = PlayRules(rules, rules.unit or 1, -(-scale * schedule.highest // step) * step)
-            solved = None if parts is None else parts.find(part)
-            if solved is None:
+            part_values = None if parts is None else parts.find(part)
+            if part_values is None:
                 options = DenseOptions(
                     all_starts=True, grid=step, single=True, counted=part.counted, threads=threads(), memory=memory
                 )
-                solved = _solve(starts, then.board, play_rules, options, listener, cancel)
+                part_values = _solve(starts, then.board, play_rules, options, listener, cancel)
                 if parts is not None:
-                    parts.keep(part, solved)
-            solved_parts.append((solved, step))
-    for solved, step in solved_parts:
+                    parts.keep(part, part_values)
+            solved_parts.append((part_values, step))
+    for part_values, step in solved_parts:
         if step != finest:
-            values = ScoreValues.of_grid(solved, step, 0.0, by_seats=by_seats, cancel=cancel)
-            solved = _read_at(values, finest, points, cancel)
+            values = ScoreValues.of_grid(part_values, step, 0.0, by_seats=by_seats, cancel=cancel)
+            part_values = _read_at(values, finest, points, cancel)
         for out in OUT_MASKS:
-            total[out] += solved[out]
+            total[out] += part_values[out]
     progress(Progress(STAGE, 1.0))
     return ScoreValues.of_grid(total, finest, schedule.error, by_seats=by_seats, cancel=cancel)
 
@@ -292,7 +292,7 @@ def _without_spins(then: NextRound, rules: Rules, points: int) -> Solved:
 def _read_at(values: ScoreValues, step: int, points: int, cancel: CancelFlag) -> Solved:
     """Return values of a rougher grid read at the points of a finer one."""
     scores = step * np.indices((points,) * 3).reshape(3, -1).T
-    read = {}
+    indices = {}
     for out in OUT_MASKS:
         lanes = []
         for lane in range(LANES):
@@ -300,5 +300,5 @@ def _read_at(values: ScoreValues, step: int, points: int, cancel: CancelFlag) ->
             whammies = [WHAMMIES_OUT if out >> seat & 1 else lane_of(lane)[seat] for seat in SEATS]
             here = np.where(np.equal(whammies, WHAMMIES_OUT), 0, scores)
             lanes.append(values.values(here, whammies).reshape(*(points,) * 3, 3))
-        read[out] = np.array(lanes).reshape(4, 4, 4, *(points,) * 3, 3).swapaxes(0, 2)
-    return read
+        indices[out] = np.array(lanes).reshape(4, 4, 4, *(points,) * 3, 3).swapaxes(0, 2)
+    return indices

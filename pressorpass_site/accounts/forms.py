@@ -56,8 +56,8 @@ class LogInForm(ClaimingForm, AuthenticationForm):
 
     def clean_username(self) -> str:
         """Return the account's spelling of the name; signing up ignores case, too."""
-        typed: str = self.cleaned_data["username"]
-        return services.find_users(typed).values_list("username", flat=True).first() or typed
+        username: str = self.cleaned_data["username"]
+        return services.find_users(username).values_list("username", flat=True).first() or username
 
     def clean(self) -> dict[str, Any]:
         """Check the password unless there were too many attempts for this name, whether the account exists or not."""

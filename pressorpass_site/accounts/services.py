@@ -86,8 +86,8 @@ def delete(user: User) -> None:
 
 def describe_credentials(user: User) -> str:
     """Return text such as “2 API keys”: credentials that still work after a new password; "" without any."""
-    counted = [(kind.count(user), kind) for kind in account_data.credentials()]
-    return ", ".join(kind.counted(number) for number, kind in counted if number)
+    counts = [(kind.count(user), kind) for kind in account_data.credentials()]
+    return ", ".join(kind.counted(number) for number, kind in counts if number)
 
 
 def revoke_credentials(user: User) -> None:

@@ -27,14 +27,14 @@ class AnalysisAdmin(OnlyActions, admin.ModelAdmin[Analysis]):
 
     @admin.display(description="Board", ordering="board_revision__board__label")
     def board(self, analysis: Analysis) -> str:
-        named = f"{analysis.board_revision.board.label} ({analysis.board_revision.number})"
+        label = f"{analysis.board_revision.board.label} ({analysis.board_revision.number})"
         if analysis.then_revision:
             last = f"{analysis.then_revision.board.label} ({analysis.then_revision.number})"
-            return f"{named}, {analysis.then_questions} questions, then {last}"
+            return f"{label}, {analysis.then_questions} questions, then {last}"
         if analysis.now_revision is None:
-            return named
+            return label
         first = f"{analysis.now_revision.board.label} ({analysis.now_revision.number})"
-        return f"{first} for {analysis.now_spins}, then {named}"
+        return f"{first} for {analysis.now_spins}, then {label}"
 
     @admin.display(description="Verdict")
     def verdict(self, analysis: Analysis) -> str:
@@ -57,14 +57,14 @@ class AnalysisAdmin(OnlyActions, admin.ModelAdmin[Analysis]):
         return _pretty(analysis.result)
 
     @admin.action(description="Try again (failed, stopped, too large)")
-    def try_again(self, request: HttpRequest, chosen: QuerySet[Analysis]) -> None:
-        for analysis in chosen:
+    def try_again(self, request: HttpRequest, selection: QuerySet[Analysis]) -> None:
+        for analysis in selection:
             services.retry(analysis)
         messages.success(request, "Failed, stopped and too-large analyses were queued again.")
 
     @admin.action(description="Stop")
-    def stop(self, request: HttpRequest, chosen: QuerySet[Analysis]) -> None:
-        services.jobs.cancel_all(chosen)
+    def stop(self, request: HttpRequest, selection: QuerySet[Analysis]) -> None:
+        services.jobs.cancel_all(selection)
         messages.success(request, "Stopped.")
 
 
@@ -78,12 +78,12 @@ class TableAdmin(OnlyActions, admin.ModelAdmin[Table]):
     actions = ("try_again", "stop")
 
     @admin.action(description="Try again (failed, stopped, too large)")
-    def try_again(self, request: HttpRequest, chosen: QuerySet[Table]) -> None:
-        messages.success(request, f"Tables queued again: {tables.retry(chosen)}.")
+    def try_again(self, request: HttpRequest, selection: QuerySet[Table]) -> None:
+        messages.success(request, f"Tables queued again: {tables.retry(selection)}.")
 
     @admin.action(description="Stop")
-    def stop(self, request: HttpRequest, chosen: QuerySet[Table]) -> None:
-        messages.success(request, f"Tables stopped: {tables.stop(chosen)}.")
+    def stop(self, request: HttpRequest, selection: QuerySet[Table]) -> None:
+        messages.success(request, f"Tables stopped: {tables.stop(selection)}.")
 
 
 def _pretty(value: Any) -> SafeString:

@@ -41,8 +41,8 @@ def list_games(request: HttpRequest, query: Query[GamesQuery]) -> HttpResponse:
     sheet = Paginator(
         games.games_owned_by(owner) if query.whose == "mine" else games.public_games(), PER_PAGE
     ).get_page(query.page)
-    listed = [_in_list(request, games.redact_for_owner(owner, stored_game, query.delay)) for stored_game in sheet]
-    return JsonResponse({"games": listed, "pages": sheet.paginator.num_pages})
+    entries = [_in_list(request, games.redact_for_owner(owner, stored_game, query.delay)) for stored_game in sheet]
+    return JsonResponse({"games": entries, "pages": sheet.paginator.num_pages})
 
 
 @router.post(
@@ -122,10 +122,10 @@ def review_game(request: HttpRequest, code: Path[str], query: Query[GameQuery]) 
         status = reviews.get_or_start_stored(stored_game, view_seconds=LOOK)
     except InputError as error:
         raise validation_error(error.message, "code", ("path",)) from None
-    solved, positions = status.solved
+    solved_count, positions = status.solved
     content = {
         "final": status.final,
-        "solved": solved,
+        "solved": solved_count,
         "positions": positions,
         "url": request.build_absolute_uri(reverse("games:review", args=[stored_game.code])),
         "review": status.review.to_json(),

@@ -39,11 +39,11 @@ def parse_lab_question(game: str, question: str, options: Mapping[str, str]) -> 
     """Return a question of the lab with its options by name. Raises HttpError (404) if there is no such question."""
     try:
         lab_game = find_game(game)
-        named = lab_game.get_question(question)
+        lab_question = lab_game.get_question(question)
     except InputError as error:
         raise HttpError(404, _sentence(error.message)) from None
     try:
-        return lab.parse_query(lab_game, named, options)
+        return lab.parse_query(lab_game, lab_question, options)
     except InputError as error:
         raise validation_error(_sentence(f"{error.field} {error.message}"), error.field or "", QUERY) from None
 
@@ -62,12 +62,12 @@ def _options(preset: str, options: dict[str, Any]) -> dict[str, str]:
     if preset not in RULE_PRESETS:  # reported for the preset itself
         return {}
     # In JSON, 5.0 is a whole number too.
-    typed = {
+    texts = {
         name: int(value) if isinstance(value, float) and value.is_integer() else value
         for name, value in options.items()
     }
     try:
-        rules = RULE_PRESETS[preset].with_options(typed)
+        rules = RULE_PRESETS[preset].with_options(texts)
     except RulesError as error:
         raise validation_error(error.message, f"options.{error.field}") from None
     return {name: str(rules.options()[name]) for name in options}

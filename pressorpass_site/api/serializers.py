@@ -29,12 +29,12 @@ MIN_SHARE_FOR_ETA = 0.02
 
 def serialize_analysis(request: HttpRequest, analysis: Analysis) -> dict[str, Any]:
     question, answer = analysis.question, analysis.answer
-    known = analysis.result if analysis.result and answer else _unanswered(question, analysis.engine_version)
+    data = analysis.result if analysis.result and answer else _unanswered(question, analysis.engine_version)
     return {
         **_state(request, analysis, question, build_address(question, pinned=True)),
         "progress": _progress(analysis) if analysis.is_active else None,
         "outcomes_error": None,
-        **known,
+        **data,
         "rules": question.rules.options(),  # an answer of an earlier time does not name all of today's options
         "call": answer.call if answer else None,
     }
@@ -42,7 +42,7 @@ def serialize_analysis(request: HttpRequest, analysis: Analysis) -> dict[str, An
 
 def serialize_choice(request: HttpRequest, choice_analysis: ChoiceAnalysis) -> dict[str, Any]:
     question, answer = choice_analysis.question, choice_analysis.answer
-    known = choice_analysis.result if choice_analysis.result and answer else _unanswered_choice(choice_analysis)
+    data = choice_analysis.result if choice_analysis.result and answer else _unanswered_choice(choice_analysis)
     doing = choice_analysis.stage or (
         "Solving" if choice_analysis.status == Status.RUNNING else "Waiting for the solver"
     )
@@ -56,7 +56,7 @@ def serialize_choice(request: HttpRequest, choice_analysis: ChoiceAnalysis) -> d
         "progress": {"doing": doing, "share": choice_analysis.progress, "seconds_left": None}
         if choice_analysis.is_active
         else None,
-        **known,
+        **data,
         "call": answer.call if answer else None,
     }
 
@@ -177,20 +177,20 @@ def serialize_whole_board(request: HttpRequest, revision: BoardRevision) -> dict
 
 
 def serialize_position(request: HttpRequest, question: Question) -> dict[str, Any]:
-    parsed = question.position
-    rules = question.rules.seated(parsed.mover_seat)
+    position = question.position
+    rules = question.rules.seated(position.mover_seat)
     return {
-        "position": parsed.notation,
-        "up": parsed.mover_seat + 1,
-        "contestants": serialize_contestants(PLACES, parsed.contestants),
-        "spins": parsed.spins,
-        "holders": [seat + 1 for seat, contestant in enumerate(parsed.contestants) if contestant.spins],
-        "over": game_over(parsed, rules),
+        "position": position.notation,
+        "up": position.mover_seat + 1,
+        "contestants": serialize_contestants(PLACES, position.contestants),
+        "spins": position.spins,
+        "holders": [seat + 1 for seat, contestant in enumerate(position.contestants) if contestant.spins],
+        "over": game_over(position, rules),
         "actions": [
             {"action": "pass", "to": None if action.to is None else action.to + 1}
             if isinstance(action, Pass)
             else {"action": "press", "to": None}
-            for action in legal_actions(parsed, rules)
+            for action in legal_actions(position, rules)
         ],
         "guesses": list(question.reading.guesses) if question.reading else [],
         "url": request.build_absolute_uri(build_address(question)),

@@ -101,14 +101,14 @@ J = TypeVar("J", Analysis, ChoiceAnalysis, LabAnswer)
 
 
 @api.post("/solve", auth=SOLVE_AUTH, response=ANSWERS | TOO_BIG, by_alias=True, summary="Press or pass?")
-def solve(request: HttpRequest, asked: SolveRequest) -> HttpResponse:
+def solve(request: HttpRequest, body: SolveRequest) -> HttpResponse:
     """Starts solving the question if it is new, and returns the best answer so far.
 
     200 when that is final, 202 while the solver is working: then request `GET /analyses/{id}` again in a second. A
     question that failed or was canceled before is tried again.
     """
-    question = parsing.parse_solve_request(asked)
-    wait = DEFAULT_WAIT if asked.wait is None else asked.wait
+    question = parsing.parse_solve_request(body)
+    wait = DEFAULT_WAIT if body.wait is None else body.wait
     analysis = analyses.get_or_start_analysis(question, retry_failed=True, view_seconds=wait + VIEW_SECONDS)
     analyses.jobs.finish_unviewed(analysis)
     analysis = _held(analysis, wait, analyses.jobs.long_poll)
@@ -132,15 +132,15 @@ def cancel_analysis(request: HttpRequest, id: Path[str]) -> HttpResponse:  # noq
 
 
 @api.post("/choose", auth=SOLVE_AUTH, response=CHOICES | TOO_BIG, summary="Which slide to take?")
-def choose(request: HttpRequest, asked: ChooseRequest) -> HttpResponse:
+def choose(request: HttpRequest, body: ChooseRequest) -> HttpResponse:
     """On a choice square: what each slide on offer is worth, and which to take.
 
     200 when that is final, 202 while the solver is working: then request `GET /choices/{id}` again in a second.
     """
-    question = parsing.parse_choice_request(asked)
-    wait = DEFAULT_WAIT if asked.wait is None else asked.wait
+    question = parsing.parse_choice_request(body)
+    wait = DEFAULT_WAIT if body.wait is None else body.wait
     choice_analysis = choices.get_or_start_choice(
-        question, asked.square, asked.shows or "", retry_failed=True, view_seconds=wait + VIEW_SECONDS
+        question, body.square, body.shows or "", retry_failed=True, view_seconds=wait + VIEW_SECONDS
     )
     choices.jobs.finish_unviewed(choice_analysis)
     return _choice_state(request, choice_analysis, wait)
@@ -174,8 +174,8 @@ def get_board(request: HttpRequest, board: Path[str]) -> HttpResponse:
 )
 def read_position(request: HttpRequest, position: Path[str], query: Query[PositionQuery]) -> HttpResponse:
     """Parses the position, accepting other spellings, without solving it. Rule options are parameters by name."""
-    given = {name: value for name, value in query.dict().items() if value is not None}
-    return JsonResponse(serializers.serialize_position(request, parse_address(position, given)))
+    parameters = {name: value for name, value in query.dict().items() if value is not None}
+    return JsonResponse(serializers.serialize_position(request, parse_address(position, parameters)))
 
 
 @api.get("/lab", response={200: Lab, **REFUSED}, summary="The games of the lab")

@@ -170,8 +170,8 @@ class BoardDraftAdmin(admin.ModelAdmin[BoardDraft]):
     def add_view(self, request: HttpRequest, form_url: str = "", extra_context: Any = None) -> HttpResponse:
         if not self.has_add_permission(request):
             raise PermissionDenied
-        chosen = request.POST or {"based_on": request.GET.get("based_on", "")}
-        form, file = StartForm(chosen), BoardImportForm()
+        initial = request.POST or {"based_on": request.GET.get("based_on", "")}
+        form, file = StartForm(initial), BoardImportForm()
         form.fields["based_on"].queryset = services.newest_revisions()  # type: ignore[attr-defined]
         if request.method == "POST" and form.is_valid():
             revision = form.cleaned_data["based_on"]
@@ -192,10 +192,10 @@ class BoardDraftAdmin(admin.ModelAdmin[BoardDraft]):
     ) -> HttpResponse:
         """Show the editor; the review page to people who may only view, and for closed drafts."""
         draft = self._draft(request, object_id)
-        typed = request.method == "POST"  # not lost if somebody has closed the draft meanwhile
-        if not self.has_change_permission(request, draft) or not (draft.open or typed):
+        is_sent = request.method == "POST"  # not lost if somebody has closed the draft meanwhile
+        if not self.has_change_permission(request, draft) or not (draft.open or is_sent):
             return redirect(self._url("review", draft))
-        if typed and not draft.open and request.POST.get("do") == "again":
+        if is_sent and not draft.open and request.POST.get("do") == "again":
             again = drafts.start_again(_who(request), draft, actions.typed(request, draft))
             messages.success(request, "A new draft with what you typed has been started.")
             return redirect(self._url("change", again))
@@ -223,13 +223,13 @@ class BoardDraftAdmin(admin.ModelAdmin[BoardDraft]):
             if form is None:
                 raise PermissionDenied
             if form.is_valid():
-                given = form.cleaned_data
+                data = form.cleaned_data
                 try:
                     revision = drafts.publish(
                         draft,
                         _who(request),
-                        given["note"],
-                        slug=given.get("slug", ""),
+                        data["note"],
+                        slug=data.get("slug", ""),
                         seen=request.POST.get("seen", ""),
                     )
                     messages.success(request, f"Published: {revision}.")

@@ -135,8 +135,8 @@ class CompareForm(forms.Form):
         self.fields["from"] = RevisionField("From")
         self.fields["to"] = RevisionField("To")
         for name in ("from", "to"):
-            given = str(self[name].value() or "")
-            self.fields[name].widget.choices = list_choices_including(given)
+            text = str(self[name].value() or "")
+            self.fields[name].widget.choices = list_choices_including(text)
 
 
 def list_board_choices() -> list[tuple[str, list[tuple[str, str]]]]:

@@ -204,8 +204,8 @@ def _gaps(stays: list[UsePeriod], era: Era, today: date) -> list[tuple[date, dat
     """Return the times of an era of which no board is known; the last one may be without an end."""
     assert era.first
     end = (era.last or today) + ONE_DAY
-    known = [(stay.first, stay.last) for stay in stays if stay.last >= era.first]
-    edges = [(era.first, era.first - ONE_DAY), *known, (end, end)]
+    stays_in_era = [(stay.first, stay.last) for stay in stays if stay.last >= era.first]
+    edges = [(era.first, era.first - ONE_DAY), *stays_in_era, (end, end)]
     gaps = [
         (before[1] + ONE_DAY, after[0] - ONE_DAY) for before, after in pairwise(edges) if after[0] - before[1] > MIN_GAP
     ]

@@ -81,11 +81,11 @@ def read_file(file: bytes, name: str = "", board: str = "") -> Board:
         return read_board(file)
     stem = name.rpartition("/")[2].rpartition(".")[0].strip()
     engine_board = read_board_file(text, name)
-    chosen = engine_board.one(board)
-    chosen.remarks[:0] = engine_board.remarks
-    for path, reason in _faults(chosen.content):
-        raise BoardError(f"{_place(chosen.content, path)}: {reason}", field=_field(chosen.content, path))
-    content = chosen.board((chosen.name or stem or IMPORTED)[:NAME_LENGTH])
+    board_text = engine_board.one(board)
+    board_text.remarks[:0] = engine_board.remarks
+    for path, reason in _faults(board_text.content):
+        raise BoardError(f"{_place(board_text.content, path)}: {reason}", field=_field(board_text.content, path))
+    content = board_text.board((board_text.name or stem or IMPORTED)[:NAME_LENGTH])
     for problem in find_site_problems(content.to_json()):
         raise BoardError(problem.sentence, field=problem.field)
     return content

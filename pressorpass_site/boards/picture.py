@@ -94,10 +94,10 @@ class LegendLine:
 def render_svg(board: EngineBoard, title: str) -> str:
     counts = ring.count_tones(board)
     words = [(name, word, counts[name]) for name, word in WORDS.items() if counts[name]]
-    drawn = ring.draw(board)
-    height = drawn.rows * ROW
+    picture = ring.draw(board)
+    height = picture.rows * ROW
     room = len(words) * LEGEND_LINE
-    top = EDGE + ((height - room) / 2 if drawn.is_ring else height)
+    top = EDGE + ((height - room) / 2 if picture.is_ring else height)
     return render_to_string(
         "boards/picture.svg",
         {
@@ -105,9 +105,9 @@ def render_svg(board: EngineBoard, title: str) -> str:
             "description": ", ".join(f"{word}: {count}" for _, word, count in words),
             "style": STYLE,
             "width": WIDTH,
-            "height": height + 2 * EDGE + (0 if drawn.is_ring else room),
+            "height": height + 2 * EDGE + (0 if picture.is_ring else room),
             "edge": EDGE,
-            "ring": drawn.sized(WIDTH - 2 * EDGE, height),
+            "ring": picture.sized(WIDTH - 2 * EDGE, height),
             "legend": [LegendLine(*word, y=top + index * LEGEND_LINE + 5) for index, word in enumerate(words)],
         },
     )

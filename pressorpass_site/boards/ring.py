@@ -177,16 +177,16 @@ def _placed(
 
     chips = []
     middle = left + width / 2
-    shown = [slide for slide in slides if slide.weight]
+    visible_slides = [slide for slide in slides if slide.weight]
     room = 3 * ROW + 2 * BETWEEN
-    step = min(ROW + BETWEEN, (room + BETWEEN) / max(len(shown), 1))
-    for index, slide in enumerate(shown):
+    step = min(ROW + BETWEEN, (room + BETWEEN) / max(len(visible_slides), 1))
+    for index, slide in enumerate(visible_slides):
         y = top + (TOP + index * step) * height
         chip_height = step * ROW / (ROW + BETWEEN) * height
         chips.append(
             Chip(
                 slide.tone,
-                slide.brief if len(shown) <= MAX_TEXTS else "",
+                slide.brief if len(visible_slides) <= MAX_TEXTS else "",
                 write_area(left + SIDE * width, y, (1 - 2 * SIDE) * width, chip_height),
                 write_point(middle, y + chip_height / 2),
             )

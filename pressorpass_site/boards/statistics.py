@@ -48,9 +48,9 @@ class Statistic:
         if one == other:
             return "same"
         if self.is_chance:
-            shown = shown_rough_chance(float(one), 0.0), shown_rough_chance(float(other), 0.0)
-            return points(float(one - other), shown=shown)
-        text = money_change(float(one - other), shown=(round(one), round(other)))
+            figures = shown_rough_chance(float(one), 0.0), shown_rough_chance(float(other), 0.0)
+            return points(float(one - other), figures=figures)
+        text = money_change(float(one - other), figures=(round(one), round(other)))
         return f"<{NBSP}$1" if text == "$0" else text
 
 

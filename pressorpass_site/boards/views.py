@@ -121,11 +121,11 @@ def board_picture(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     revision = _revision(slug, number)
     label = revision.board.label
     key = f"board-picture:{hashlib.sha256(f'{revision.digest} {label} {picture.STYLE}'.encode()).hexdigest()}"
-    drawn = cache.get(key)
-    if drawn is None:
-        drawn = picture.render_svg(revision.engine_board, label)
-        cache.set(key, drawn, PICTURE_SECONDS)
-    return HttpResponse(drawn, content_type="image/svg+xml")
+    svg = cache.get(key)
+    if svg is None:
+        svg = picture.render_svg(revision.engine_board, label)
+        cache.set(key, svg, PICTURE_SECONDS)
+    return HttpResponse(svg, content_type="image/svg+xml")
 
 
 def _revision(slug: str, number: int | None) -> BoardRevision:

@@ -24,8 +24,8 @@ class Renderer(Jinja2):
 
 def _input(widget: Mapping[str, Any]) -> str:
     value = widget["value"]
-    shown = "" if value is None else f' value="{escape(value)}"'
-    return f'<input type="{widget["type"]}" name="{escape(widget["name"])}"{shown}{_attributes(widget)}>'
+    attribute = "" if value is None else f' value="{escape(value)}"'
+    return f'<input type="{widget["type"]}" name="{escape(widget["name"])}"{attribute}{_attributes(widget)}>'
 
 
 def _radio(widget: Mapping[str, Any]) -> str:

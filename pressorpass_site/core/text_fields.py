@@ -15,14 +15,14 @@ _BLANK = "\u115f\u1160\u2800\u3164\uffa0"  # letters by category, but blank
 
 def clean_line(text: str) -> str:
     """Return the text in one line with single spaces; "" if nothing in it is visible."""
-    shown = " ".join(_visible(" ".join(text.split())).split())
-    return shown if _has_visible(shown) else ""
+    visible = " ".join(_visible(" ".join(text.split())).split())
+    return visible if _has_visible(visible) else ""
 
 
 def clean_lines(text: str) -> str:
     """Return the text with its line breaks; "" if nothing in it is visible."""
-    shown = "\n".join(_visible(line.replace("\t", " ")).rstrip() for line in text.splitlines()).strip("\n")
-    return shown if _has_visible(shown) else ""
+    visible = "\n".join(_visible(line.replace("\t", " ")).rstrip() for line in text.splitlines()).strip("\n")
+    return visible if _has_visible(visible) else ""
 
 
 class OneLineField(forms.CharField):

@@ -37,5 +37,5 @@ def _facts(stored_game: StoredGame) -> dict[str, Any]:
 
 
 def _events(stored_game: StoredGame) -> list[dict[str, Any]]:
-    stored = stored_game.events.order_by("number").values_list("data", flat=True)
-    return [{name: value for name, value in data.items() if name != "id"} for data in stored]
+    stored_events = stored_game.events.order_by("number").values_list("data", flat=True)
+    return [{name: value for name, value in data.items() if name != "id"} for data in stored_events]

@@ -80,10 +80,11 @@ def date_note(headers: Headers, names: Iterable[str]) -> str:
 
 
 def describe_date_of(game: Game) -> str:
-    known = {board.digest for board in known_boards()}
-    used = (game.setup.boards[number] for number in ROUNDS)
+    digests = {board.digest for board in known_boards()}
+    game_boards = (game.setup.boards[number] for number in ROUNDS)
     return date_note(
-        game.headers, (_short(boards.short_label(board)) if board.digest in known else board.name for board in used)
+        game.headers,
+        (_short(boards.short_label(board)) if board.digest in digests else board.name for board in game_boards),
     )
 
 

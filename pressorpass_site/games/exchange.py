@@ -189,8 +189,8 @@ def _add(partial: PartialGame, at: int, item: Any) -> None:
 
 def _boards_named(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
     headers = data.get("headers")
-    named = headers.get("boards") if isinstance(headers, dict) else None
-    for board in named.values() if isinstance(named, dict) else ():
+    boards = headers.get("boards") if isinstance(headers, dict) else None
+    for board in boards.values() if isinstance(boards, dict) else ():
         if isinstance(board, dict) and isinstance(board.get("id"), str):
             yield board["id"], str(board.get("digest") or "")
 

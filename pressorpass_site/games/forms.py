@@ -187,10 +187,10 @@ class GameForm(RulesForm, VisibilityForm):
     def clean(self) -> dict[str, Any]:
         data = super().clean()
         self._check_show(data.get("show", ""), data.get("date", ""))
-        shown = {name: (data.get(name) or seat).lower() for name, seat in zip(NAMES, SEATS, strict=True)}
+        names_shown = {name: (data.get(name) or seat).lower() for name, seat in zip(NAMES, SEATS, strict=True)}
         for place, name in enumerate(NAMES):
             others = [other for other in NAMES if other in NAMES[:place] or not data.get(other)]
-            if data.get(name) and shown[name] in [shown[other] for other in others]:
+            if data.get(name) and names_shown[name] in [names_shown[other] for other in others]:
                 self.add_error(name, "Two contestants have the same name.")
         for name, headers in _HEADERS.items():
             try:
@@ -218,12 +218,12 @@ class GameForm(RulesForm, VisibilityForm):
     def headers(self) -> Headers:
         """Return the engine's headers, without the boards; values that the form lacks stay as known."""
         known, data = self.known, self.cleaned_data
-        shown = _named_show(known)
-        extra = [pair for pair in known.extra if pair[0] != SHOW or not shown]
+        show = _named_show(known)
+        extra = [pair for pair in known.extra if pair[0] != SHOW or not show]
         if data["show"]:
             extra = [*(pair for pair in extra if pair[0] != SHOW), (SHOW, data["show"].upper())]
         names = (data["left"], data["centre"], data["right"])
-        given = Headers(
+        headers = Headers(
             names=names,
             date=data["date"],
             episode=data["episode"],
@@ -231,14 +231,14 @@ class GameForm(RulesForm, VisibilityForm):
             comment=known.comment,
             extra=tuple(extra),
         )
-        return given.with_rules(*self.rules_headers)
+        return headers.with_rules(*self.rules_headers)
 
     @property
     def boards(self) -> tuple[BoardRevision, BoardRevision]:
         """The boards of the two rounds: those chosen, else the ones nearest to the show and the date."""
         one, two = (boards.find_revision(name) if (name := self._chosen(round_)) else None for round_ in ROUNDS)
-        named = (record.board_name(one) if one else None, record.board_name(two) if two else None)
-        headers = replace(self.headers(), boards=named)
+        names = (record.board_name(one) if one else None, record.board_name(two) if two else None)
+        headers = replace(self.headers(), boards=names)
         also = tuple(revision for revision in (one, two) if revision)
         return one or episode_boards.choose_board(headers, 1, also), two or episode_boards.choose_board(
             headers, 2, also
@@ -251,8 +251,8 @@ class GameForm(RulesForm, VisibilityForm):
         """
         chosen: str = self.cleaned_data[f"board_{round_}"]
         headers = self.headers()
-        changed = (headers.date, headers.era) != (self.known.date, self.known.era)
-        if not chosen or self.has_begun or not self.used or not changed:
+        has_new_date = (headers.date, headers.era) != (self.known.date, self.known.era)
+        if not chosen or self.has_begun or not self.used or not has_new_date:
             return chosen
         before = episode_boards.choose_board(replace(self.known, boards=(None, None)), int(round_))
         return "" if chosen == boards.pinned_reference(before) else chosen
@@ -340,10 +340,10 @@ def _situation(position: Position) -> dict[str, Any]:
 
 def _question(text: str) -> Question | None:
     try:
-        read = read_line(text)
+        reading = read_line(text)
     except InvalidQuestion:
         return None
-    return read if isinstance(read, Question) else None
+    return reading if isinstance(reading, Question) else None
 
 
 def _named_show(headers: Headers) -> Era | None:

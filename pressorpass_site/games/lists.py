@@ -24,8 +24,8 @@ def filter_games(rows: QuerySet[StoredGame], filters: Filters, *, own: bool) -> 
     if filters.text:
         rows = rows.filter(hides_names=False)
     title = Case(When(hides_names=True, then=Value("")), default="title")
-    changed = _last_public_change(rows) if filters.order == CHANGED else {}
-    return filters.of(rows, _matching, title=title, **changed)
+    change_times = _last_public_change(rows) if filters.order == CHANGED else {}
+    return filters.of(rows, _matching, title=title, **change_times)
 
 
 def _last_public_change(rows: QuerySet[StoredGame]) -> dict[str, OrderBy]:
@@ -38,12 +38,12 @@ def _last_public_change(rows: QuerySet[StoredGame]) -> dict[str, OrderBy]:
     }
     if not ahead:
         return {}
-    shown = {pk: created_at for pk, (_, created_at) in ahead.items()}
+    change_times = {pk: created_at for pk, (_, created_at) in ahead.items()}
     entered = StoredEvent.objects.filter(game__in=ahead).order_by("number").values_list("game", "entered_at")
     for pk, at in entered:
         if at <= ahead[pk][0]:
-            shown[pk] = at
-    changes = [When(pk=pk, then=Value(at, DateTimeField())) for pk, at in shown.items()]
+            change_times[pk] = at
+    changes = [When(pk=pk, then=Value(at, DateTimeField())) for pk, at in change_times.items()]
     return {"updated_at": Case(*changes, default="updated_at").desc()}
 
 

@@ -26,19 +26,19 @@ def of(status: ReviewStatus) -> list[Mistake]:
     """Return the mistakes that can be asked about, the costliest first."""
     review = status.review
     names = tuple(words.contestant_names(review))
-    listed = []
+    mistakes = []
     for step in review.mistakes:
         question = status.question(step.position)
         if question and dilemmas.has_choice(question):
             dilemma = dilemmas.build_dilemma(question, names)
-            listed.append(Mistake(dilemma, words.describe_advice(step, review), words.describe_cost(step)))
-    return listed
+            mistakes.append(Mistake(dilemma, words.describe_advice(step, review), words.describe_cost(step)))
+    return mistakes
 
 
-def build_practice(stored_game: StoredGame, listed: Sequence[Mistake], number: int) -> Practice:
-    mistake, last = listed[number - 1], number == len(listed)
+def build_practice(stored_game: StoredGame, mistakes: Sequence[Mistake], number: int) -> Practice:
+    mistake, last = mistakes[number - 1], number == len(mistakes)
     return Practice(
-        f"{stored_game.title}: mistake {number} of {len(listed)}",
+        f"{stored_game.title}: mistake {number} of {len(mistakes)}",
         reverse("games:mistake", args=[stored_game.code, number]),
         reverse("games:review", args=[stored_game.code])
         if last

@@ -162,8 +162,8 @@ class StoredGame(OwnedModel):
     @property
     def names(self) -> tuple[str, str, str]:
         """The contestants from left to right, by their places where they have no names."""
-        given = self.headers.get("names") or ("", "", "")
-        left, center, right = (name or seat for name, seat in zip(given, SEATS, strict=True))
+        stored_names = self.headers.get("names") or ("", "", "")
+        left, center, right = (name or seat for name, seat in zip(stored_names, SEATS, strict=True))
         return left, center, right
 
     @property

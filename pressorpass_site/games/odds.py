@@ -125,12 +125,12 @@ class Decision:
 def list_decisions(stored_game: StoredGame, game: Game) -> Iterator[Decision]:
     """Yield the decisions of the events that count, in order; the last may be open."""
     number: int | None = None
-    for played in game.played:
-        kind = str(event_to_json(played.event)["type"])
-        if kind in DONE and number is not None and (question := _choice(stored_game, game, played.before)):
-            yield Decision(number, question.position.mover_seat, question, DONE[kind], played.number)
+    for entry in game.played:
+        kind = str(event_to_json(entry.event)["type"])
+        if kind in DONE and number is not None and (question := _choice(stored_game, game, entry.before)):
+            yield Decision(number, question.position.mover_seat, question, DONE[kind], entry.number)
         if kind != "correction" or number is None:
-            number = played.number
+            number = entry.number
     if number is not None and (question := _choice(stored_game, game, game.state)):
         yield Decision(number, question.position.mover_seat, question)
 

@@ -114,17 +114,17 @@ def event_lines(game: Game) -> list[EventLine]:
     instead, unfit = game.replaced, _words_of_unfit(game)
     entries = [
         EventLine(
-            played.number,
+            entry.number,
             place,
-            unfit.get(played.number) or event_words(played, game.setup),
-            played.event.comment or "",
-            played.warnings,
-            round=played.before.round if event_to_json(played.event)["type"] in REPLACEABLE else 0,
-            notation=event_text(replace(played.event, id=None, time=None, comment=None)),
-            corrected=played.number in instead,
-            fits=played.number not in unfit,
+            unfit.get(entry.number) or event_words(entry, game.setup),
+            entry.event.comment or "",
+            entry.warnings,
+            round=entry.before.round if event_to_json(entry.event)["type"] in REPLACEABLE else 0,
+            notation=event_text(replace(entry.event, id=None, time=None, comment=None)),
+            corrected=entry.number in instead,
+            fits=entry.number not in unfit,
         )
-        for place, played in enumerate(game.recorded, 1)
+        for place, entry in enumerate(game.recorded, 1)
     ]
     return entries[::-1]
 
@@ -182,8 +182,8 @@ def headline(game: Game, names: Sequence[str]) -> tuple[str, str]:
 
 def build_chances(game: Game, odds_row: OddsRow | None, names: Sequence[str]) -> list[show.Chance]:
     if game.over:
-        won = winners(game)
-        parts = [1 / len(won) if seat in won else 0.0 for seat in show.SEATS]
+        winner_mask = winners(game)
+        parts = [1 / len(winner_mask) if seat in winner_mask else 0.0 for seat in show.SEATS]
         return show.build_chances(parts, [_exactly(part) for part in parts], names)
     bars = odds_bars(odds_row)
     return show.build_chances([bar.length for bar in bars], [bar.text for bar in bars], names) if bars else []
@@ -238,12 +238,12 @@ def follow_link(request: HttpRequest, stored_game: StoredGame, *, over: bool) ->
     import segno  # 20 ms, which only these pages need
 
     address = request.build_absolute_uri(stored_game.get_absolute_url())
-    drawn = segno.make(address, error="m").svg_inline(
+    qr_code = segno.make(address, error="m").svg_inline(
         light="white", omitsize=True, svgclass="share__code", lineclass=None
     )
     live = "" if over or stored_game.simulated else " live"
     label = f"They see the game{live} and can’t change it{' – once it is no longer private' if stored_game.private else ''}."
-    return FollowLink(address, mark_safe(drawn), label)  # noqa: S308 – drawn from an address of this site
+    return FollowLink(address, mark_safe(qr_code), label)  # noqa: S308 – drawn from an address of this site
 
 
 def overlay_address(request: HttpRequest, stored_game: StoredGame) -> str:
@@ -256,7 +256,7 @@ def overlay_address(request: HttpRequest, stored_game: StoredGame) -> str:
 
 def summarize_import(game: Game) -> str:
     """Summarize how a text was read: “34 events. Ann wins with $8,750.”."""
-    gaps = sum(event_to_json(played.event)["type"] == "gap" for played in game.played)
+    gaps = sum(event_to_json(entry.event)["type"] == "gap" for entry in game.played)
     names = [capitalize_first(game.setup.name(seat)) for seat in show.SEATS]
     parts = [plural(len(game.played), "event"), *([plural(gaps, "gap")] if gaps else [])]
     return f"{', '.join(parts)}. {headline(game, names)[0]}."
@@ -265,12 +265,12 @@ def summarize_import(game: Game) -> str:
 def list_games(request: HttpRequest, rows: Iterable[StoredGame]) -> list[ListedGame]:
     rows = list(rows)
     record.read_together(rows)
-    seen = (services.redact_for_viewer(request, stored_game) for stored_game in rows)
+    visible_games = (services.redact_for_viewer(request, stored_game) for stored_game in rows)
     return [
         ListedGame(
             stored_game, describe_standing(stored_game), services.is_owner(request, stored_game), _over(stored_game)
         )
-        for stored_game in seen
+        for stored_game in visible_games
     ]
 
 

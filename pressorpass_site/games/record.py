@@ -61,16 +61,16 @@ def empty_game(stored_game: StoredGame) -> Game:
 
 
 def read_headers(stored_game: StoredGame) -> Headers:
-    stored = {name: text for name, text in stored_game.headers.items() if name != "boards"}
-    document = {"format": "pressorpass-game", "version": 1, "headers": stored, "events": []}
+    fields = {name: text for name, text in stored_game.headers.items() if name != "boards"}
+    document = {"format": "pressorpass-game", "version": 1, "headers": fields, "events": []}
     headers = game_from_json(document).headers
     return replace(headers, boards=(board_name(stored_game.board_1), board_name(stored_game.board_2)))
 
 
 def headers_json(headers: Headers) -> dict[str, Any]:
     """Return the value of the column of the headers; boards have columns of their own."""
-    stored: dict[str, Any] = game_to_json(Game.begin(replace(headers, boards=(None, None))))["headers"]
-    return stored
+    data: dict[str, Any] = game_to_json(Game.begin(replace(headers, boards=(None, None))))["headers"]
+    return data
 
 
 def board_name(revision: BoardRevision) -> BoardName:
@@ -149,28 +149,28 @@ def branch_source(stored_game: StoredGame) -> tuple[str, int]:
 
 def copy_without_names(stored_game: StoredGame) -> StoredGame:
     """Return the game for others: a copy, never to be saved, without names and without any text in which one may be."""
-    shown = _for_others(stored_game)
-    shown.hides_texts = True
+    visible = _for_others(stored_game)
+    visible.hides_texts = True
     date, extra = stored_game.headers.get("date", ""), stored_game.headers.get("extra", {})
     date = date if read_day(date) else ""
     era = era_of_show(extra.get(SHOW, ""))
-    shown.title = date or " · ".join(SEATS)
-    shown.headers = {name: value for name, value in stored_game.headers.items() if name not in TEXTS} | {
+    visible.title = date or " · ".join(SEATS)
+    visible.headers = {name: value for name, value in stored_game.headers.items() if name not in TEXTS} | {
         "names": ["", "", ""],
         "date": date,
         "extra": {SHOW: era.network} if era else {},
     }
-    return shown
+    return visible
 
 
 def delayed_copy(stored_game: StoredGame, seconds: int) -> StoredGame:
     """Return an unsaved copy of the game as it was `seconds` ago; the row itself if `seconds` is 0."""
     if not seconds:
         return stored_game
-    shown = _for_others(stored_game)
+    visible = _for_others(stored_game)
     if stored_game.updated_at > timezone.now() - timedelta(seconds=seconds):
-        shown.version = version_before(stored_game, seconds)
-    return shown
+        visible.version = version_before(stored_game, seconds)
+    return visible
 
 
 def is_ahead(stored_game: StoredGame) -> bool:
@@ -196,13 +196,13 @@ def version_before(stored_game: StoredGame, seconds: int) -> int:
 
 
 def _for_others(stored_game: StoredGame) -> StoredGame:
-    shown = copy(stored_game)
-    shown.for_others = True
-    return shown
+    visible = copy(stored_game)
+    visible.for_others = True
+    return visible
 
 
 def describe_since(game: Game, version: int) -> list[str]:
-    words = {played.number: event_words(played, game.setup) for played in game.recorded}
+    words = {entry.number: event_words(entry, game.setup) for entry in game.recorded}
     since = enumerate(map(event_to_json, game.events[version:]), version + 1)
     return [words.get(number) or _passing_words(event, words) for number, event in since]
 
@@ -211,5 +211,5 @@ def _passing_words(event: dict[str, Any], words: dict[int, str]) -> str:
     """Return words for an event that no longer counts, or only changed others, whose words these are."""
     if event["type"] == "replacement" and event["of"] in words:
         return f"Fixed: {words[event['of']]}"
-    known = {"undo": "An entry was undone.", "redo": "An entry was redone."}
-    return known.get(event["type"], "An entry that was undone again.")
+    phrases = {"undo": "An entry was undone.", "redo": "An entry was redone."}
+    return phrases.get(event["type"], "An entry that was undone again.")

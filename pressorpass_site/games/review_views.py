@@ -88,13 +88,13 @@ def mistake(request: HttpRequest, stored_game: StoredGame, number: int) -> HttpR
     Where there is no such mistake, lead to the review.
     """
     try:
-        listed = mistakes.of(reviews.find_stored(stored_game))
+        all_mistakes = mistakes.of(reviews.find_stored(stored_game))
     except InputError:
-        listed = []
-    if not 0 < number <= len(listed):
+        all_mistakes = []
+    if not 0 < number <= len(all_mistakes):
         return redirect(_here(stored_game))
     return show_practice(
-        request, listed[number - 1].dilemma, lambda _: mistakes.build_practice(stored_game, listed, number)
+        request, all_mistakes[number - 1].dilemma, lambda _: mistakes.build_practice(stored_game, all_mistakes, number)
     )
 
 
@@ -155,9 +155,9 @@ def table(request: HttpRequest) -> HttpResponse:
 
 def _whose(request: HttpRequest) -> str:
     """Return the owner of the games to show: as in the URL, otherwise one's own if there are any, then public ones, then samples."""
-    given = request.GET.get("of", "")
-    if given in WHOSE:
-        return given
+    text = request.GET.get("of", "")
+    if text in WHOSE:
+        return text
     return next((name for name, (_, rows) in WHOSE.items() if rows(request).exists()), "samples")
 
 

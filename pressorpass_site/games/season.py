@@ -120,12 +120,12 @@ class Season:
     @property
     def dots(self) -> list[SeasonDot]:
         """The picture: luck from left to right with none in the middle, skill from the bottom to none lost at the top."""
-        known = [contestant for contestant in self.contestants if not contestant.row.too_rough]
-        luck = max((abs(contestant.luck) for contestant in known), default=0.0) or 1.0
-        lost = max((-contestant.means["skill"] for contestant in known), default=0.0) or 1.0
+        sure_contestants = [contestant for contestant in self.contestants if not contestant.row.too_rough]
+        luck = max((abs(contestant.luck) for contestant in sure_contestants), default=0.0) or 1.0
+        largest_cost = max((-contestant.means["skill"] for contestant in sure_contestants), default=0.0) or 1.0
         dots: list[SeasonDot] = []
-        for contestant in known:
-            y = EDGE - (1 - 2 * EDGE) * contestant.means["skill"] / lost
+        for contestant in sure_contestants:
+            y = EDGE - (1 - 2 * EDGE) * contestant.means["skill"] / largest_cost
             free = all(abs(y - dot.y) >= APART for dot in dots if dot.named)
             dots.append(SeasonDot(contestant.name, EDGE + (1 - 2 * EDGE) * (0.5 + contestant.luck / luck / 2), y, free))
         return dots
@@ -143,13 +143,17 @@ def build_season(rows: Iterable[StoredGame]) -> Season:
     reviewed = 0
     under_way = False
     finished = [(stored_game, _finished(stored_game)) for stored_game in rows]
-    stored = reviews.get_stored_totals(reviews.review_key(game) for _, game in finished if game)
-    judged = _reviews(
-        [(stored_game, game) for stored_game, game in finished if game and reviews.review_key(game) not in stored]
+    stored_totals = reviews.get_stored_totals(reviews.review_key(game) for _, game in finished if game)
+    reviews_by_game = _reviews(
+        [
+            (stored_game, game)
+            for stored_game, game in finished
+            if game and reviews.review_key(game) not in stored_totals
+        ]
     )
     for stored_game, game in finished:
-        game_totals = stored.get(reviews.review_key(game)) if game else None
-        if game and not game_totals and (status := judged.get(stored_game.code)):
+        game_totals = stored_totals.get(reviews.review_key(game)) if game else None
+        if game and not game_totals and (status := reviews_by_game.get(stored_game.code)):
             if status.review.unsolved:
                 unreviewed.append(stored_game)
                 under_way |= status.under_way
@@ -212,5 +216,5 @@ def _add(
         seat = appearance.account.seat
         name = names[seat]
         key = (name.lower(),) if name else (stored_game.code, seat)
-        shown = name or f"{stored_game.names[seat]}, {stored_game.title}"
-        contestants.setdefault(key, SeasonContestant(shown)).appearances.append(appearance)
+        label = name or f"{stored_game.names[seat]}, {stored_game.title}"
+        contestants.setdefault(key, SeasonContestant(label)).appearances.append(appearance)

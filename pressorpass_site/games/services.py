@@ -113,8 +113,8 @@ def redact_for_viewer(request: HttpRequest, stored_game: StoredGame) -> StoredGa
 
 def redact_for_others(stored_game: StoredGame, delay: int = 0) -> StoredGame:
     """Return the game as non-hosts see it: perhaps without names, and behind by its own delay or a longer one."""
-    shown = record.copy_without_names(stored_game) if stored_game.hides_names else stored_game
-    return record.delayed_copy(shown, max(stored_game.delay, delay))
+    visible = record.copy_without_names(stored_game) if stored_game.hides_names else stored_game
+    return record.delayed_copy(visible, max(stored_game.delay, delay))
 
 
 def named_game(stored_game: StoredGame) -> Game:
@@ -285,7 +285,7 @@ def branch(owner: str, stored_game: StoredGame, after: int | None = None) -> Sto
     numbers = [played_event.number for played_event in game.played]
     if after is not None and after not in numbers:
         raise UserError("There is no such event in this game.")
-    played = game.played[: numbers.index(after) + 1] if after is not None else game.played
+    entries = game.played[: numbers.index(after) + 1] if after is not None else game.played
     place = after if after is not None else numbers[-1] if numbers else 0
     extra = [pair for pair in game.headers.extra if pair[0] != record.BRANCHED]
     create = partial(
@@ -297,7 +297,7 @@ def branch(owner: str, stored_game: StoredGame, after: int | None = None) -> Sto
         visibility=Visibility.UNLISTED,
         hides_names=stored_game.hides_names,
         delay=stored_game.delay,
-        events=[_in_place(played_event) for played_event in played],
+        events=[_in_place(played_event) for played_event in entries],
     )
     try:
         return create()
@@ -305,9 +305,9 @@ def branch(owner: str, stored_game: StoredGame, after: int | None = None) -> Sto
         raise UserError(f"Nothing can be branched from here: {error.message}") from None
 
 
-def _in_place(played: Played) -> dict[str, Any]:
+def _in_place(entry: Played) -> dict[str, Any]:
     """Return an event for a game in which it is entered at its place, under a name of its own."""
-    return {name: value for name, value in event_to_json(played.event).items() if name not in ("id", "after")}
+    return {name: value for name, value in event_to_json(entry.event).items() if name not in ("id", "after")}
 
 
 def list_variations(request: HttpRequest, stored_game: StoredGame) -> QuerySet[StoredGame]:
@@ -323,10 +323,10 @@ def _refuse_misfit(stored_game: StoredGame, headers: Headers, boards: tuple[Boar
         ("board_2", old, boards),
         ("rules", headers, boards),
     )
-    for field, known, (one, two) in steps:
-        named = replace(known, boards=(record.board_name(one), record.board_name(two)))
+    for field, old_headers, (one, two) in steps:
+        new_headers = replace(old_headers, boards=(record.board_name(one), record.board_name(two)))
         try:
-            game.with_headers(named, [one.engine_board, two.engine_board])
+            game.with_headers(new_headers, [one.engine_board, two.engine_board])
         except EventError as error:
             raise UserError(f"What has been entered does not fit: {error.message}", field) from None
         except InputError as error:
@@ -354,8 +354,8 @@ def add_events(stored_game: StoredGame, version: int, events: Sequence[dict[str,
 
 
 def find_stored_ids(stored_game: StoredGame, ids: Iterable[str]) -> list[str]:
-    sent = set(ids)
-    return [event.id for event in record.load(stored_game).events if event.id is not None and event.id in sent]
+    sent_ids = set(ids)
+    return [event.id for event in record.load(stored_game).events if event.id is not None and event.id in sent_ids]
 
 
 def add_text(stored_game: StoredGame, version: int, text: str, client_id: str) -> EntryResult:
@@ -378,8 +378,8 @@ def _enter(
     added: Callable[[Game], tuple[Game, RefusedEvent | None]],
     first_id: str = "",
 ) -> EntryResult:
-    stored = False
-    while not stored:
+    is_stored = False
+    while not is_stored:
         stored_game = _present(games_with_boards(), stored_game)
         before = named_game(stored_game)
         if first_id in before.ids:  # sent twice
@@ -394,8 +394,8 @@ def _enter(
         # Other visitors cannot write meanwhile, so nothing that was sent is looked at in here.
         with transaction.atomic():
             now = _present(StoredGame.objects.select_for_update(), stored_game)
-            stored = (now.version, now.updated_at) == (stored_game.version, stored_game.updated_at)
-            if stored:
+            is_stored = (now.version, now.updated_at) == (stored_game.version, stored_game.updated_at)
+            if is_stored:
                 _store(stored_game, game, names)
     reviews.solve_stored_ahead(stored_game, game)
     return EntryResult(stored_game, len(fresh), refused)
@@ -403,10 +403,10 @@ def _enter(
 
 def _present(rows: QuerySet[StoredGame], stored_game: StoredGame) -> StoredGame:
     """Return the game as it is stored now. Raises NotFound if it has been deleted meanwhile."""
-    stored = rows.filter(pk=stored_game.pk).first()
-    if stored is None:
+    present = rows.filter(pk=stored_game.pk).first()
+    if present is None:
         raise NotFound(stored_game.code)
-    return stored
+    return present
 
 
 def _store(stored_game: StoredGame, game: Game, names: Sequence[str]) -> None:

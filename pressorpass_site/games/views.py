@@ -40,8 +40,8 @@ def games(request: HttpRequest) -> HttpResponse:
         "samples": page.list_games(request, (stored_game for stored_game in samples if not stored_game.is_story_only)),
     }
     for name, rows in (("mine", services.own_games(request)), ("public", services.public_games())):
-        listed = page.list_games(request, rows[: FIRST + 1])
-        context |= {name: listed[:FIRST], f"more_{name}": len(listed) > FIRST}
+        game_list = page.list_games(request, rows[: FIRST + 1])
+        context |= {name: game_list[:FIRST], f"more_{name}": len(game_list) > FIRST}
     return render(request, "games/list.html", context | {"season": len(context["mine"]) >= SEASON_FROM})
 
 
@@ -102,9 +102,9 @@ def new(request: HttpRequest) -> HttpResponse:
 
 def _begin(owner: str, form: NewGameForm) -> StoredGame | None:
     """Return the new game; None if it is refused, with the reason in the form."""
-    given = form.shown_to | {"hints": form.cleaned_data["hints"] or Hints.HIDE}
+    data = form.shown_to | {"hints": form.cleaned_data["hints"] or Hints.HIDE}
     try:
-        return services.create_game(owner, form.game_title, form.headers(), form.boards, events=form.events, **given)
+        return services.create_game(owner, form.game_title, form.headers(), form.boards, events=form.events, **data)
     except InputError as error:
         field = "spins" if form.cleaned_data["spins"] else "position"
         form.add_error(field if isinstance(error, EventError) else None, error.message)

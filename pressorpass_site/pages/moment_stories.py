@@ -62,16 +62,18 @@ class Tab:
 
 def build_page(kind: str) -> dict[str, Any]:
     cards = list_cards()
-    chosen = kind if kind in (*KINDS, EVERY) else DEFAULT
-    shown, answers = moments.get_answered_cards([card for card in cards if chosen in (card.moment.kind, EVERY)])
+    selected_kind = kind if kind in (*KINDS, EVERY) else DEFAULT
+    answered_cards, answers = moments.get_answered_cards(
+        [card for card in cards if selected_kind in (card.moment.kind, EVERY)]
+    )
     titles = {kind: (about.title, sum(card.moment.kind == kind for card in cards)) for kind, about in KINDS.items()}
     titles[EVERY] = ("All", len(cards))
     return {
-        "tabs": [Tab(name, title, count, name == chosen) for name, (title, count) in titles.items()],
+        "tabs": [Tab(name, title, count, name == selected_kind) for name, (title, count) in titles.items()],
         "groups": [
-            (about, [_story(card, answers) for card in shown if card.moment.kind == kind])
+            (about, [_story(card, answers) for card in answered_cards if card.moment.kind == kind])
             for kind, about in KINDS.items()
-            if chosen in (kind, EVERY)
+            if selected_kind in (kind, EVERY)
         ],
     }
 
@@ -93,7 +95,7 @@ def _story(card: MomentCard, answers: Mapping[Question, Answer]) -> Story:
     action = done.action if done else ""
     names = [podium.name for podium in card.moment.podiums]
     name = names[answer.mover_seat]
-    judged = {possible_action: judge_action(answer, possible_action) for possible_action in answer.actions}
+    judgments = {possible_action: judge_action(answer, possible_action) for possible_action in answer.actions}
     verdict = _verdict(answer, name, action, happened=happened)
     guesses = [
         _guess(
@@ -102,7 +104,7 @@ def _story(card: MomentCard, answers: Mapping[Question, Answer]) -> Story:
             its.judgment,
             _verdict(answer, name, action, happened=happened, called=its.lost),
         )
-        for judged_action, its in judged.items()
+        for judged_action, its in judgments.items()
         if its
     ]
     prompt = prompt_of(card.questions[0], [*names, *SEATS[len(names) :]]) if guesses else ""
@@ -118,11 +120,11 @@ def _choice_judgments(answers: Sequence[Answer], verdict: str) -> list[str]:
         return ["open"] * len(answers)
     figures = [answer.mover_figure(answer.best) for answer in answers]
     scale = max(answer.scale for answer in answers)
-    judged = []
+    judgments = []
     for figure in figures:
         best = max((other for other in figures if other is not figure), key=lambda other: other.value)
-        judged.append(calls.grade(figure.value - best.value, certain=True, scale=scale))
-    return ["close" if grade == "too_close" else grade for grade in judged]
+        judgments.append(calls.grade(figure.value - best.value, certain=True, scale=scale))
+    return ["close" if grade == "too_close" else grade for grade in judgments]
 
 
 def _verdict(answer: Answer, name: str, done: str, *, happened: bool, called: bool = False) -> str:
@@ -131,17 +133,17 @@ def _verdict(answer: Answer, name: str, done: str, *, happened: bool, called: bo
     The cost is that of the visitor's own call where the other choice was `called`.
     """
     best, other = answer.best, answer.other
-    judged = judge_action(answer, other)
-    if judged is None or judged.judgment == "equal":
+    judgment = judge_action(answer, other)
+    if judgment is None or judgment.judgment == "equal":
         return answer.headline.replace(answer.mover, name)
     texts = {action: answer.bar(action, answer.mover_seat).text for action in answer.actions}
-    if judged.judgment == "open":
+    if judgment.judgment == "open":
         odds = f"{texts[best]} by {answer.gerunds[best]}, {texts[other]} by {answer.gerunds[other]}"
-        return f"{answer.word[:-1]}: {odds}. The difference is at most {judged.worth}."
+        return f"{answer.word[:-1]}: {odds}. The difference is at most {judgment.worth}."
     was, cost = ("was", "would have cost" if done == best else "cost") if happened and done else ("is", "costs")
     price = "Your call cost" if called else f"{answer.gerunds[other].capitalize()} {cost}"
-    against = f"{texts[best]} against {texts[other]}. {price} {judged.worth}."
-    if judged.judgment == "close":
+    against = f"{texts[best]} against {texts[other]}. {price} {judgment.worth}."
+    if judgment.judgment == "close":
         return f"Toss-up, {answer.gerunds[best]} {was} slightly better: {against}"
     return f"{answer.labels[best]} {was} right: {against}"
 

@@ -72,7 +72,7 @@ def robots(request: HttpRequest) -> HttpResponse:
 
     Programs that make a card of a posted link may look at that one.
     """
-    closed = "".join(
+    disallow_lines = "".join(
         f"Disallow: {path}\n"
         for path in (
             "/a/",
@@ -91,8 +91,8 @@ def robots(request: HttpRequest) -> HttpResponse:
             "/whatif/",
         )
     )
-    named = "".join(f"User-agent: {name}\n" for name in CARD_MAKERS)
-    return HttpResponse(f"User-agent: *\n{closed}\n{named}Disallow: /line/\n", content_type="text/plain")
+    agent_lines = "".join(f"User-agent: {name}\n" for name in CARD_MAKERS)
+    return HttpResponse(f"User-agent: *\n{disallow_lines}\n{agent_lines}Disallow: /line/\n", content_type="text/plain")
 
 
 @never_cache

@@ -64,10 +64,10 @@ def _query(board: str, rules: Rules, now: tuple[str, int] | None, method: str, t
         query |= {"now": now[0], "spins": str(now[1])}
     if then:
         query |= {"then": then[0], "questions": str(then[1])}
-    preset, changed = changed_options(rules)
+    preset, options = changed_options(rules)
     if preset != DEFAULT_PRESET:
         query["rules"] = preset
-    query.update(changed)
+    query.update(options)
     if method != AUTO:
         query["method"] = method
     return f"?{urlencode(query)}" if query else ""

@@ -65,17 +65,17 @@ class BoardField(forms.ChoiceField):
             return choices
 
         self.choices = listed
-        named = quoted(reference).replace("%", "%%")  # Django formats messages with the % operator
-        self.error_messages["invalid_choice"] = f"There is no board called {named}; choose one from the list."
+        quoted_name = quoted(reference).replace("%", "%%")  # Django formats messages with the % operator
+        self.error_messages["invalid_choice"] = f"There is no board called {quoted_name}; choose one from the list."
         self.widget.unplayable = boards.get_catalog().unplayable
 
     def offer(self, own: list[BoardRevision]) -> None:
         choices: list[Any] = list(self.choices)  # type: ignore[arg-type]
-        listed = _labels(choices)
+        labels = _labels(choices)
         offered = [
             (revision.board.slug, revision.board.label)
             for revision in own
-            if revision.playable and revision.board.slug not in listed
+            if revision.playable and revision.board.slug not in labels
         ]
         if offered:
             self.choices = [*choices, ("Your boards", offered)]
@@ -339,8 +339,8 @@ class RulesForm(forms.Form):
 
     @staticmethod
     def initial_for(rules: Rules) -> dict[str, str]:
-        preset, changed = changed_options(rules)
-        return {"rules": preset} | {f"option_{name}": value for name, value in changed.items() if name != "opponents"}
+        preset, options = changed_options(rules)
+        return {"rules": preset} | {f"option_{name}": value for name, value in options.items() if name != "opponents"}
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
@@ -372,8 +372,8 @@ class RulesForm(forms.Form):
     def rules_line(self) -> str:
         """Text such as “standard rules · 1 changed rule”."""
         preset = str(self["rules"].value() or DEFAULT_PRESET)
-        name, changed = BRIEF_PRESET_LABELS.get(preset, preset[:40]), self.number_changed
-        return f"{name} · {changed} changed rule{'s' if changed > 1 else ''}" if changed else name
+        name, change_count = BRIEF_PRESET_LABELS.get(preset, preset[:40]), self.number_changed
+        return f"{name} · {change_count} changed rule{'s' if change_count > 1 else ''}" if change_count else name
 
     @property
     def number_changed(self) -> int:

@@ -171,14 +171,14 @@ class PodiumForm(RulesForm):
     def podiums(self) -> Iterator[dict[str, Any]]:
         """The three podiums, each with its bound fields, the words it shows, and whether it is up and opened."""
         wrong = next((name[4] for name in self.errors if name.startswith("seat")), "")
-        chosen, up = str(self["up"].value()), self.seat_up
+        choice, up = str(self["up"].value()), self.seat_up
         for seat, name in enumerate(SEATS):
             number = str(seat + 1)
             parts = {part: self[f"seat{number}_{part}"] for part in PARTS}
             yield {
                 "number": number,
                 "name": name,
-                "is_chosen": chosen == number,
+                "is_chosen": choice == number,
                 "is_up": seat == up,
                 "open": wrong == number,
                 "row": format_podium(podium_values(EXAMPLE.contestants[seat]) if self.is_blank else _typed(parts)),
@@ -188,13 +188,15 @@ class PodiumForm(RulesForm):
     @property
     def seat_up(self) -> int | None:
         """The seat that is up as far as the fields say it: chosen, the example's, or the only one with spins."""
-        chosen = str(self["up"].value())
-        if chosen in ("1", "2", "3"):
-            return int(chosen) - 1
+        choice = str(self["up"].value())
+        if choice in ("1", "2", "3"):
+            return int(choice) - 1
         if self.is_blank:
             return EXAMPLE.mover_seat
         spins = ((self[f"seat{seat}_earned"].value(), self[f"seat{seat}_passed"].value()) for seat in (1, 2, 3))
-        holders = [seat for seat, held in enumerate(spins) if any(str(count or "0").strip() != "0" for count in held)]
+        holders = [
+            seat for seat, counts in enumerate(spins) if any(str(count or "0").strip() != "0" for count in counts)
+        ]
         return holders[0] if len(holders) == 1 else None
 
     @property
@@ -208,8 +210,8 @@ class PodiumForm(RulesForm):
         return [(self[f"opponent{seat}"], self[f"opponent{seat}_lead"], self._idle(seat)) for seat in (1, 2, 3)]
 
     def _idle(self, seat: int) -> str:
-        chosen = (self[f"opponent{seat}"].value() or BEST) != BEST
-        if chosen and str(self["up"].value()) == str(seat) and not self["bound"].value():
+        has_strategy = (self[f"opponent{seat}"].value() or BEST) != BEST
+        if has_strategy and str(self["up"].value()) == str(seat) and not self["bound"].value():
             return f"{SEATS[seat - 1]} is up, so this has no effect yet."
         return ""
 
@@ -275,7 +277,7 @@ class PodiumForm(RulesForm):
     @property
     def problems(self) -> list[dict[str, str]]:
         """Every message with the id of the control it belongs to, for the summary at the top."""
-        listed = []
+        problems = []
         for name, messages in self.errors.items():
             field = self.fields.get(name)
             target = f"id_{name}" if field else "podiums"
@@ -284,8 +286,8 @@ class PodiumForm(RulesForm):
             where = str(field.label) if field else ""
             if name.startswith("seat"):
                 where = f"{SEATS[int(name[4]) - 1]}, {where}"
-            listed += [{"target": target, "where": where, "message": str(message)} for message in messages]
-        return listed
+            problems += [{"target": target, "where": where, "message": str(message)} for message in messages]
+        return problems
 
     # --- validation -------------------------------------------------------------------------
 
@@ -365,7 +367,7 @@ class PodiumForm(RulesForm):
         line, was = self.cleaned_data["line"], self.cleaned_data.get("line_was", "")
         readable = all(name in self.cleaned_data for name in self._podium_names)
         blank = not any(str(self.data.get(f"seat{seat}_score") or "").strip() for seat in (1, 2, 3))
-        typed = self._podiums(Rules()) if readable and not blank else None
+        podiums = self._podiums(Rules()) if readable and not blank else None
         self._forget_podium_errors()
         try:
             reading = read_line(line, rules)
@@ -375,7 +377,7 @@ class PodiumForm(RulesForm):
         position = reading.position
         if isinstance(reading, Reading):
             self.read_as = reading.words
-        if typed is not None and typed.notation not in (was, position.notation):
+        if podiums is not None and podiums.notation not in (was, position.notation):
             self.add_error(
                 "line",
                 "This line and the podiums were both changed and differ. Clear the line to ask about the podiums.",
@@ -435,8 +437,8 @@ def _board_named(reference: str) -> BoardRevision | None:
         return None
 
 
-def _round(chosen: str, board: BoardRevision | None) -> str:
-    return chosen or (ROUND_1 if board and is_of_round_1(board) else LAST_ROUND)
+def _round(choice: str, board: BoardRevision | None) -> str:
+    return choice or (ROUND_1 if board and is_of_round_1(board) else LAST_ROUND)
 
 
 def _typed(parts: Mapping[str, forms.BoundField]) -> list[str]:

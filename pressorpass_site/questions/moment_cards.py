@@ -50,8 +50,8 @@ def list_cards() -> tuple[MomentCard, ...]:
 
 def select_cards() -> list[MomentCard]:
     """Return a few moments for people who have no position at hand; each can be asked."""
-    known = {card.moment.id: card for card in list_cards()}
-    return [known[one] for one in SELECTION]
+    cards_by_id = {card.moment.id: card for card in list_cards()}
+    return [cards_by_id[one] for one in SELECTION]
 
 
 @lru_cache(maxsize=1)

@@ -51,8 +51,8 @@ def up_by_the_rules(question: Question) -> str:
     holders = sum(bool(contestant.spins) for contestant in position.contestants)
     if holders < 2 or mover_is_open(position.contestants, question.rules):
         return ""
-    chosen = first_mover(position.contestants, question.rules) == position.mover_seat
-    return SEATS[position.mover_seat] if chosen else ""
+    is_usual = first_mover(position.contestants, question.rules) == position.mover_seat
+    return SEATS[position.mover_seat] if is_usual else ""
 
 
 def famous_moment(question: Question) -> Moment | None:

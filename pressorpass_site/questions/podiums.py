@@ -87,12 +87,14 @@ def format_podium(values: list[str]) -> dict[str, Any]:
     spins = f"{'no' if earned == '0' else earned} {'spin' if earned == '1' else 'spins'}"
     if passed != "0":
         spins = f"{earned} + {passed} passed" if earned != "0" else f"{passed} passed"
-    held = sum(int(count) for count in (earned, passed) if count.isascii() and count.isdecimal() and len(count) < 3)
+    spin_count = sum(
+        int(count) for count in (earned, passed) if count.isascii() and count.isdecimal() and len(count) < 3
+    )
     return {
         "score": "Out" if out else f"${score.removeprefix('$')}",
         "spins": "" if out else spins,
-        "dots": range(0 if out else min(held, MAX_DOTS)),
-        "dots_say_all": passed == "0" and held <= MAX_DOTS,
+        "dots": range(0 if out else min(spin_count, MAX_DOTS)),
+        "dots_say_all": passed == "0" and spin_count <= MAX_DOTS,
         "count": whammies if whammies in WHAMMIES else "0",
         "whammies": f"{whammies} {'Whammy' if whammies == '1' else 'Whammies'}",
     }
@@ -113,11 +115,11 @@ def podium_values(contestant: Contestant) -> list[str]:
 
 def is_untouched(data: Mapping[str, Any]) -> bool:
     """Whether a form was sent as the first page shows it, except for board and rules."""
-    typed = any(str(data.get(name) or "").strip() for name in ("line", "line_was"))
+    has_line = any(str(data.get(name) or "").strip() for name in ("line", "line_was"))
     blank = {"score": ("",)} | dict.fromkeys(PARTS[1:], ("", "0"))
     return (
         data.get("up") in (BY_THE_RULES, "1")
-        and not typed
+        and not has_line
         and all(
             str(data.get(f"seat{seat}_{part}") or "").strip() in allowed
             for seat in (1, 2, 3)

@@ -206,9 +206,9 @@ def changed_options(rules: Rules) -> tuple[str, Mapping[str, str]]:
 
 def describe_rules(rules: Rules) -> str:
     """Return text such as “standard rules”, or “standard rules · a tie for the top is a full win for each”."""
-    preset, changed = changed_options(rules)
+    preset, options = changed_options(rules)
     parts = [BRIEF_PRESET_LABELS.get(preset, preset)]
-    parts += [option_label(name, value) for name, value in changed.items()]
+    parts += [option_label(name, value) for name, value in options.items()]
     return " · ".join(parts)
 
 

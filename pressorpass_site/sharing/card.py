@@ -118,15 +118,15 @@ class _Screen:
 
     def __init__(self, title: str, board: Board, site: str) -> None:
         self.drawing = drawing = Drawing(WIDTH, HEIGHT, title, STAGE)
-        drawn = ring.draw(board)
-        if drawn.is_ring:
+        picture = ring.draw(board)
+        if picture.is_ring:
             column, row = RING_WIDTH / ring.COLUMNS, RING_HEIGHT / ring.ROWS
             self.x, self.y, self.width, self.height = EDGE + column, EDGE + row, 4 * column, 3 * row
-            drawing.place_ring(drawn.sized(RING_WIDTH, RING_HEIGHT), EDGE, EDGE)
+            drawing.place_ring(picture.sized(RING_WIDTH, RING_HEIGHT), EDGE, EDGE)
         else:
             self.x, self.y, self.width, self.height = EDGE, EDGE, RING_WIDTH, LOOSE_SCREEN
             height = RING_HEIGHT - LOOSE_SCREEN
-            drawing.place_ring(drawn.sized(RING_WIDTH, height), EDGE, EDGE + LOOSE_SCREEN)
+            drawing.place_ring(picture.sized(RING_WIDTH, height), EDGE, EDGE + LOOSE_SCREEN)
         self.middle = self.x + self.width / 2
         self.room = self.width - 50
         self.scale = self.height / 342
@@ -176,12 +176,12 @@ class _Screen:
 
     def verdict(self, word: str, tone: str, bars: Sequence[Bar], gap: str, badge: str, *, half: bool = False) -> None:
         """Write the verdict, the mover's two chances on one scale, what lies between them, and how certain it is."""
-        said = word.rstrip(".").upper()
+        text = word.rstrip(".").upper()
         if tone == "toss":
-            parts = ((said[:4], STAGE_INKS["press"]), (said[4:], STAGE_INKS["pass"]))
+            parts = ((text[:4], STAGE_INKS["press"]), (text[4:], STAGE_INKS["pass"]))
             self.parts(parts, 124, 104)
         else:
-            self.line(said, 124, 52 if half else 104, STAGE_INKS.get(tone, STAGE_INK), display=True)
+            self.line(text, 124, 52 if half else 104, STAGE_INKS.get(tone, STAGE_INK), display=True)
         left, track, right = self.x + 130, self.width - 270, self.x + self.width - 30
         for place, bar in enumerate(bars):
             y = self.y + (146 + 40 * place) * self.scale
@@ -196,8 +196,8 @@ class _Screen:
         self.line(gap, 252, 30, STAGE_INK, display=True)
         self.line(badge, 282, 20, STAGE_MUTED)
 
-    def with_podiums(self, shown: Sequence[Podium]) -> str:
-        for podium in shown:
+    def with_podiums(self, podiums: Sequence[Podium]) -> str:
+        for podium in podiums:
             _podium(self.drawing, podium)
         return self.drawing.svg()
 

@@ -25,11 +25,11 @@ _next_at = 0.0
 def render_png(drawing: str) -> bytes:
     """Return a drawing (SVG) as PNG, one pixel for each unit."""
     key = f"png:{hashlib.sha256(drawing.encode()).hexdigest()}"
-    drawn: bytes | None = cache.get(key)
-    if drawn is None:
-        drawn = _drawn(drawing)
-        cache.set(key, drawn, KEEP_SECONDS)
-    return drawn
+    picture: bytes | None = cache.get(key)
+    if picture is None:
+        picture = _drawn(drawing)
+        cache.set(key, picture, KEEP_SECONDS)
+    return picture
 
 
 def _drawn(drawing: str) -> bytes:
@@ -37,6 +37,6 @@ def _drawn(drawing: str) -> bytes:
     with _one_at_a_time:
         time.sleep(max(_next_at - time.monotonic(), 0.0))
         began = time.monotonic()
-        drawn = bytes(resvg_py.svg_to_bytes(svg_string=drawing, font_files=FONT_FILES, sans_serif_family=FONT))
+        picture = bytes(resvg_py.svg_to_bytes(svg_string=drawing, font_files=FONT_FILES, sans_serif_family=FONT))
         _next_at = 2 * time.monotonic() - began
-        return drawn
+        return picture

@@ -189,7 +189,7 @@ class JobType(Generic[J]):
         A queued job keeps its token: a message that is only late keeps its place. A running job gets a new one, so that its
         worker does no harm if it is alive after all; one that has been started too often fails.
         """
-        lost = self.rows.filter(LOST, pk=job.pk, token=job.token)
+        lost_rows = self.rows.filter(LOST, pk=job.pk, token=job.token)
         changes: dict[str, Any]
         if job.status == Status.QUEUED:
             twice_the_age = ExpressionWrapper(Now() + (Now() - F("queued_at")), output_field=DateTimeField())
@@ -199,7 +199,7 @@ class JobType(Generic[J]):
         elif job.attempts < settings.JOB_ATTEMPTS:
             changes = queue_columns(job.queue)
             del changes["started_at"]  # its page says that it was interrupted
-            lost = lost.filter(cancel_requested=False)
+            lost_rows = lost_rows.filter(cancel_requested=False)
         else:
             message = INTERRUPTED.format(attempts=job.attempts)
             changes = {
@@ -208,12 +208,12 @@ class JobType(Generic[J]):
                 "was_interrupted": True,
                 "finished_at": seconds_from_now(0),
             }
-        changed = bool(lost.update(**changes))
-        if changed and job.status == Status.RUNNING:
+        has_changed = bool(lost_rows.update(**changes))
+        if has_changed and job.status == Status.RUNNING:
             logger.warning("%s %s: its worker is silent", self.task, job.pk)
-        if changed and "token" in changes:
+        if has_changed and "token" in changes:
             self.send(job.pk, changes["token"], job.queue)
-        return changed
+        return has_changed
 
     def _start_columns(self, limits: dict[str, Any], view_seconds: float, result: Any) -> dict[str, Any]:
         queue = self._choose_queue(result, count_waiting()) if view_seconds else Queue.BACKGROUND

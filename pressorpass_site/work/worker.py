@@ -56,8 +56,8 @@ def _end_if_damaged(exception: BaseException, **_: Any) -> None:
 @shared_task(name=RESEND)
 def resend() -> None:
     """Send lost messages again, and queue the jobs of lost workers again."""
-    lost = jobs.job_rows().filter(jobs.LOST, kind__in=jobs.job_types).defer("result", "steps")
-    for job in lost.iterator():
+    lost_jobs = jobs.job_rows().filter(jobs.LOST, kind__in=jobs.job_types).defer("result", "steps")
+    for job in lost_jobs.iterator():
         jobs.job_types[job.kind].resend(job)
 
 

@@ -216,12 +216,12 @@ def database(tmp_path: Path) -> Path:
 
 
 def test_a_sound_database_and_none_are_no_hindrance(database: Path, tmp_path: Path) -> None:
-    check_sqlite(database, made=True)
-    check_sqlite(database, made=True, seconds=0)
-    check_sqlite(tmp_path / "none", made=True)
+    check_sqlite(database, is_prepared=True)
+    check_sqlite(database, is_prepared=True, seconds=0)
+    check_sqlite(tmp_path / "none", is_prepared=True)
     assert not (tmp_path / "none").exists()
     (tmp_path / "new").touch()
-    check_sqlite(tmp_path / "new", made=False)
+    check_sqlite(tmp_path / "new", is_prepared=False)
 
 
 @pytest.mark.parametrize("part", [slice(0, 16), slice(0, 100), slice(4096, 8192), slice(40_000, 50_000)])
@@ -241,7 +241,7 @@ def test_a_database_that_was_cut_off_is_refused(database: Path, size: int) -> No
 def assert_refused(database: Path) -> None:
     before = database.read_bytes()
     with pytest.raises(ImproperlyConfigured, match=r"is damaged \(.+\)\. Put a backup in its place") as refused:
-        check_sqlite(database, made=True)
+        check_sqlite(database, is_prepared=True)
     assert str(database) in str(refused.value)
     assert "\n" not in str(refused.value)
     assert database.read_bytes() == before
@@ -251,7 +251,7 @@ def test_a_database_that_is_locked_is_not_called_damaged(database: Path, monkeyp
     with closing(sqlite3.connect(database, isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
         monkeypatch.setattr(sqlite3, "connect", partial(sqlite3.connect, timeout=0.1))  # of five seconds
-        check_sqlite(database, made=True)
+        check_sqlite(database, is_prepared=True)
 
 
 def run(tmp_path: Path, *arguments: str, **given: str) -> str:

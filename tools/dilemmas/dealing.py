@@ -61,12 +61,12 @@ def deal(dilemmas: Sequence[SolvedDilemma], days: int, seed: int) -> list[Solved
     medium, easy = rest[:days], rest[days:]
     for group in (easy, medium, hard):
         rng.shuffle(group)
-    dealt = []
+    days_dealt = []
     for one in hard:
         two = _other(medium, {one.kind})
         three = _other(easy, {one.kind, two.kind})
-        dealt.append((three, two, one))
-    return [dilemma for day in spread(dealt) for dilemma in day]
+        days_dealt.append((three, two, one))
+    return [dilemma for day in spread(days_dealt) for dilemma in day]
 
 
 def _few_of_a_pair(dilemmas: Sequence[SolvedDilemma], days: int) -> list[SolvedDilemma]:
@@ -167,17 +167,17 @@ def _hard(dilemmas: Sequence[SolvedDilemma], days: int, rng: random.Random) -> l
         for family in habits.families().values()
         for habit in family
     ]
-    chosen = (1 << days) - 1
-    worst = _worst(chosen, calls, rights)
+    mask = (1 << days) - 1
+    worst = _worst(mask, calls, rights)
     for _ in range(ROUNDS):
         if worst[0] <= AIM:
-            return [dilemma for place, dilemma in enumerate(pool) if chosen >> place & 1]
-        away, new = _places(chosen & worst[1]), _places(~chosen & ~worst[1] & ((1 << len(pool)) - 1))
-        swaps = {chosen & ~(1 << rng.choice(away)) | 1 << rng.choice(new) for _ in range(SWAPS if new else 0)}
+            return [dilemma for place, dilemma in enumerate(pool) if mask >> place & 1]
+        away, new = _places(mask & worst[1]), _places(~mask & ~worst[1] & ((1 << len(pool)) - 1))
+        swaps = {mask & ~(1 << rng.choice(away)) | 1 << rng.choice(new) for _ in range(SWAPS if new else 0)}
         if not swaps:
             break
-        chosen = min(sorted(swaps), key=lambda pair_of_places: _worst(pair_of_places, calls, rights)[0])
-        worst = _worst(chosen, calls, rights)
+        mask = min(sorted(swaps), key=lambda pair_of_places: _worst(pair_of_places, calls, rights)[0])
+        worst = _worst(mask, calls, rights)
     raise TooFew(f"A habit has {worst[0]:.0%} of the hard ones right.")
 
 
@@ -185,10 +185,10 @@ def _is_right(habit: habits.Habit, dilemma: SolvedDilemma) -> bool:
     return habit.presses(dilemma.position) == (dilemma.best == "press")
 
 
-def _worst(chosen: int, calls: int, rights: Sequence[int]) -> tuple[float, int]:
+def _worst(mask: int, calls: int, rights: Sequence[int]) -> tuple[float, int]:
     """Return the share that the best habit has right of the calls among the chosen ones, and where it is right."""
-    best = max(rights, key=lambda right: (right & chosen).bit_count())
-    return (best & chosen).bit_count() / max((chosen & calls).bit_count(), 1), best
+    best = max(rights, key=lambda right: (right & mask).bit_count())
+    return (best & mask).bit_count() / max((mask & calls).bit_count(), 1), best
 
 
 def _mask(places: Iterable[int]) -> int:

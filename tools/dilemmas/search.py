@@ -264,8 +264,8 @@ def _by_square(board: Board, after: Mapping[tuple[str, int | None], float], befo
     for square in sorted(board.squares, key=lambda drawn_square: drawn_square.number):
         weights = [slide.weight for slide in square.slides]
         amounts = [slide.value if slide.amount is None else slide.amount for slide in square.slides]
-        shown = zip(square.slides, amounts, strict=True)
-        values = [after[slide.text, amount] - before for slide, amount in shown]
+        slides_and_amounts = zip(square.slides, amounts, strict=True)
+        values = [after[slide.text, amount] - before for slide, amount in slides_and_amounts]
         chances.append(round(sum(w * v for w, v in zip(weights, values, strict=True)) / sum(weights), 4))
     return chances
 
@@ -425,11 +425,11 @@ def _off(kind: str, rng: random.Random) -> SolvedDilemma | None:
 
 
 def _which(kind: str, board: str, position: Position, square: int, shows: str) -> SolvedDilemma | None:
-    opened = read_choice(position, preset_boards()[board], SHOW, square=square, shows=shows)
-    named = sorted(
-        opened.next_positions.items(), key=lambda item: item[0].partition(" on square ")[2]
+    open_choice = read_choice(position, preset_boards()[board], SHOW, square=square, shows=shows)
+    names = sorted(
+        open_choice.next_positions.items(), key=lambda item: item[0].partition(" on square ")[2]
     )  # the lower square first
-    ways = {_title(name): places[0] for name, places in named if not places[1:]}
+    ways = {_title(name): places[0] for name, places in names if not places[1:]}
     if len(ways) != 2:
         return None
     return reached(kind, board, position, ways, square=square, shows=shows)

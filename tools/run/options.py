@@ -119,7 +119,7 @@ def check_data(options: Options) -> None:
             raise Refusal(why)
         secret_key(options.data_dir / KEY_FILE)
         if database["ENGINE"] == "django.db.backends.sqlite3":
-            check_sqlite(Path(database["NAME"]), made=(options.data_dir / "prepared").exists())
+            check_sqlite(Path(database["NAME"]), is_prepared=(options.data_dir / "prepared").exists())
     except ImproperlyConfigured as wrong:
         raise Refusal(str(wrong)) from wrong
     except OSError as error:

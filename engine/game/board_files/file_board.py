@@ -140,12 +140,12 @@ def slide_content(slide: SlideText) -> Content:
     return content
 
 
-def _slide_remarks(place: str, typed: str, slide: SlideText) -> Iterator[str]:
+def _slide_remarks(place: str, text: str, slide: SlideText) -> Iterator[str]:
     """Yield sentences on how a slide was read beyond its words."""
-    if currency := re.search(r"[€£]", typed) if slide.dollars.isdecimal() else None:
+    if currency := re.search(r"[€£]", text) if slide.dollars.isdecimal() else None:
         yield f"Sums in {currency[0]} count as dollars."
-    if slide.kind == "move" and slide.label == typed:
-        yield f"{place}: {quoted(typed)} leads to square {slide.to}, as on the show."
+    if slide.kind == "move" and slide.label == text:
+        yield f"{place}: {quoted(text)} leads to square {slide.to}, as on the show."
 
 
 def _join_remarks(remarks: list[str]) -> str:

@@ -106,7 +106,7 @@ class Game:
     @property
     def warnings(self) -> list[tuple[int, str]]:
         """Sentences on assumptions, with the numbers of their events."""
-        return [(played.number, text) for played in self.played for text in played.warnings]
+        return [(entry.number, text) for entry in self.played for text in entry.warnings]
 
     def add(self, event: Event, *, stored: bool = False) -> Game:
         """Return the game with one more event; unchanged if an earlier event has the same id.
@@ -156,7 +156,7 @@ class Game:
 
     def _complete_replacement(self, event: kinds.Replacement, stored: bool) -> kinds.Replacement:
         """Return the replacement with its details filled in. Raises EventError if it cannot replace that event."""
-        old = next((played for played in (*self.played, *self.unfit) if played.number == event.of), None)
+        old = next((entry for entry in (*self.played, *self.unfit) if entry.number == event.of), None)
         if old is None:
             raise EventError(f"Event {event.of} is not one that counts here.", field="of")
         new = event.event
@@ -236,7 +236,7 @@ def _replay(game: Game, before: Game) -> tuple[tuple[Played, ...], tuple[Played,
     earlier = {entry.number: entry for entry in (*before.played, *before.unfit)}
     unfit_numbers = {entry.number for entry in before.unfit}
     earlier_order = _order_events(before.counting, before.events)
-    played: list[Played] = []
+    entries: list[Played] = []
     unfit: list[Played] = []
     state, is_unchanged = State(), True
     for place, number in enumerate(order):
@@ -248,7 +248,7 @@ def _replay(game: Game, before: Game) -> tuple[tuple[Played, ...], tuple[Played,
             and earlier[number].event == event
         )
         if is_unchanged:
-            (unfit if number in unfit_numbers else played).append(earlier[number])
+            (unfit if number in unfit_numbers else entries).append(earlier[number])
             state = earlier[number].after
             continue
         try:
@@ -261,9 +261,9 @@ def _replay(game: Game, before: Game) -> tuple[tuple[Played, ...], tuple[Played,
                 raise
             raise EventError(f"Then event {number} could not be: {error.message}", field=error.field) from None
         # The event keeps the details that were filled in on entry.
-        played.append(Played(number, event, state, result.state, result.warnings))
+        entries.append(Played(number, event, state, result.state, result.warnings))
         state = result.state
-    return tuple(played), tuple(unfit)
+    return tuple(entries), tuple(unfit)
 
 
 def _corrected_after(event: Event) -> int | None:

@@ -132,7 +132,9 @@ def _event_fields(event: Event) -> dict[str, Any]:
         if event.moves:
             fields["moves"] = list(event.moves)
         if event.shown:
-            fields["shown"] = [{"square": shown.square, **_slide_to_json(shown)} for shown in event.shown]
+            fields["shown"] = [
+                {"square": side_slide.square, **_slide_to_json(side_slide)} for side_slide in event.shown
+            ]
         return fields
     if isinstance(event, events.PassSpins):
         return {"type": "pass", **_seat_to_json(event.seat), **_seat_to_json(event.to, "to")}
@@ -265,14 +267,14 @@ def _read_kind(data: Any, kinds: tuple[str, ...], field: str) -> tuple[str, int 
 
 
 def _read_spin(data: Mapping[str, Any], notes: dict[str, Any]) -> Event:
-    moves, shown = data.get("moves", []), data.get("shown", [])
+    moves, side_slides = data.get("moves", []), data.get("shown", [])
     if not isinstance(moves, list) or not all(_is_int(n) for n in moves):
         raise EventError("moves must be the numbers of squares.", field="moves")
-    if not isinstance(shown, list) or not all(
-        isinstance(item, Mapping) and _is_int(item.get("square")) for item in shown
+    if not isinstance(side_slides, list) or not all(
+        isinstance(item, Mapping) and _is_int(item.get("square")) for item in side_slides
     ):
         raise EventError("shown must be slides, each with its square.", field="shown")
-    slides = tuple(ShownSlide(item["square"], *_read_kind(item, SLIDE_KINDS, "shown")) for item in shown)
+    slides = tuple(ShownSlide(item["square"], *_read_kind(item, SLIDE_KINDS, "shown")) for item in side_slides)
     for slide in slides:
         amount = slide.amount is not None
         if (slide.kind in (*MONEY_SLIDES, "prize")) < amount or (slide.kind in MONEY_SLIDES) > amount:

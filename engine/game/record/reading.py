@@ -204,7 +204,7 @@ class _GameReader:
         game = partial.trial
         while self.stated_numbers and self.stated_numbers[0][0] <= index:
             _, offset, numbers = self.stated_numbers.pop(0)
-            acting_seats = [played.event.seat for played in game.played if isinstance(played.event, (Spin, PassSpins))]
+            acting_seats = [entry.event.seat for entry in game.played if isinstance(entry.event, (Spin, PassSpins))]
             if self.text.startswith("=", offset):
                 seat = numbers.seat if numbers.seat is not None else next(reversed(acting_seats), None)
             else:

@@ -69,30 +69,32 @@ def kind_shown(slide: Slide) -> str:
     return "cash" if slide.kind == "jackpot" else slide.kind
 
 
-def shows(slide: Slide, shown: ShownSlide) -> bool:
+def shows(slide: Slide, shown_slide: ShownSlide) -> bool:
     """Return whether this is the slide that an offered square is said to have shown."""
-    if kind_shown(slide) != shown.kind or (slide.kind in WITH_SPIN and slide.spin != shown.spin):
+    if kind_shown(slide) != shown_slide.kind or (slide.kind in WITH_SPIN and slide.spin != shown_slide.spin):
         return False
     if slide.kind == "prize":
-        return shown.amount is None or slide.value in (None, shown.amount)
-    return shown.amount is None or slide.amount == shown.amount
+        return shown_slide.amount is None or slide.value in (None, shown_slide.amount)
+    return shown_slide.amount is None or slide.amount == shown_slide.amount
 
 
-def matching_slide(shown: ShownSlide, square: Square) -> Slide | None:
+def matching_slide(shown_slide: ShownSlide, square: Square) -> Slide | None:
     """Return the slide of the square that it is said to have shown; a prize has the value that was seen."""
-    match = next((slide for slide in square.slides if shows(slide, shown)), None)
-    if match is not None and shown.kind == "prize" and shown.amount is not None:
-        return Slide("prize", value=shown.amount, spin=match.spin, name=match.name)
+    match = next((slide for slide in square.slides if shows(slide, shown_slide)), None)
+    if match is not None and shown_slide.kind == "prize" and shown_slide.amount is not None:
+        return Slide("prize", value=shown_slide.amount, spin=match.spin, name=match.name)
     return match
 
 
-def slide_of(shown: ShownSlide, square: Square) -> Slide:
+def slide_of(shown_slide: ShownSlide, square: Square) -> Slide:
     """Return the slide that the square showed: the square's own if it has one like it."""
-    match = matching_slide(shown, square)
-    if match is not None or shown.kind == "move":
+    match = matching_slide(shown_slide, square)
+    if match is not None or shown_slide.kind == "move":
         return match or Slide("unknown")
-    value = shown.amount if shown.kind == "prize" else None
-    return Slide(shown.kind, None if shown.kind == "prize" else shown.amount, value, spin=shown.spin)
+    value = shown_slide.amount if shown_slide.kind == "prize" else None
+    return Slide(
+        shown_slide.kind, None if shown_slide.kind == "prize" else shown_slide.amount, value, spin=shown_slide.spin
+    )
 
 
 def move_slides(square: Square, target: int | None = None) -> Iterator[Slide]:
@@ -128,15 +130,15 @@ def result_text(result: SpinResult) -> str:
     return words[result.kind] + spin
 
 
-def shown_text(shown: ShownSlide) -> str:
+def shown_text(shown_slide: ShownSlide) -> str:
     """Return the slide that a square showed, in words."""
-    if shown.kind == "move":
+    if shown_slide.kind == "move":
         return "a move"
-    if shown.kind in EITHER:
-        return Slide(shown.kind, shown.amount or 0).text
-    if shown.kind in ("cash", "cash_spin"):
-        return result_text(SpinResult("money", shown.amount, shown.kind == "cash_spin"))
-    return result_text(SpinResult(shown.kind, shown.amount, shown.spin))
+    if shown_slide.kind in EITHER:
+        return Slide(shown_slide.kind, shown_slide.amount or 0).text
+    if shown_slide.kind in ("cash", "cash_spin"):
+        return result_text(SpinResult("money", shown_slide.amount, shown_slide.kind == "cash_spin"))
+    return result_text(SpinResult(shown_slide.kind, shown_slide.amount, shown_slide.spin))
 
 
 def _follow_moves(spin: Spin, board: Board) -> Square:
@@ -167,24 +169,24 @@ def _follow_moves(spin: Spin, board: Board) -> Square:
 
 def _check_shown(spin: Spin, board: Board, offered: set[int]) -> None:
     seen_squares: set[int] = set()
-    for shown in spin.shown:
-        if shown.square not in offered:
-            raise EventError(f"Square {shown.square} is not on offer here.", field="shown")
-        if shown.square in seen_squares:
-            raise EventError(f"Square {shown.square} is given twice.", field="shown")
-        seen_squares.add(shown.square)
-        square = find_square(board, shown.square)
-        if matching_slide(shown, square) is None and not _has_undocumented(square):
+    for shown_slide in spin.shown:
+        if shown_slide.square not in offered:
+            raise EventError(f"Square {shown_slide.square} is not on offer here.", field="shown")
+        if shown_slide.square in seen_squares:
+            raise EventError(f"Square {shown_slide.square} is given twice.", field="shown")
+        seen_squares.add(shown_slide.square)
+        square = find_square(board, shown_slide.square)
+        if matching_slide(shown_slide, square) is None and not _has_undocumented(square):
             raise EventError(
-                f"Square {shown.square} has no slide with {shown_text(shown)}.",
+                f"Square {shown_slide.square} has no slide with {shown_text(shown_slide)}.",
                 f"It shows {_slides_text(square)}.",
                 field="shown",
             )
-        is_taken = bool(spin.moves) and shown.square == spin.moves[-1]
-        slide = Slide(shown.kind, shown.amount, shown.amount, spin=shown.spin)
+        is_taken = bool(spin.moves) and shown_slide.square == spin.moves[-1]
+        slide = Slide(shown_slide.kind, shown_slide.amount, shown_slide.amount, spin=shown_slide.spin)
         if is_taken and not brings(slide, spin.result):
             raise EventError(
-                f"Square {shown.square} showed {shown_text(shown)}, which does not bring {result_text(spin.result)}.",
+                f"Square {shown_slide.square} showed {shown_text(shown_slide)}, which does not bring {result_text(spin.result)}.",
                 field="came",
             )
 

@@ -13,13 +13,13 @@ from .state import Setup
 SPINS = ("no spins", "1 spin")
 
 
-def event_words(played: Played, setup: Setup) -> str:
+def event_words(entry: Played, setup: Setup) -> str:
     """Return a sentence about an event, such as “Ann presses: $750 + one spin, on square 16.”."""
-    event = played.event
+    event = entry.event
     if isinstance(event, events.Spin):
-        return f"{_contestant_name(event.seat, setup)} {_spin_verb(played)}: {spin_words(event)}."
+        return f"{_contestant_name(event.seat, setup)} {_spin_verb(entry)}: {spin_words(event)}."
     if isinstance(event, events.PassSpins):
-        return _pass_words(played, event, setup)
+        return _pass_words(entry, event, setup)
     if isinstance(event, events.RoundBegins):
         spins = ", ".join(
             f"{setup.name(seat)} {'?' if count is None else count}"
@@ -55,11 +55,11 @@ def spin_words(spin: events.Spin) -> str:
         return result_text(spin.result)
     if not spin.moves:
         return f"{result_text(spin.result)}, on square {spin.square}"
-    shown = ""
+    side_words = ""
     if spin.shown:
-        shown = ", out of " + join_texts((f"{shown_text(s)} on {s.square}" for s in spin.shown), "and")
+        side_words = ", out of " + join_texts((f"{shown_text(s)} on {s.square}" for s in spin.shown), "and")
     path = " to ".join(f"square {n}" for n in (spin.square, *spin.moves))
-    return f"{result_text(spin.result)}, from {path}{shown}"
+    return f"{result_text(spin.result)}, from {path}{side_words}"
 
 
 def podium_words(c: Contestant) -> str:
@@ -76,19 +76,19 @@ def podium_words(c: Contestant) -> str:
     return ", ".join(parts)
 
 
-def _spin_verb(played: Played) -> str:
-    before = played.before
-    assert isinstance(played.event, events.Spin)
-    seat = played.event.seat
+def _spin_verb(entry: Played) -> str:
+    before = entry.before
+    assert isinstance(entry.event, events.Spin)
+    seat = entry.event.seat
     forced = before.known and seat is not None and before.podiums[seat].passed
     return "must spin" if forced else "presses"
 
 
-def _pass_words(played: Played, event: events.PassSpins, setup: Setup) -> str:
+def _pass_words(entry: Played, event: events.PassSpins, setup: Setup) -> str:
     assert event.seat is not None
-    count = played.before.podiums[event.seat].earned if played.before.known else None
+    count = entry.before.podiums[event.seat].earned if entry.before.known else None
     spins = "the spins" if count is None else _spins_text(count)
-    if event.to is None and played.before.known:
+    if event.to is None and entry.before.known:
         return f"{_contestant_name(event.seat, setup)} stops and gives up {spins}."
     to = "" if event.to is None else f" to {setup.name(event.to)}"
     return f"{_contestant_name(event.seat, setup)} passes {spins}{to}."

@@ -492,7 +492,7 @@ class Reader:
 
     def _read_spin_on_square(self, square: int, seat: int | None) -> Spin:
         """Return the spin on a square, from the text after its number: ``:500+`` or ``(8:500+ 10:p)>8:500+``."""
-        shown = self._read_shown() if self._match(_OPEN) else ()
+        side_slides = self._read_shown() if self._match(_OPEN) else ()
         moves: list[int] = []
         while match := self._match(_TARGET):
             moves.append(int(match[1]))
@@ -506,11 +506,11 @@ class Reader:
                     f"{subject} not what a slide can show: 500, 500+, w, p, x2, add or -w.", self.offset
                 )
         else:
-            slide = next((s for s in shown if moves and s.square == moves[-1]), None)
+            slide = next((s for s in side_slides if moves and s.square == moves[-1]), None)
             result = None if slide is None else result_of(slide)
             if result is None:
                 raise UnreadableMove("What did the square show? It is written after a colon, as in 8:500+.", offset)
-        return Spin(result, square, tuple(moves), shown, seat)
+        return Spin(result, square, tuple(moves), side_slides, seat)
 
     def _read_shown(self) -> tuple[ShownSlide, ...]:
         slides: list[ShownSlide] = []
@@ -592,13 +592,13 @@ def read_shown(text: str) -> tuple[ShownSlide, ...]:
     return shown_slides
 
 
-def result_of(shown: ShownSlide) -> SpinResult | None:
+def result_of(shown_slide: ShownSlide) -> SpinResult | None:
     """Return the result of a slide for the contestant who takes it; None if the slide leaves a choice."""
-    if shown.kind in ("cash", "cash_spin"):
-        return SpinResult("money", shown.amount, shown.kind == "cash_spin")
-    if shown.kind in ("move", *EITHER):
+    if shown_slide.kind in ("cash", "cash_spin"):
+        return SpinResult("money", shown_slide.amount, shown_slide.kind == "cash_spin")
+    if shown_slide.kind in ("move", *EITHER):
         return None
-    return SpinResult(shown.kind, shown.amount, shown.spin)
+    return SpinResult(shown_slide.kind, shown_slide.amount, shown_slide.spin)
 
 
 def _number_of_all(podiums: Sequence[notation.Podium], name: str) -> tuple[int, int, int] | None:

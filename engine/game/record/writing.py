@@ -123,8 +123,8 @@ def spin_text(spin: events.Spin) -> str:
         ):  # “12” may be meant as a square
             return f"${spin.result.amount}" + ("+" if spin.result.spin else ".00")
         return result_word(spin.result)
-    shown = " ".join(f"{s.square}:{shown_word(s)}" for s in spin.shown)
-    path = str(spin.square) + (f"({shown})" if shown else "") + "".join(f">{n}" for n in spin.moves)
+    side_words = " ".join(f"{s.square}:{shown_word(s)}" for s in spin.shown)
+    path = str(spin.square) + (f"({side_words})" if side_words else "") + "".join(f">{n}" for n in spin.moves)
     return f"{path}:{result_word(spin.result)}"
 
 
@@ -138,21 +138,23 @@ def result_word(result: SpinResult) -> str:
     return {"whammy": "w", "whammy_off": "-w", "double": "x2", "add_a_one": "add", "lead": "lead"}[result.kind] + spin
 
 
-def shows_text(shown: Iterable[ShownSlide]) -> str:
+def shows_text(shown_slides: Iterable[ShownSlide]) -> str:
     """Return the slides of squares on offer: ``8:500+,10:w``, by square."""
-    return ",".join(f"{slide.square}:{shown_word(slide)}" for slide in sorted(shown, key=lambda slide: slide.square))
+    return ",".join(
+        f"{slide.square}:{shown_word(slide)}" for slide in sorted(shown_slides, key=lambda slide: slide.square)
+    )
 
 
-def shown_word(shown: ShownSlide) -> str:
+def shown_word(shown_slide: ShownSlide) -> str:
     """Return the slide that a square shows: ``500+``, ``w``, ``2000/-w``."""
-    if shown.kind == "move":
+    if shown_slide.kind == "move":
         return "move"
-    if shown.kind in OTHER_WORD:
-        return f"{shown.amount}/{OTHER_WORD[shown.kind]}"
+    if shown_slide.kind in OTHER_WORD:
+        return f"{shown_slide.amount}/{OTHER_WORD[shown_slide.kind]}"
     return result_word(
-        SpinResult("money", shown.amount, shown.kind == "cash_spin")
-        if shown.kind in ("cash", "cash_spin")
-        else SpinResult(shown.kind, shown.amount, shown.spin)
+        SpinResult("money", shown_slide.amount, shown_slide.kind == "cash_spin")
+        if shown_slide.kind in ("cash", "cash_spin")
+        else SpinResult(shown_slide.kind, shown_slide.amount, shown_slide.spin)
     )
 
 

@@ -132,8 +132,8 @@ class Bounds:
     @property
     def width(self) -> float:
         """The width of the widest of all intervals."""
-        known = [action for action in self.actions() if action is not None]
-        return max(high[seat] - low[seat] for low, high in known for seat in SEATS)
+        intervals = [action for action in self.actions() if action is not None]
+        return max(high[seat] - low[seat] for low, high in intervals for seat in SEATS)
 
     @property
     def exact(self) -> bool:
@@ -200,14 +200,14 @@ class Bounds:
         self._passing = _narrowed(self._passing, passing)
 
 
-def _narrowed(known: Interval | None, interval: list[float] | None) -> Interval | None:
+def _narrowed(before: Interval | None, interval: list[float] | None) -> Interval | None:
     """Return the intersection of two intervals, both of which hold."""
     if interval is None:
         return None
     low, high = interval[:3], interval[3:]
-    if known is not None:
-        low = [max(pair) for pair in zip(low, known[0], strict=True)]
-        high = [min(pair) for pair in zip(high, known[1], strict=True)]
+    if before is not None:
+        low = [max(pair) for pair in zip(low, before[0], strict=True)]
+        high = [min(pair) for pair in zip(high, before[1], strict=True)]
     return (low[0], low[1], low[2]), (high[0], high[1], high[2])
 
 

@@ -73,8 +73,8 @@ def by_lane(blocks: list[LaneBlock], reads: Reads) -> list[LaneBlock]:
     def visit(block: LaneBlock) -> None:
         if block in waiting:
             waiting.remove(block)
-            for read in sorted({read for read, _ in reads[block]}, key=_most_whammies):
-                visit(read)
+            for source in sorted({source for source, _ in reads[block]}, key=_most_whammies):
+                visit(source)
             order.append(block)
 
     for block in sorted(blocks, key=_most_whammies):
@@ -97,7 +97,7 @@ def _lay_out(
     extents = FirstFitAllocator(GUARD)
     readers = Counter(piece for block in order for piece in reads[block])
     where: dict[Piece, int] = {}
-    done: dict[LaneBlock, list[LaneBlock]] = {}
+    lives: dict[LaneBlock, list[LaneBlock]] = {}
     for block in order:
         cancel.check()
         for piece in ((block, False), (block, True)):
@@ -112,6 +112,6 @@ def _lay_out(
             for piece in free:
                 extents.free(where[piece])
             freed = dict.fromkeys(of for of, _ in free)
-            done[block] = [of for of in freed if not (readers[of, False] or readers[of, True])]
+            lives[block] = [of for of in freed if not (readers[of, False] or readers[of, True])]
     whole, floors = ({block: at for (block, floor), at in where.items() if floor == of} for of in (False, True))
-    return Layout(order, reads, whole, floors, extents.length + GUARD, done)
+    return Layout(order, reads, whole, floors, extents.length + GUARD, lives)

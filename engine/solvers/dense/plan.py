@@ -207,9 +207,9 @@ class DensePlan:
         self.cycles = self._find_cycles() if grid is None else {}
         self.bytes += sum(array.nbytes for *arrays, _ in self.cycles.values() for array in arrays)
 
-    def layer(self, left: int) -> LayerModel:
+    def layer(self, spins_left: int) -> LayerModel:
         """Return the layer model with this many spins left."""
-        after = self.terminal_grid if left <= 1 else self.grid
+        after = self.terminal_grid if spins_left <= 1 else self.grid
         if after not in self._layers:
             self._layers[after] = make_layer_model(
                 self.grid,
@@ -298,12 +298,14 @@ class DensePlan:
 
     def _group_configs(self, frame: Frame) -> list[ConfigGroup]:
         """Return the configurations of a frame, sorted by mover, lanes and what a fourth Whammy leads to."""
-        its = frame.successors
+        successors = frame.successors
         members: dict[tuple[int, int, FrameKey | None], list[int]] = {}
-        for k, way in enumerate(zip(its.mover_seats.tolist(), frame.lane_sets.tolist(), its.after_fourth, strict=True)):
+        for k, way in enumerate(
+            zip(successors.mover_seats.tolist(), frame.lane_sets.tolist(), successors.after_fourth, strict=True)
+        ):
             members.setdefault(way, []).append(k)
         return [
-            ConfigGroup(seat, lanes, self._target_frames(its, numbers[0]), np.array(numbers, np.int32))
+            ConfigGroup(seat, lanes, self._target_frames(successors, numbers[0]), np.array(numbers, np.int32))
             for (seat, lanes, _), numbers in members.items()
             if lanes
         ]
@@ -353,10 +355,10 @@ class DensePlan:
             count += len(frame.configs) * len(set(frame.classes.values())) if frame.key[0] else 0
             configs += len(frame.configs)
         tracks = self.scores.tracks
-        each: int = BOX_BYTES * tracks.patterns
+        bytes_each: int = BOX_BYTES * tracks.patterns
         if self.line_ranged:
-            each += RANGE_BYTES * tracks.lines + FLOORS_BYTES * tracks.patterns
-        return CONFIG_BYTES * configs + count * each
+            bytes_each += RANGE_BYTES * tracks.lines + FLOORS_BYTES * tracks.patterns
+        return CONFIG_BYTES * configs + count * bytes_each
 
     def _plan_cells(self, classed: bool) -> None:
         """Find the cells that arise in each frame, from those of the roots down.
@@ -376,10 +378,10 @@ class DensePlan:
         self._add_roots()
         for key in sorted(frames, reverse=True):
             frame = frames[key]
-            its = frame.successors
+            successors = frame.successors
             for name, cells in frame.cells.items():
                 here = sum(1 << lane for lane, other in frame.classes.items() if other == name)
-                cells.close_under_moves(self.movers[key], its.spin, its.passes, self.cancel.memory)
+                cells.close_under_moves(self.movers[key], successors.spin, successors.passes, self.cancel.memory)
                 self.cancel.check()
                 for group in frame.groups:
                     if group.lanes & here:

@@ -151,11 +151,11 @@ class DenseSolver:
 
     def _max_block_bytes(self) -> int:
         """Return the memory that blocks take at most beside their values, to find them."""
-        held = most = 0
+        held_bytes = most = 0
         for block in self.layout.order:
-            held += self._block_bytes(block)
-            most = max(most, held)
-            held -= sum(map(self._block_bytes, self.layout.done.get(block, ())))
+            held_bytes += self._block_bytes(block)
+            most = max(most, held_bytes)
+            held_bytes -= sum(map(self._block_bytes, self.layout.done.get(block, ())))
         return most
 
     def _block_bytes(self, block: LaneBlock) -> int:
@@ -193,7 +193,7 @@ class DenseSolver:
         plan = self.plan
         self.memory = arena_array(self.layout.length, self.kernel.PRECISION, self.limit)
         self._prepare()
-        done = 0
+        done_cells = 0
         with Team(self.threads, self.cancel) as team:
             for key, lane in self.layout.order:
                 self._share(key, lane, team)
@@ -203,8 +203,8 @@ class DenseSolver:
                 for block in self.layout.done.get((key, lane), ()):
                     self.blocks.pop(block, None)
                     self._cell_offsets.pop(block, None)
-                done += plan.frames[key].count(lane)
-                progress(Progress("Working out the odds", done / max(1, self.states)))
+                done_cells += plan.frames[key].count(lane)
+                progress(Progress("Working out the odds", done_cells / max(1, self.states)))
         if not plan.options.all_starts and any(math.isnan(x) for x in self.value(plan.position)):
             raise Unsettled
 
@@ -233,9 +233,15 @@ class DenseSolver:
         for key, frame in plan.frames.items():
             self.cancel.check()
             if key[0]:
-                its = frame.successors
+                successors = frame.successors
                 self.transitions[key] = _frame.FrameTransitions(
-                    plan.movers[key], its.spin, its.spent, its.whammy, its.fourth, its.passes, plan.cycles.get(key)
+                    plan.movers[key],
+                    successors.spin,
+                    successors.spent,
+                    successors.whammy,
+                    successors.fourth,
+                    successors.passes,
+                    plan.cycles.get(key),
                 )
         self.cancel.check()
 
@@ -261,8 +267,8 @@ class DenseSolver:
         values = np.zeros((len(c), len(b), planes, len(a) + GUARD), self.kernel.PRECISION)
         by_axis = np.meshgrid(c, b, a, indexing="ij")[::-1]
         scores = np.stack([by_axis[self.plan.scores.axis_of[seat]] for seat in SEATS], axis=-1)
-        now, counted = whammies_of(self.plan.position), self.plan.moves.counted
-        counts = [lane_of(lane)[seat] if counted >> seat & 1 else now[seat] for seat in SEATS]
+        now, counted_seats = whammies_of(self.plan.position), self.plan.moves.counted
+        counts = [lane_of(lane)[seat] if counted_seats >> seat & 1 else now[seat] for seat in SEATS]
         whammies = [WHAMMIES_OUT if key[1] >> seat & 1 else counts[seat] for seat in SEATS]
         payoffs = after.values(scores.reshape(-1, len(SEATS)), whammies).reshape(scores.shape)
         values[..., : len(a)] = payoffs[..., :planes].transpose(0, 1, 3, 2)
@@ -366,10 +372,10 @@ class DenseSolver:
         chances = np.ones(len(frame.successors.keys))
         if self.plan.play_rules.rules.house == "play":
             for k, config in enumerate(frame.configs):
-                left = [seat for seat in SEATS if seat != config.mover_seat and not config.frame[1] >> seat & 1]
-                if len(left) == 1:
-                    last = Contestant(0, *config.spins[left[0]], lane_of(lane)[left[0]])
-                    chances[k] = survival_chance(last, self.plan.spins[left[0]])
+                others = [seat for seat in SEATS if seat != config.mover_seat and not config.frame[1] >> seat & 1]
+                if len(others) == 1:
+                    last = Contestant(0, *config.spins[others[0]], lane_of(lane)[others[0]])
+                    chances[k] = survival_chance(last, self.plan.spins[others[0]])
         return chances
 
     def _lead_policies(self) -> tuple[Array, Array]:

@@ -396,15 +396,15 @@ def build_ring(
     A square has a color if its effect is larger than its error, and no text if that of one slide is not known; the best
     square is outlined. `walk` has the links of slides by their keys.
     """
-    drawn = ring.draw(revision.engine_board, marks={})
+    picture = ring.draw(revision.engine_board, marks={})
     if answer is None:
-        return drawn
+        return picture
     by_key = {outcome.key: outcome for outcome in answer.outcomes}
-    means = {square.number: _mean(square, by_key) for square in drawn.squares}
-    known = [mean for mean in means.values() if mean is not None]
-    most = max(map(abs, known), default=0.0) or 1.0
+    means = {square.number: _mean(square, by_key) for square in picture.squares}
+    known_means = [mean for mean in means.values() if mean is not None]
+    most = max(map(abs, known_means), default=0.0) or 1.0
     squares: list[ring.DrawnSquare] = []
-    for square in drawn.squares:
+    for square in picture.squares:
         changes = [
             SlideChange(
                 slide, by_key[slide.key].change_text if slide.key in by_key else "", (walk or {}).get(slide.key) or []
@@ -419,11 +419,11 @@ def build_ring(
             mark = ring.Mark(
                 text if answer.is_known(mean) else "",
                 mean / most if clear else 0.0,
-                best=clear and mean > max(known) - calls.EQUAL,
+                best=clear and mean > max(known_means) - calls.EQUAL,
                 words=f"{text} on average",
             )
         squares.append(ChangedSquare(square.number, square.slides, square.weight, mark, changes))
-    return replace(drawn, squares=squares)
+    return replace(picture, squares=squares)
 
 
 def _mean(square: ring.DrawnSquare, spin_outcomes: Mapping[Any, Outcome]) -> float | None:

@@ -149,11 +149,11 @@ def judge_action(answer: Answer, action: str, who: str = "They") -> JudgedDecisi
         word = "a toss-up." if answer.toss_up else f"{answer.word[0].lower()}{answer.word[1:]}"
         return JudgedDecision(action, "open", most, f"{did}: {word} It cost at most {most}.")
     size = abs(difference)
-    shown = mine.shown, theirs.shown
+    figures = mine.shown, theirs.shown
     worth = (
-        f"{formatting.money_change_within(size, off, shown).removeprefix('+')} on average"
+        f"{formatting.money_change_within(size, off, figures).removeprefix('+')} on average"
         if answer.in_dollars
-        else formatting.in_100(formatting.wins(size, off, shown))
+        else formatting.in_100(formatting.wins(size, off, figures))
     )
     best = answer.best == action
     grade = calls.grade(size if best else -size, certain=True, scale=answer.scale)

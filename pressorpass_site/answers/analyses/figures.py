@@ -248,8 +248,8 @@ class Figures:
             utility, off = float(self._utilities(action)[seat]), self._dollars_off(action, seat)
             return Figure(utility, off, formatting.money_within(utility, off), formatting.shown_money(utility, off))
         chance, low, high = self._interval(action, seat)
-        shown = formatting.shown_chance(chance, low, high, self.method)
-        return Figure(chance, max(high - chance, chance - low, 0.0), self._chance(action, seat), shown)
+        text = formatting.shown_chance(chance, low, high, self.method)
+        return Figure(chance, max(high - chance, chance - low, 0.0), self._chance(action, seat), text)
 
     def mover_figure(self, action: str) -> Figure:
         """An action's worth to the mover, in the measure of the verdict."""
@@ -283,9 +283,9 @@ class Figures:
         for action, outcome in self.actions.items():
             toss_up = ActionResult.from_json(outcome).toss_up if "toss_up" in outcome else None
             if toss_up is not None:
-                moved = [f"{self.names[s]} {self._chance(action, s)}" for s in self._order if toss_up.moves(s)]
+                chances = [f"{self.names[s]} {self._chance(action, s)}" for s in self._order if toss_up.moves(s)]
                 sentences.append(
-                    f"By {self.gerunds[action]}, {', '.join(moved)}: {self.names[toss_up.seat]}’s call is a toss-up."
+                    f"By {self.gerunds[action]}, {', '.join(chances)}: {self.names[toss_up.seat]}’s call is a toss-up."
                 )
         return sentences
 

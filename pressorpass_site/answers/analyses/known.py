@@ -37,13 +37,13 @@ LIMITS = Limits(seconds=7200, memory_bytes=8 * 2**30, cells=30_000_000, fresh=Tr
 
 
 def choose_best_result(
-    question: Question, stored: dict[str, Any] | None, *results: dict[str, Any]
+    question: Question, stored_result: dict[str, Any] | None, *results: dict[str, Any]
 ) -> dict[str, Any] | None:
     """Return the best of a stored answer, new ones and the table's; `stored` itself if they add nothing.
 
     The table is not asked once the answer is exact.
     """
-    best = stored
+    best = stored_result
     for result in results:
         best = _better_of(best, result)
     if (best is None or best["method"] != "exact") and (table := get_table_result(question)):
@@ -79,20 +79,20 @@ def get_table_result(question: Question) -> dict[str, Any] | None:
     return None
 
 
-def _better_of(known: dict[str, Any] | None, results: dict[str, Any]) -> dict[str, Any]:
+def _better_of(known_result: dict[str, Any] | None, results: dict[str, Any]) -> dict[str, Any]:
     """Return the exact answer, or else the one that is more certain of the mover's actions; `known` if they are alike.
 
     If it lacks the outcomes of the next spin, it takes the other's, which have their own error.
     """
-    if known is None:
+    if known_result is None:
         return results
-    before, after = SolveResult.from_json(known), SolveResult.from_json(results)
+    before, after = SolveResult.from_json(known_result), SolveResult.from_json(results)
     better = (after.method != "exact", after.margin_error) < (before.method != "exact", before.margin_error)
     best, other = (after, before) if better else (before, after)
     if best.press is not None and other.press is not None and other.outcomes and not best.outcomes:
         error = other.press.off(other.mover_seat) if other.outcomes_error is None else other.outcomes_error
         return replace(best, outcomes=other.outcomes, outcomes_error=error).to_json()
-    return results if better else known
+    return results if better else known_result
 
 
 def get_precomputed_result(question: Question) -> dict[str, Any] | None:

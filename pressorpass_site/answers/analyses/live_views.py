@@ -79,5 +79,5 @@ def _held(analysis: Analysis) -> tuple[Analysis, str]:
     analysis = services.wait(analysis, HOLD_SECONDS, after_first=AFTER_FIRST_SECONDS)
     if page.is_held_back(analysis):
         return analysis, page.look_again(analysis, page.SOON)
-    held = time.monotonic() - began >= HOLD_SECONDS
-    return analysis, page.look_again(analysis, HELD_SECONDS if held else BETWEEN_SECONDS)
+    is_over = time.monotonic() - began >= HOLD_SECONDS
+    return analysis, page.look_again(analysis, HELD_SECONDS if is_over else BETWEEN_SECONDS)

@@ -38,10 +38,10 @@ def get_answered_cards(cards: Sequence[MomentCard]) -> tuple[list[MomentCard], M
     older = {card.moment.id: list(_list_older_cards(card)) for card in waiting}
     questions = [question for others in older.values() for card in others for question in card.questions]
     answers |= services.get_available_answers(questions, final=True)
-    shown = [
+    answered_cards = [
         next((other for other in older.get(card.moment.id, ()) if _is_answered(other, answers)), card) for card in cards
     ]
-    return shown, answers
+    return answered_cards, answers
 
 
 def _is_answered(card: MomentCard, answers: Mapping[Question, Answer]) -> bool:

@@ -143,13 +143,13 @@ def look_again(analysis: Analysis, pause: float) -> str:
     return f"{1000 * pause:.0f}ms"
 
 
-def announce_answer(analysis: Analysis, answer: Answer, seen: int) -> str:
+def announce_answer(analysis: Analysis, answer: Answer, steps_seen: int) -> str:
     """Return the text for a screen reader after the answer numbered `seen` (0: none).
 
     Announced are the first answer, a changed verdict and the end of the job, but not finer figures for the same
     verdict.
     """
-    before = answer.call_at(seen)
+    before = answer.call_at(steps_seen)
     if not before:
         return f"{answer.headline} Improving…" if analysis.refining else answer.headline
     if before != answer.call:
@@ -176,8 +176,8 @@ def _words(analysis: Analysis, running: bool, interrupted: bool, better: bool) -
 def _what_next(analysis: Analysis) -> str:
     if analysis.attempts >= settings.JOB_ATTEMPTS:
         return f"That was try {analysis.attempts} of {settings.JOB_ATTEMPTS}."
-    lost = "this answer stays" if analysis.refining else "nothing is lost"
-    again = f"It restarts by itself (try {analysis.attempts + 1} of {settings.JOB_ATTEMPTS}); {lost}."
+    reassurance = "this answer stays" if analysis.refining else "nothing is lost"
+    again = f"It restarts by itself (try {analysis.attempts + 1} of {settings.JOB_ATTEMPTS}); {reassurance}."
     return again if _solver_alive(analysis) else f"{again} {_NO_SOLVER}"
 
 

@@ -47,14 +47,14 @@ def build_next_spin(
     }
 
 
-def recorded_games(played: Tries, action: str = "any") -> list[tuple[str, Sequence[Step]]]:
+def recorded_games(tries: Tries, action: str = "any") -> list[tuple[str, Sequence[Step]]]:
     """Return the games of which the steps are kept, each after who wins it."""
-    actions = {"press": played.press, "pass": played.passing}
+    actions = {"press": tries.press, "pass": tries.passing}
     return [
         (winners, game)
-        for name, its in actions.items()
-        if its and action in (name, "any")
-        for winners, game in zip(its.winners, its.games, strict=False)
+        for name, action_tries in actions.items()
+        if action_tries and action in (name, "any")
+        for winners, game in zip(action_tries.winners, action_tries.games, strict=False)
     ]
 
 
@@ -62,13 +62,13 @@ def build_frames(question: Question, winners: str, game: Sequence[Step]) -> list
     position, frames = question.position, list[Frame]()
     for step in game:
         rules = question.rules.seated(position.mover_seat)
-        reached = walk(position, step, rules)
-        if reached is None:  # a score beyond the cap may make other moves legal
+        after = walk(position, step, rules)
+        if after is None:  # a score beyond the cap may make other moves legal
             break
         alike = [] if step.kind == "pass" else _squares_of(step, position, question)
         path = choices(*zip(*alike, strict=True)) if alike else []  # noqa: S311
-        frames.append(_frame(position, step, reached, rules) | {"path": path})
-        position = reached
+        frames.append(_frame(position, step, after, rules) | {"path": path})
+        position = after
         if position.alone:
             break
     if frames:
@@ -109,20 +109,20 @@ def _landings(
 
 def _way(position: Position, step: Step, rules: Rules, trail: Trail, links: Iterable[Link], count: int) -> Frame:
     """Return the frame after a step that a slide offers, with the address of the position reached."""
-    reached = walk(position, step, rules)
-    if reached is None:
+    after = walk(position, step, rules)
+    if after is None:
         return {"say": _say(step, position)}
     links = list(links)
     to = links[0].address if count == len(links) == 1 else trail.further([step])
-    return _frame(position, step, reached, rules) | {"to": to}
+    return _frame(position, step, after, rules) | {"to": to}
 
 
 def _passes(answer: Answer, question: Question, trail: Trail) -> list[Frame]:
     position, frames = question.position, list[Frame]()
     rules = question.rules.seated(position.mover_seat)
     for action in legal_actions(position, rules):
-        if isinstance(action, Pass) and (reached := walk(position, step := Step("pass", to=action.to), rules)):
-            frame = _frame(position, step, reached, rules) | {"to": trail.further([step])}
+        if isinstance(action, Pass) and (after := walk(position, step := Step("pass", to=action.to), rules)):
+            frame = _frame(position, step, after, rules) | {"to": trail.further([step])}
             frames.append(frame | _chance(answer, answer.bar("pass", answer.mover_seat).text))
     return frames
 
@@ -132,23 +132,21 @@ def _chance(answer: Answer, text: str) -> Frame:
     return {"measure": f"{answer.mover}’s {measure}", "chance": text}
 
 
-def _frame(before: Position, step: Step, reached: Position, rules: Rules) -> Frame:
-    changed = [
-        podium
-        for podium, old in zip(build_podiums(reached), before.contestants, strict=True)
-        if podium.contestant != old
+def _frame(before: Position, step: Step, after: Position, rules: Rules) -> Frame:
+    changes = [
+        podium for podium, old in zip(build_podiums(after), before.contestants, strict=True) if podium.contestant != old
     ]
     frame: Frame = {
         "say": _say(step, before),
         "tone": {"money": "spin" if step.spin else "cash", "pass": "pass", "whammy": "whammy"}.get(
             step.kind, "special"
         ),
-        "pods": [[pod.seat, pod.score, pod.spins, len(pod.dots), pod.contestant.whammies] for pod in changed],
+        "pods": [[pod.seat, pod.score, pod.spins, len(pod.dots), pod.contestant.whammies] for pod in changes],
         "who": before.mover_seat,
-        "up": reached.mover_seat,
+        "up": after.mover_seat,
     }
-    if game_over(reached, rules):
-        frame["won"] = [SEATS[seat] for seat, share in enumerate(payoff(reached, rules)) if share > 0]
+    if game_over(after, rules):
+        frame["won"] = [SEATS[seat] for seat, share in enumerate(payoff(after, rules)) if share > 0]
     return frame
 
 

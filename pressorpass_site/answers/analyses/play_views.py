@@ -28,23 +28,23 @@ def tries_of(request: HttpRequest, key: str) -> HttpResponse:
     if answer is None or not tries.can_be_played_out(analysis.question, answer):
         raise Http404("This cannot be played out.")
     if request.method == "POST":
-        stored = tries.get_tries(analysis)
-        more = stored is None or "more" in request.POST
+        stored_tries = tries.get_tries(analysis)
+        more = stored_tries is None or "more" in request.POST
         look = 1 if more and tries.request_more(analysis) else 0
-        seen = stored.count if stored and look else 0
+        seen_count = stored_tries.count if stored_tries and look else 0
     else:
-        look, seen = (parse_digits(request.GET.get(name, ""), most=5) or 0 for name in ("look", "seen"))
+        look, seen_count = (parse_digits(request.GET.get(name, ""), most=5) or 0 for name in ("look", "seen"))
     if not parts.is_part_request(request):
         trail = read_trail(request, analysis.question)
         return redirect(trail.on(build_address(analysis.question)))
     words = tries.describe_tries(analysis, answer)
-    if words and words.count > seen:
+    if words and words.count > seen_count:
         look = 0
     context = {
         "analysis": analysis,
         "tries": words,
         "failed": analysis.tries == {} or look > MAX_LOOKS or (words is None and not look),
-        "again": f"?seen={seen}&look={look + 1}" if 0 < look <= MAX_LOOKS and analysis.tries != {} else "",
+        "again": f"?seen={seen_count}&look={look + 1}" if 0 < look <= MAX_LOOKS and analysis.tries != {} else "",
     }
     return mark_uncached(render(request, "analyses/_tries.html", context))
 

@@ -87,5 +87,5 @@ def _answers(analysis: Analysis, run: JobRun) -> Iterator[SolveResult]:
 def play_tries(pk: int, first: int) -> None:
     """Store the next hundred tries of an answered question. Any worker plays the same, so they need no token."""
     analysis = Analysis.objects.select_related(*BOARDS).filter(pk=pk, result__isnull=False).first()
-    if analysis is not None and (played := tries.play(analysis, first)) is not None:
-        Analysis.objects.filter(pk=pk).update(tries=played)
+    if analysis is not None and (new_tries := tries.play(analysis, first)) is not None:
+        Analysis.objects.filter(pk=pk).update(tries=new_tries)

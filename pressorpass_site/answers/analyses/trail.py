@@ -74,13 +74,13 @@ class Trail:
         """Return the address after these steps from here; empty if they can't happen, or leave nothing to decide."""
         steps = tuple(steps)
         here = self.question.position
-        reached = _after(here, steps, self.question)
-        if reached is None or self.question.next_spins:
+        after = _after(here, steps, self.question)
+        if after is None or self.question.next_spins:
             return ""
         rules = self.question.rules
-        if reached.mover_seat != here.mover_seat:  # the opponents' styles are spelled out by seat
+        if after.mover_seat != here.mover_seat:  # the opponents' styles are spelled out by seat
             rules = rules.seated(here.mover_seat)
-        question = replace(self.question, position=reached, rules=rules)
+        question = replace(self.question, position=after, rules=rules)
         start, passed = self.start, (*self.steps, *steps)
         while len(passed) > MAX_STEPS:
             following = _after(start, passed[:1], self.question)
@@ -135,10 +135,10 @@ def _after(start: Position, steps: Iterable[Step], question: Question) -> Positi
     here = start
     for step in steps:
         rules = question.rules.seated(here.mover_seat)
-        reached = walk(here, step, rules)
-        if reached is None or game_over(reached, rules):
+        after = walk(here, step, rules)
+        if after is None or game_over(after, rules):
             return None
-        here = reached
+        here = after
         try:
             here.validate()
         except PositionError:  # more money or spins than a podium may have

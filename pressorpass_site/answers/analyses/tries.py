@@ -98,7 +98,7 @@ def play(analysis: Analysis, first: int) -> dict[str, Any] | None:
         return None
     question = analysis.question
     try:
-        played = play_tries(
+        new_tries = play_tries(
             question.position,
             question.board,
             question.rules,
@@ -108,9 +108,9 @@ def play(analysis: Analysis, first: int) -> dict[str, Any] | None:
         )
     except (Unaffordable, Unsettled):
         return {}
-    if played is None:
+    if new_tries is None:
         return {}
-    return (tries.and_then(played) if tries else played).to_json()
+    return (tries.and_then(new_tries) if tries else new_tries).to_json()
 
 
 def describe_tries(analysis: Analysis, answer: Answer) -> TriesWords | None:
@@ -119,13 +119,13 @@ def describe_tries(analysis: Analysis, answer: Answer) -> TriesWords | None:
     if tries is None:
         return None
     seat, grids = answer.mover_seat, list[Grid]()
-    for action, its in (("press", tries.press), ("pass", tries.passing)):
-        if its is None or action not in answer.actions:
+    for action, action_tries in (("press", tries.press), ("pass", tries.passing)):
+        if action_tries is None or action not in answer.actions:
             continue
-        last = ActionTries(its.winners[-TRIES:], ())
+        last = ActionTries(action_tries.winners[-TRIES:], ())
         odds = answer.bar(action, seat).text
-        grids.append(Grid(action, answer.gerunds[action], last.count_wins(seat), its.count_wins(seat), odds))
-    has_games = any(its and its.games for its in (tries.press, tries.passing))
+        grids.append(Grid(action, answer.gerunds[action], last.count_wins(seat), action_tries.count_wins(seat), odds))
+    has_games = any(action_tries and action_tries.games for action_tries in (tries.press, tries.passing))
     return TriesWords(tries.count, answer.mover, grids, BADGES[answer.method], has_games)
 
 

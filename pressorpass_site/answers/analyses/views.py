@@ -192,16 +192,16 @@ def line(request: HttpRequest) -> HttpResponse:
     form = RulesForm(request.GET)
     rules = build_rules(form.cleaned_data["rules"], form.changed_options) if form.is_valid() else None
     try:
-        read = read_line(request.GET.get("text", ""), rules)
+        reading = read_line(request.GET.get("text", ""), rules)
     except InvalidQuestion as error:
         return JsonResponse({"message": error.message})
-    if isinstance(read, Question):
-        return JsonResponse({"address": build_address(read)})
-    position = read.position
+    if isinstance(reading, Question):
+        return JsonResponse({"address": build_address(reading)})
+    position = reading.position
     podiums = [asdict(contestant) for contestant in position.contestants]
     reply: dict[str, Any] = {"line": position.notation, "up": position.mover_seat + 1, "podiums": podiums}
-    if not read.notation:
-        reply |= {"words": read.summary, "guesses": read.guesses}
+    if not reading.notation:
+        reply |= {"words": reading.summary, "guesses": reading.guesses}
     return JsonResponse(reply)
 
 

@@ -89,14 +89,14 @@ class ChoiceSquareForm:
     is_open: bool = False
     error: str = ""
 
-    def fill(self, chosen: Mapping[int, str]) -> None:
+    def fill(self, slides: Mapping[int, str]) -> None:
         """Make a field for each square that the slide or a chosen move leads to."""
         squares = {square_on_offer.square: square_on_offer for square_on_offer in self.choice.offered}
         offered = [number for number in self.choice.to if number in squares]
         self.fields = []
         for number in offered:  # squares found on the way are appended
             self.fields.append(OfferedField(number, _choices(squares[number]), self.id))
-            moves = [slide for slide in squares[number].slides if slide.word == chosen.get(number)]
+            moves = [slide for slide in squares[number].slides if slide.word == slides.get(number)]
             offered += [to for move in moves for to in move.to if to in squares and to not in offered]
 
 

@@ -50,9 +50,9 @@ def _after(take: Take, question: Question) -> str:
         return ""
     seat = question.position.mover_seat
     try:
-        reached = Position.parse(take.positions[0])
+        after = Position.parse(take.positions[0])
     except PositionError:  # nobody has spins left
         return ""
-    won = reached.contestants[seat].score - question.position.mover.score
-    step = Step(take.kind) if take.kind.startswith("whammy") else Step("money", won, take.spin)
+    gain = after.contestants[seat].score - question.position.mover.score
+    step = Step(take.kind) if take.kind.startswith("whammy") else Step("money", gain, take.spin)
     return Trail(question, question.position).further([step])

@@ -68,9 +68,9 @@ def get_or_start_choice(
     view_seconds: float = VIEW_SECONDS,
 ) -> ChoiceAnalysis:
     """Return the stored answer, its job started if needed; options as in `analyses.services`. Raises InputError."""
-    shown = read(question, square, shows).shows
-    key = identity_key({"question": question.key, "square": square, "shows": shown})
-    columns = ChoiceAnalysis.columns(question) | {"input": {"square": square, "shows": shown}}
+    shows_text = read(question, square, shows).shows
+    key = identity_key({"question": question.key, "square": square, "shows": shows_text})
+    columns = ChoiceAnalysis.columns(question) | {"input": {"square": square, "shows": shows_text}}
     return jobs.get_or_start(
         key, current_limits(), view_seconds=view_seconds, retry_failed=retry_failed, before_new=before_new, **columns
     )

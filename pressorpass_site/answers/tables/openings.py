@@ -28,11 +28,11 @@ def list_openings(rules: Rules, most_spins: int) -> list[Position]:
 
 
 def _first_ups(spins: Spins, rules: Rules) -> list[int]:
-    holders = [seat for seat, held in enumerate(spins) if held]
+    holders = [seat for seat, count in enumerate(spins) if count]
     return holders[:1] if rules.turn_order in ("seat", "cyclic") else holders
 
 
 def _size(position: Position) -> tuple[int, ...]:
     """Return a sort key for the effort: spins in all, then holders, as more of them branch more."""
     spins = [contestant.spins for contestant in position.contestants]
-    return sum(spins), sum(1 for held in spins if held), *spins, position.mover_seat
+    return sum(spins), sum(1 for count in spins if count), *spins, position.mover_seat

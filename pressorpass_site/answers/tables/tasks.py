@@ -24,7 +24,7 @@ def build(table: Table, run: JobRun) -> None:
     _refuse_other_engine(table)
     store, question = Store(), table.question
     _refuse_if_full(store, table)
-    stored = build_table(
+    stored_table = build_table(
         store,
         question.position,
         question.board,
@@ -33,7 +33,7 @@ def build(table: Table, run: JobRun) -> None:
         progress=run.report,
         cancel=run.cancel,
     )
-    _store(run, stored, stored.key.parts["unit"])
+    _store(run, stored_table, stored_table.key.parts["unit"])
 
 
 @job_task(what_if_jobs)
@@ -91,7 +91,7 @@ def _refuse_if_full(store: Store, table: Table) -> None:
     """Raise InputError if the folder is full: a table built in advance must not push out one that is used."""
     alike = Table.objects.filter(kind=OPENING, board_revision=table.board_revision, rules=table.rules)
     expected = max(filter(None, alike.values_list("result__bytes", flat=True)), default=0)
-    used = sum(entry.bytes for entry in store.list() if entry.table is not None)  # others go first
-    if used + expected > store.max_bytes:
-        room, held = filesizeformat(store.max_bytes), filesizeformat(used)
-        raise InputError(f"The folder of tables is full: it holds {held} of {room} (PRESSORPASS_TABLES_MAX).")
+    used_bytes = sum(entry.bytes for entry in store.list() if entry.table is not None)  # others go first
+    if used_bytes + expected > store.max_bytes:
+        room, in_use = filesizeformat(store.max_bytes), filesizeformat(used_bytes)
+        raise InputError(f"The folder of tables is full: it holds {in_use} of {room} (PRESSORPASS_TABLES_MAX).")

@@ -60,15 +60,15 @@ def _cells(heat_map: HeatMap, near: NearestTable, position: Position) -> list[li
     """Return the cells of a map; those between the table's scores are less certain."""
     scores: list[int | Dollars] = [contestant.score for contestant in position.contestants]
     scores[heat_map.row_seat], scores[heat_map.column_seat] = heat_map.rows[:, None], heat_map.columns
-    errors, stored = near.error_at(*scores), near.answers.stored.has(*scores)
+    errors, is_stored = near.error_at(*scores), near.answers.stored.has(*scores)
     up = position.mover_seat
-    parts = (heat_map.best, heat_map.press[:, :, up], heat_map.passing[:, :, up], errors, heat_map.too_close, stored)
+    parts = (heat_map.best, heat_map.press[:, :, up], heat_map.passing[:, :, up], errors, heat_map.too_close, is_stored)
     # As lists at once: numpy is slow to give numbers one by one.
     rows = zip(*(part.tolist() for part in parts), strict=True)
     return [
         [
-            _cell(up, best, press, passing, error, too_close=close, exact=near.exact and known)
-            for best, press, passing, error, close, known in zip(*row, strict=True)
+            _cell(up, best, press, passing, error, too_close=close, exact=near.exact and is_known)
+            for best, press, passing, error, close, is_known in zip(*row, strict=True)
         ]
         for row in rows
     ]

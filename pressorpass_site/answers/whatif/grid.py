@@ -75,7 +75,7 @@ def draw(
     drawn = []
     labeled = _labeled(cells, rows.index(row.of(position)) if row.of(position) in rows else 0)
     for i, down in enumerate(rows):
-        moved = row.with_value(position, down)
+        beside = row.with_value(position, down)
         squares = []
         for j, along in enumerate(columns):
             cell = cells[i][j]
@@ -83,7 +83,7 @@ def draw(
             squares.append(
                 GridCell(
                     cell,
-                    address(column.with_value(moved, along)),
+                    address(column.with_value(beside, along)),
                     _style(cells, i, j, own),
                     f"{row.label} {money(down)}, {column.label} {money(along)}: {cell.sentence}",
                     own,

@@ -161,7 +161,7 @@ def _as_lead(score: Score, position: Position, value: int) -> str:
 
 def _lead(score: Score, position: Position, value: int) -> int:
     """Return the lead of the contestant up with that value, if `score` affects it; else 0."""
-    moved = score.with_value(position, value)
-    rivals = {seat: moved.contestants[seat].score for seat in moved.opponents(moved.mover_seat)}
+    beside = score.with_value(position, value)
+    rivals = {seat: beside.contestants[seat].score for seat in beside.opponents(beside.mover_seat)}
     highest = max(rivals.values())
-    return 0 if score.seat in rivals and rivals[score.seat] < highest else moved.mover.score - highest
+    return 0 if score.seat in rivals and rivals[score.seat] < highest else beside.mover.score - highest

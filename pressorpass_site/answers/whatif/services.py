@@ -120,12 +120,12 @@ def _with_stored_answers(map_question: MapQuestion, drawn: from_tables.MapCells)
     """Return the cells with the stored answers to their positions, where those are more precise."""
     question, cells, places = map_question.question, [[*line] for line in drawn.cells], {}
     for i, down in enumerate(drawn.rows):
-        moved = map_question.row.with_value(question.position, down)
+        beside = map_question.row.with_value(question.position, down)
         for j, along in enumerate(drawn.columns):
-            places[replace(question, position=map_question.column.with_value(moved, along))] = (i, j)
+            places[replace(question, position=map_question.column.with_value(beside, along))] = (i, j)
     for there, answer in analyses.get_available_answers(places).items():
         i, j = places[there]
-        stored = cell_from_answer(answer)
-        if stored.error <= cells[i][j].error or not cells[i][j].best:
-            cells[i][j] = stored
+        answer_cell = cell_from_answer(answer)
+        if answer_cell.error <= cells[i][j].error or not cells[i][j].best:
+            cells[i][j] = answer_cell
     return cells

@@ -135,12 +135,12 @@ def _with(content: Content, part: int | str, form: PartForm) -> Content:
     return draft_content.replace_squares(content, squares)
 
 
-def _save(part: int | str, form: PartForm, seen: str) -> Callable[[Content], Content]:
+def _save(part: int | str, form: PartForm, seen_version: str) -> Callable[[Content], Content]:
     if isinstance(form, AboutForm):
-        return drafts.save_part(form.on, draft_content.about_part, seen)
+        return drafts.save_part(form.on, draft_content.about_part, seen_version)
     if isinstance(form, LinesForm):
-        return drafts.save_part(form.on, draft_content.squares_part, seen)
-    return drafts.save_square(int(part), form.content, seen, lambda square: SquareForm.about(square).content)
+        return drafts.save_part(form.on, draft_content.squares_part, seen_version)
+    return drafts.save_square(int(part), form.content, seen_version, lambda square: SquareForm.about(square).content)
 
 
 def _then(draft: BoardDraft, editor: EditorContext, do: str, argument: str, part: int | str) -> int | str:

@@ -11,8 +11,8 @@ from .draft_content import ABOUT, KINDS, Content, list_squares
 def describe_slides(content: Content) -> str:
     kind = content.get("kind", "")
     try:
-        given: Content = {key: content.get(key) for key in ("amount", "value", "label", "name")}
-        text = Slide(kind, to=tuple(content.get("to", ())), spin=bool(content.get("spin")), **given).text
+        fields: Content = {key: content.get(key) for key in ("amount", "value", "label", "name")}
+        text = Slide(kind, to=tuple(content.get("to", ())), spin=bool(content.get("spin")), **fields).text
     except (TypeError, ValueError):  # typed, but not yet valid
         money = content.get("value" if kind == "prize" else "amount")
         name = KINDS.get("cash" if kind == "cash_spin" else str(kind), "?")

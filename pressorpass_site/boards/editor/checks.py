@@ -87,8 +87,8 @@ def report_for_text(report: Report, content: Content) -> Report:
     def explained(problem: BoardProblem) -> BoardProblem:
         if problem.square is None or problem.slide is None or problem.part != "amount":
             return problem
-        typed = list_squares(content)[problem.square]["slides"][problem.slide].get("amount")
-        why = why_unread(typed) if isinstance(typed, str) else ""
+        amount = list_squares(content)[problem.square]["slides"][problem.slide].get("amount")
+        why = why_unread(amount) if isinstance(amount, str) else ""
         return replace(problem, message=f"{problem.message} {why}".rstrip())
 
     return replace(report, errors=[explained(problem) for problem in report.errors])
@@ -99,7 +99,7 @@ def build_drawable_board(content: Content, report: Report) -> EngineBoard | None
     if report.board is not None:
         return report.board
     wrong = {(problem.square, problem.slide) for problem in report.errors}
-    drawn: dict[int, Content] = {}
+    squares: dict[int, Content] = {}
     for index, square in enumerate(list_squares(content)):
         number = square.get("number")
         if isinstance(number, int) and 1 <= number <= MAX_SQUARES:
@@ -107,9 +107,9 @@ def build_drawable_board(content: Content, report: Report) -> EngineBoard | None
                 {"kind": "unknown"} if (index, at) in wrong else {**slide_index, "weight": 1}
                 for at, slide_index in enumerate(square["slides"])
             ]
-            drawn.setdefault(number, {"number": number, "slides": slides or [{"kind": "unknown"}]})
+            squares.setdefault(number, {"number": number, "slides": slides or [{"kind": "unknown"}]})
     try:
-        return EngineBoard.from_json({"id": "draft", "squares": list(drawn.values())})
+        return EngineBoard.from_json({"id": "draft", "squares": list(squares.values())})
     except BoardError:
         return None
 
@@ -126,12 +126,12 @@ def _in_the_editor(problem: BoardProblem, content: Content) -> BoardProblem:
     if problem.square is None or problem.slide is None:
         return problem
     slide = list_squares(content)[problem.square]["slides"][problem.slide]
-    typed = slide.get(problem.part)
+    text = slide.get(problem.part)
     if problem.part == "kind":
-        forged = f"{quoted(str(typed))} is not a kind of slide. " if typed else ""
+        forged = f"{quoted(str(text))} is not a kind of slide. " if text else ""
         return replace(problem, message=f"{forged}Choose a kind.")
-    if problem.part in ("amount", "value") and typed is not None:
-        return replace(problem, message=_money_message(str(typed)))
+    if problem.part in ("amount", "value") and text is not None:
+        return replace(problem, message=_money_message(str(text)))
     return problem
 
 

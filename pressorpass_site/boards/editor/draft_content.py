@@ -92,9 +92,9 @@ def build_square(*, number: str, weight: str, slides: list[Content]) -> Content:
     return {key: value for key, value in content.items() if value is not None}
 
 
-def merge_details(content: Content, typed: Mapping[str, str]) -> Content:
+def merge_details(content: Content, changes: Mapping[str, str]) -> Content:
     details = dict(content)
-    for key, text in typed.items():
+    for key, text in changes.items():
         if key == "source":
             details[key] = [
                 line for line in clean_text(text, lines=True).replace("\t", " ").split("\n") if line.strip()

@@ -131,8 +131,8 @@ class SquareForm(PlacedForm):
     def complete(self) -> bool:
         """Whether as many slides were sent as the form says; a form that was cut off or forged has others."""
         management = self.slides.management_form
-        sent = sum(re.fullmatch(r"slides-[0-9]+-kind", name) is not None for name in self.data)
-        return management.is_valid() and management.cleaned_data["TOTAL_FORMS"] == sent
+        form_count = sum(re.fullmatch(r"slides-[0-9]+-kind", name) is not None for name in self.data)
+        return management.is_valid() and management.cleaned_data["TOTAL_FORMS"] == form_count
 
     @classmethod
     def about(cls, square: Content) -> SquareForm:

@@ -23,12 +23,12 @@ def read(text: str, before: Content) -> list[Content]:
     A square that reads as it did `before` stays as it was, with whatever a line does not show. A line without a number
     follows the one above it. What comes after more squares or slides than a board may have is left out.
     """
-    known = {_square_line(square): square for square in draft_content.list_squares(before)}
+    squares_by_line = {_square_line(square): square for square in draft_content.list_squares(before)}
     squares: list[Content] = []
     slides = 0
-    for _, typed in square_lines(text):
-        square = _square(typed)
-        squares.append(known.get(_square_line(square), square))
+    for _, square_text in square_lines(text):
+        square = _square(square_text)
+        squares.append(squares_by_line.get(_square_line(square), square))
         slides += len(square["slides"])
         if len(squares) > MAX_SQUARES or slides > MAX_SLIDES:
             break
@@ -87,7 +87,7 @@ def _weight(content: Content) -> str:
     return "" if weight == 1 else f" ×{weight}"
 
 
-def _square(typed: SquareText) -> Content:
+def _square(square_text: SquareText) -> Content:
     slides = [
         draft_content.build_slide(
             kind=slide.kind,
@@ -98,6 +98,6 @@ def _square(typed: SquareText) -> Content:
             name=slide.name,
             weight=slide.weight or "1",
         )
-        for slide in typed.slides
+        for slide in square_text.slides
     ]
-    return draft_content.build_square(number=typed.number, weight=typed.weight or "1", slides=slides)
+    return draft_content.build_square(number=square_text.number, weight=square_text.weight or "1", slides=slides)

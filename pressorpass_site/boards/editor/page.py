@@ -98,7 +98,7 @@ def _context(
     if isinstance(form, LinesForm):
         report = checks.report_for_text(report, content)
     form.place_all(report if isinstance(form, LinesForm) else report.at(part if isinstance(part, int) else None))
-    drawn = checks.build_drawable_board(content, report)
+    drawable = checks.build_drawable_board(content, report)
     return {
         "editor": editor,
         "draft": draft,
@@ -108,8 +108,8 @@ def _context(
         "place": _place(content, part),
         "form": form,
         "square_links": _doors(content, report, part),
-        "ring": ring.draw(drawn) if drawn else ring.Ring([], is_ring=False, legend=[]),
-        "counts": ring.count_slides(drawn) if drawn else [],
+        "ring": ring.draw(drawable) if drawable else ring.Ring([], is_ring=False, legend=[]),
+        "counts": ring.count_slides(drawable) if drawable else [],
         **_figures(report.board, draft),
         "import": editor.import_form or BoardImportForm(),
         "lights": LIGHTS,

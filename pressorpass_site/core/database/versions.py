@@ -25,8 +25,8 @@ def unsupported_reason(database: Mapping[str, Any]) -> str:
 
 def foreign_migrations(applied: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     """Return those of the applied migrations that are none of this version's: each an app and a name."""
-    known = {(file.parts[-3], file.stem) for file in SITE.glob("*/migrations/[0-9]*.py")}
-    return [migration for migration in applied if migration[0] not in DJANGOS_OWN and migration not in known]
+    own_migrations = {(file.parts[-3], file.stem) for file in SITE.glob("*/migrations/[0-9]*.py")}
+    return [migration for migration in applied if migration[0] not in DJANGOS_OWN and migration not in own_migrations]
 
 
 def _applied(database: Mapping[str, Any]) -> list[tuple[str, str]]:
@@ -36,8 +36,11 @@ def _applied(database: Mapping[str, Any]) -> list[tuple[str, str]]:
         log = file.with_name(f"{file.name}-wal")
         # Without its log SQLite would make one beside the file.
         how = "mode=ro" if log.exists() and log.stat().st_size else "mode=ro&immutable=1"
-        with suppress(sqlite3.Error), closing(sqlite3.connect(f"{file.resolve().as_uri()}?{how}", uri=True)) as stored:
-            return stored.execute(query).fetchall()
+        with (
+            suppress(sqlite3.Error),
+            closing(sqlite3.connect(f"{file.resolve().as_uri()}?{how}", uri=True)) as connection,
+        ):
+            return connection.execute(query).fetchall()
         return []
     import psycopg
 

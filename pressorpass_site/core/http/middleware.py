@@ -172,10 +172,10 @@ def _most_bytes(request: HttpRequest) -> int:
 def _origin(address: str) -> str:
     """Return the scheme and host of an address, with the port if it has one; "://" if it is none."""
     try:
-        split = urlsplit(address)
+        parts = urlsplit(address)
     except ValueError:
         return "://"
-    return f"{split.scheme}://{split.netloc}"
+    return f"{parts.scheme}://{parts.netloc}"
 
 
 def _not_allowed(request: HttpRequest, response: HttpResponseNotAllowed) -> HttpResponse:

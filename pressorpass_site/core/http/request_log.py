@@ -31,8 +31,8 @@ class RequestLogMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        given = request.headers.get(HEADER, "")
-        request_id = given if settings.TRUSTED_PROXIES and _ID.fullmatch(given) else secrets.token_hex(16)
+        sent_id = request.headers.get(HEADER, "")
+        request_id = sent_id if settings.TRUSTED_PROXIES and _ID.fullmatch(sent_id) else secrets.token_hex(16)
         began = time.perf_counter()
         with structlog.contextvars.bound_contextvars(request_id=request_id):
             response = self.get_response(request)

@@ -165,24 +165,24 @@ def load_deck() -> Deck:
 
 def get_entry(number: int, part: int = 0) -> Entry:
     """Return the entry of a day; `part` is 1, 2 or 3 on the days with three."""
-    dealt = load_deck()
+    deck = load_deck()
     if not days.has_three(number):
-        return dealt.first[number - 1]
+        return deck.first[number - 1]
     if part == MEDIUM and days.is_sunday(number):
         return _sunday(number)
     if part == MEDIUM and (weeks := days.count_round_1_days(number)) is not None:
-        return dealt.round_1[weeks % len(dealt.round_1)]
+        return deck.round_1[weeks % len(deck.round_1)]
     place = (number - days.FIRST_OF_THREE) * len(LEVELS) + part - 1
-    return dealt.three[place % len(dealt.three)]
+    return deck.three[place % len(deck.three)]
 
 
 def _sunday(number: int) -> Entry:
     """Return the moment of a Sunday, with the date on which it was dealt first, if it was."""
-    dealt = load_deck()
+    deck = load_deck()
     first = days.FIRST_OF_THREE + days.days_until_sunday(days.FIRST_OF_THREE)
     week = (number - first) // 7
-    moment = dealt.sundays[week % len(dealt.sundays)]
-    before = next((day for day, entry in enumerate(dealt.first, 1) if entry.moment == moment), 0)
-    if not before and week >= len(dealt.sundays):
-        before = first + 7 * (week % len(dealt.sundays))
+    moment = deck.sundays[week % len(deck.sundays)]
+    before = next((day for day, entry in enumerate(deck.first, 1) if entry.moment == moment), 0)
+    if not before and week >= len(deck.sundays):
+        before = first + 7 * (week % len(deck.sundays))
     return Entry(moment, days.day_date(before) if before else None)

@@ -14,8 +14,12 @@ def lesson_sentence(lesson: str, position: Position, best: str, names: Sequence[
 class _LessonFacts:
     def __init__(self, position: Position, best: str, names: Sequence[str]) -> None:
         self.best = best
-        named = zip(names, position.contestants, strict=True)
-        others = [(name, contestant) for seat, (name, contestant) in enumerate(named) if seat != position.mover_seat]
+        names_and_contestants = zip(names, position.contestants, strict=True)
+        others = [
+            (name, contestant)
+            for seat, (name, contestant) in enumerate(names_and_contestants)
+            if seat != position.mover_seat
+        ]
         self.mover, self.mover_name = position.mover, names[position.mover_seat]
         self.rival_name, self.rival = max(others, key=lambda other: other[1].score)
         self.wrong = {"press": "passing", "pass": "pressing"}.get(best, "")

@@ -125,9 +125,9 @@ def build_reveal_context(dilemma: Dilemma, answer: Answer | None, vote: Vote, vo
 def judge_by_answer(dilemma: Dilemma, answer: Answer) -> Verdict:
     entry = dilemma.entry
     if entry and entry.choices:
-        drawn = ring.draw(dilemma.question.board, marks=_marks(entry.squares) if entry.squares else None)
+        picture = ring.draw(dilemma.question.board, marks=_marks(entry.squares) if entry.squares else None)
     else:
-        drawn = build_ring(answer, dilemma.question.revision)
+        picture = build_ring(answer, dilemma.question.revision)
     return Verdict(
         word=answer.word.removesuffix("."),
         tone=answer.tone,
@@ -138,7 +138,7 @@ def judge_by_answer(dilemma: Dilemma, answer: Answer) -> Verdict:
         reason=answer.reason,
         toss_up=answer.toss_up,
         odds=answer.bars,
-        ring=drawn,
+        ring=picture,
         guessed=chance_to_guess(answer, dilemma.question),
         guessed_text=format_chance_to_guess(answer, dilemma.question),
     )
@@ -168,18 +168,18 @@ def judge_by_choices(dilemma: Dilemma) -> Verdict:
 
 def judge_call(dilemma: Dilemma, answer: Answer | None, verdict: Verdict, vote: Vote) -> Call:
     if answer is not None:
-        judged = judge_action(answer, vote.action, "You")
+        judgment = judge_action(answer, vote.action, "You")
         did = f"You {PAST[answer.labels[vote.action]]}"
     else:
         label = dict(dilemma.choices)[vote.action]
-        judged = _judged(dilemma, vote.action, label, verdict)
+        judgment = _judged(dilemma, vote.action, label, verdict)
         did = f"You chose “{label}”"
-    mark, word = MARKS[judged.judgment] if judged else ("", "")
+    mark, word = MARKS[judgment.judgment] if judgment else ("", "")
     return Call(
         mark=mark,
         word=word,
         said=f"{did}." if vote.guess is None else f"{did} and guessed {vote.guess}%.",
-        cost=judged.worth if judged and judged.lost else "",
+        cost=judgment.worth if judgment and judgment.lost else "",
         score=scoring.score_dilemma(mark, vote.guess, verdict.guessed) if mark else None,
         on_time=is_on_its_day(dilemma, vote.made_at),
         guess=vote.guess,

@@ -128,8 +128,8 @@ def build_reveal_context(dilemma: Dilemma, answer: Answer | None, action: str, g
     the house.
     """
     vote = Vote(action=action, guess=guess, made_at=timezone.now())
-    lost = page.wins_lost(dilemma, answer, action)
-    return page.build_reveal_context(dilemma, answer, vote, Tally()) | {"lost": lost}
+    cost = page.wins_lost(dilemma, answer, action)
+    return page.build_reveal_context(dilemma, answer, vote, Tally()) | {"lost": cost}
 
 
 def _entries() -> Sequence[Entry]:

@@ -116,8 +116,8 @@ def _call(dilemma: Dilemma, vote: Vote) -> Call:
 def _answer(dilemma: Dilemma) -> Answer | None:
     if dilemma.known_answer or not dilemma.is_a_call:
         return dilemma.known_answer
-    stored = analyses.get_stored_analysis(dilemma.question)
-    return stored.answer if stored else None
+    analysis = analyses.get_stored_analysis(dilemma.question)
+    return analysis.answer if analysis else None
 
 
 def _count_day_scores(number: int, played_dilemmas: Sequence[Dilemma]) -> dict[str, int]:

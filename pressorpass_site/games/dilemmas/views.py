@@ -167,8 +167,8 @@ def _context(request: HttpRequest, dilemma: Dilemma, vote: Vote | None) -> dict[
 
 def _answer(request: HttpRequest, dilemma: Dilemma) -> tuple[Answer | None, bool]:
     """Return the answer so far, asked if it does not come with the site, and whether a better one is on its way."""
-    if known := dilemma.known_answer:
-        return known, False
+    if known_answer := dilemma.known_answer:
+        return known_answer, False
     analysis = analyses.get_or_start_analysis(
         dilemma.question, before_new=partial(limits.check, request, "ask"), view_seconds=VIEW_SECONDS
     )

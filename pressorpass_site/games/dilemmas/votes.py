@@ -70,8 +70,8 @@ def record(
             again = limits.describe_duration(allowance.retry_after)
             raise limits.RateLimited(allowance, f"Too many people have voted from your address: try again in {again}.")
     values = {"action": action, "guess": guess, "game": game, **fields}
-    stored, _ = Vote.objects.get_or_create(question=question, voter=voter, defaults=values)
-    return stored
+    vote, _ = Vote.objects.get_or_create(question=question, voter=voter, defaults=values)
+    return vote
 
 
 def first_vote(question: str, own_ids: Sequence[str]) -> Vote | None:

@@ -95,7 +95,7 @@ class FixForm(forms.Form):
         super().__init__(*args, **kwargs | {"auto_id": "fix_%s"})
         self.names, self.number = names, number
         self.latest = bool(game.played) and game.played[-1].number == number
-        self.podiums = next(played.after.podiums for played in game.played if played.number == number)
+        self.podiums = next(entry.after.podiums for entry in game.played if entry.number == number)
         for seat in SEATS:
             for name, read in NUMBERS.items():
                 self.fields[f"{name}_{seat + 1}"] = ParsedField(
@@ -133,5 +133,5 @@ class FixForm(forms.Form):
 
 def build_fix_form(game: Game, number: str, names: tuple[str, str, str], data: Any = None) -> FixForm | None:
     """Return the form for the scores after the event of this number; None if there is no such event that counts."""
-    counting = {str(played.number) for played in game.played}
+    counting = {str(entry.number) for entry in game.played}
     return FixForm(game, int(number), names, data) if number in counting else None

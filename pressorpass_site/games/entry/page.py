@@ -72,11 +72,11 @@ def build_context(
 
 
 def build_rings(stored_game: StoredGame, game: Game) -> dict[str, Any]:
-    shown = game.state.round or 1
-    other = LAST_ROUND + 1 - shown
+    round_ = game.state.round or 1
+    other = LAST_ROUND + 1 - round_
     return {
         "boards": {1: ring_data(stored_game.board_1), 2: ring_data(stored_game.board_2)},
-        "ring_round": shown,
+        "ring_round": round_,
         "other_round": other,
         "other_ring": ring.draw((stored_game.board_2 if other == LAST_ROUND else stored_game.board_1).engine_board),
         "pad_keys": PAD,
@@ -162,16 +162,16 @@ def overrule_buttons(game: Game, names: tuple[str, str, str]) -> list[MoveButton
 def recent_buttons(game: Game, board: Board) -> list[MoveButton]:
     """Return likely amounts: the round's latest, then the board's most frequent."""
     entered = []
-    for played in reversed(game.played):
-        if played.before.round != game.state.round:
+    for entry in reversed(game.played):
+        if entry.before.round != game.state.round:
             break
-        event = event_to_json(played.event)
+        event = event_to_json(entry.event)
         if event["type"] == "spin" and event["came"]["kind"] == "money":
             entered.append((event["came"]["amount"], event["came"].get("spin", False)))
-    shown = Counter(
+    button_counts = Counter(
         (slide.amount, slide.gives_spin) for _, _, slide in board.slides() if slide.kind in ("cash", "cash_spin")
     )
-    likely = sorted(shown, key=lambda button: (-shown[button], button))
+    likely = sorted(button_counts, key=lambda button: (-button_counts[button], button))
     last = list(dict.fromkeys(entered))[:OF_THE_GAME]
     amounts = [*last, *(button for button in likely if button not in last)][:RECENT]
     return [_money(amount, spin) for amount, spin in sorted(amounts)]
@@ -189,11 +189,11 @@ def ring_data(revision: BoardRevision) -> dict[str, Any]:
     return {
         "ring": drawn_ring.is_ring,
         "squares": {
-            drawn.number: [
+            square.number: [
                 {"text": slide.text, "tone": label.tone, **_slide(slide)}
-                for label, slide in zip(drawn.slides, content.square(drawn.number).slides, strict=True)
+                for label, slide in zip(square.slides, content.square(square.number).slides, strict=True)
             ]
-            for drawn in drawn_ring.squares
+            for square in drawn_ring.squares
         },
     }
 

@@ -44,7 +44,7 @@ def enter(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
     """Show the page for entering a game. The line in the game notation and corrections by hand are sent here."""
     game = services.named_game(stored_game)
     fix = build_fix_form(game, request.GET.get("fix", ""), stored_game.names)
-    typed, problem = "", ""
+    entry_text, problem = "", ""
     if request.method == "POST":
         limits.check(request, "live")
         sent_id = _id(request)
@@ -54,13 +54,13 @@ def enter(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
             if request.POST.get("form") == "fix":
                 fix = build_fix_form(game, request.POST.get("number", ""), stored_game.names, request.POST)
             if fix is None or not fix.is_bound:
-                typed = request.POST.get("text", "")[:2000]
+                entry_text = request.POST.get("text", "")[:2000]
                 of = request.POST.get("of", "")
-                text = f"instead of {of}: {typed}" if of.isdecimal() else typed
+                text = f"instead of {of}: {entry_text}" if of.isdecimal() else entry_text
                 entered = services.add_text(stored_game, _version(request, stored_game), text, sent_id)
             elif fix.is_valid():
-                named = [event | {"id": f"{sent_id}-{at}"} for at, event in enumerate(fix.events)]
-                entered = services.add_events(stored_game, _version(request, stored_game), named)
+                named_events = [event | {"id": f"{sent_id}-{at}"} for at, event in enumerate(fix.events)]
+                entered = services.add_events(stored_game, _version(request, stored_game), named_events)
             else:
                 entered = None
         except services.VersionConflict as error:
@@ -73,7 +73,7 @@ def enter(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
                 stored_game, problem = entered.stored_game, entered.refused.message
         game = services.named_game(stored_game)
     context = _context(request, stored_game, game)
-    context |= {"typed": typed, "problem": problem, "id": services.create_id()}
+    context |= {"typed": entry_text, "problem": problem, "id": services.create_id()}
     number = request.GET.get("fix", "")
     context |= {"fix": fix, "fixing": next((line for line in context["lines"] if str(line.number) == number), None)}
     context["in_line"] = "line" in request.POST
@@ -103,8 +103,11 @@ def events(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
     if request.method != "POST":
         return _changes(request, stored_game)
     try:
-        sent = read_json(request.body)
-        version, entry = int(sent["version"]), [dict(event) for event in sent["events"][: services.MAX_BATCH]]
+        sent_events = read_json(request.body)
+        version, entry = (
+            int(sent_events["version"]),
+            [dict(event) for event in sent_events["events"][: services.MAX_BATCH]],
+        )
     except (ValueError, TypeError, KeyError, OverflowError):
         return JsonResponse({"message": "Events are sent as JSON: a version, and a list of events."}, status=400)
     try:
@@ -173,8 +176,8 @@ def _advice(request: HttpRequest, refusal: str = "", **context: Any) -> HttpResp
     return render(request, "games/_entry_advice.html", {"refusal": refusal, "choice": None} | context)
 
 
-def _known(stored_game: StoredGame, sent: list[dict[str, Any]]) -> dict[str, list[str]]:
-    return {"known": services.find_stored_ids(stored_game, (str(item.get("id", "")) for item in sent))}
+def _known(stored_game: StoredGame, sent_events: list[dict[str, Any]]) -> dict[str, list[str]]:
+    return {"known": services.find_stored_ids(stored_game, (str(item.get("id", "")) for item in sent_events))}
 
 
 def _changes(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
@@ -234,19 +237,19 @@ def _standing(request: HttpRequest, stored_game: StoredGame, game: Game) -> _Sta
     question = votes.decision_key(stored_game.code, decision.number) if decision else ""
     calls = hints == Hints.CALL and decision is not None
     call = votes.first_vote(question, owners.owner_ids(request)) if calls else None
-    shown = hints != Hints.HIDE and (not calls or call is not None)
-    odds_row = odds.get_or_start_odds(stored_game, game) if shown else None
+    shows_odds = hints != Hints.HIDE and (not calls or call is not None)
+    odds_row = odds.get_or_start_odds(stored_game, game) if shows_odds else None
     answer = f"{odds_row.key[:8]}-{odds_row.version}-{odds_row.status}" if odds_row else ""
     count = votes.count_votes([question])[question].count if decision else 0
-    return _Standing(hints, shown, odds_row, f"{stored_game.version}.{hints}.{answer}.{count}.{bool(call)}")
+    return _Standing(hints, shows_odds, odds_row, f"{stored_game.version}.{hints}.{answer}.{count}.{bool(call)}")
 
 
 def _id(request: HttpRequest) -> str:
     """Return the name that the form gives its events, a new one if it has none that an event may have."""
-    given = request.POST.get("id", "")
-    return given if _ID.fullmatch(given) else services.create_id()
+    sent_id = request.POST.get("id", "")
+    return sent_id if _ID.fullmatch(sent_id) else services.create_id()
 
 
 def _version(request: HttpRequest, stored_game: StoredGame) -> int:
-    sent = parse_digits(request.POST.get("version", ""))
-    return stored_game.version if sent is None else sent
+    number = parse_digits(request.POST.get("version", ""))
+    return stored_game.version if number is None else number

@@ -84,19 +84,19 @@ class Score:
     def badge(self) -> str:
         return BADGES[self.method] if self.method else ""
 
-    def add(self, answer: Answer, question: Question, judged: JudgedDecision | None, vote: CalledVote) -> None:
-        if judged is None:
+    def add(self, answer: Answer, question: Question, decision: JudgedDecision | None, vote: CalledVote) -> None:
+        if decision is None:
             return
-        mark, _ = MARKS[judged.judgment]
+        mark, _ = MARKS[decision.judgment]
         self.right += mark == "right"
         self.close += mark == "close"
         self.wrong += mark == "wrong"
         self.points += scoring.score_dilemma(mark, vote.guess, chance_to_guess(answer, question))
-        if judged.judgment == "open":
+        if decision.judgment == "open":
             return
         self._methods.add(answer.method)
         self.in_dollars = answer.in_dollars
-        if not judged.lost:
+        if not decision.lost:
             return
         self.lost += answer.mover_figure(answer.best).shown - answer.mover_figure(vote.action).shown
         self._off += answer.margin_error
@@ -145,8 +145,8 @@ def make(
     question = decision_key(stored_game.code, number)
     if stored_game.votes.count() >= MAX_CALLS and not votes.first_vote(question, own_ids):
         raise UserError("This game has too many calls to take another.")
-    shown = clean_line(name)[:NAME_LENGTH].strip() or NAMELESS
-    call = votes.record(question, action, caller, own_ids, guess, stored_game, name=shown)
+    visible_name = clean_line(name)[:NAME_LENGTH].strip() or NAMELESS
+    call = votes.record(question, action, caller, own_ids, guess, stored_game, name=visible_name)
     if call.action != action:
         raise UserError(f"You have called this one: {call.get_action_display().lower()}.")
     return call
@@ -158,8 +158,8 @@ def caller_key(stored_game: StoredGame, caller: str) -> int | None:
 
 
 def name_of(callers: Iterable[str]) -> str:
-    named = Vote.objects.filter(voter__in=list(callers)).exclude(name__in=("", NAMELESS)).order_by("-pk")
-    return named.values_list("name", flat=True).first() or ""
+    named_votes = Vote.objects.filter(voter__in=list(callers)).exclude(name__in=("", NAMELESS)).order_by("-pk")
+    return named_votes.values_list("name", flat=True).first() or ""
 
 
 def build_context(request: HttpRequest, stored_game: StoredGame, game: Game) -> dict[str, Any]:
@@ -205,9 +205,11 @@ def _scores(stored_game: StoredGame, decisions_by_key: dict[str, Decision]) -> l
     }
     secret = stored_game.host_key if stored_game.delay and not stored_game.for_others else ""
     own = {name: replace(question, secret=secret) for name, question in called.items()}
-    known = analyses.get_available_answers([*called.values(), *own.values()])
-    answers = {name: known[key] for name in called for key in (own[name], called[name]) if key in known}
-    judged = {
+    answers_by_key = analyses.get_available_answers([*called.values(), *own.values()])
+    answers = {
+        name: answers_by_key[key] for name in called for key in (own[name], called[name]) if key in answers_by_key
+    }
+    decisions = {
         (name, action): (answer, judge_action(answer, action)) for name, answer in answers.items() for action in CALLS
     }
     scores: dict[str, Score] = {}
@@ -217,7 +219,7 @@ def _scores(stored_game: StoredGame, decisions_by_key: dict[str, Decision]) -> l
         score = scores.setdefault(vote.voter, Score(vote.pk, vote.name))
         score.name = vote.name  # the one given last
         score.calls += 1
-        if (vote.question, vote.action) in judged:
-            answer, decided = judged[vote.question, vote.action]
+        if (vote.question, vote.action) in decisions:
+            answer, decided = decisions[vote.question, vote.action]
             score.add(answer, called[vote.question], decided, vote)
     return sorted(scores.values(), key=lambda caller_score: (caller_score.lost, -caller_score.right, caller_score.key))

@@ -270,8 +270,8 @@ def _stamps(watched: dict[Audience, _Watched]) -> dict[Audience, tuple[Any, Any]
     size = Length(
         Cast("steps", TextField())
     )  # it grows with each step; reading them five times a second would take long
-    stored = StoredAnswer.objects.filter(key__in=keys).values_list("key", "status", size)
-    answers = {key: (status, length) for key, status, length in stored}
+    rows = StoredAnswer.objects.filter(key__in=keys).values_list("key", "status", size)
+    answers = {key: (status, length) for key, status, length in rows}
     called = (
         Vote.objects.filter(game__code__in=codes)
         .order_by()
@@ -325,10 +325,10 @@ def _renew(audience: Audience, watched: _Watched, stamp: tuple[Any, Any]) -> Non
     if room_due:
         watched.room_at, watched.room_stale = now, False
         fresh.append(follow.build_room_message(stored_game))
-    changed = {message.kind: message for message in fresh if message != watched.messages.get(message.kind)}
-    if changed:
+    changes = {message.kind: message for message in fresh if message != watched.messages.get(message.kind)}
+    if changes:
         with watched.changed:
-            watched.messages |= changed
+            watched.messages |= changes
             watched.changed.notify_all()
 
 

@@ -90,7 +90,7 @@ def _runs(review: EngineReview, last: int = 0) -> list[list[ChartPoint]]:
         for at, (event, event_odds) in enumerate(zip(events, odds, strict=False))
     ]
     groups = groupby(places, key=lambda place: place[0])
-    return [[point for _, point in group if point] for known, group in groups if known]
+    return [[point for _, point in group if point] for is_known, group in groups if is_known]
 
 
 def draw(review: EngineReview, main_line: EngineReview | None = None) -> Chart | None:
@@ -133,8 +133,8 @@ def draw(review: EngineReview, main_line: EngineReview | None = None) -> Chart |
     return Chart(lines, marks, tuple(pale))
 
 
-def _kind(played: Played) -> str:
-    event = event_to_json(played.event)
+def _kind(entry: Played) -> str:
+    event = event_to_json(entry.event)
     if event["type"] == "spin" and event["came"]["kind"] == "whammy":
         return "whammy"
     return str(event["type"]) if event["type"] in ("pass", "round") else ""

@@ -91,11 +91,11 @@ def get_known_values_of_games(
     for place, (setting, positions, reviews) in enumerate(games):
         values: dict[Position, PositionValues] = {}
         shipped = precomputed.get_precomputed_values(setting.key)
-        for stored in (shipped, *(review.values(setting.key) for review in reviews)):
+        for stored_values in (shipped, *(review.values(setting.key) for review in reviews)):
             values |= {
-                position: more_certain(stored[position.notation], values.get(position))
+                position: more_certain(stored_values[position.notation], values.get(position))
                 for position in positions
-                if position.notation in stored
+                if position.notation in stored_values
             }
         rough += [(place, setting, position) for position in positions if not is_exact(values.get(position))]
         results.append(values)

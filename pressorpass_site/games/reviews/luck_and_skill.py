@@ -106,8 +106,8 @@ def _accuracy(account: Account, row: AccountRow) -> Grade:
 def _luck(account: Account, row: AccountRow) -> Grade:
     if row.too_rough:
         return Grade(row.name, "none", "", "not known yet")
-    known = abs(account.luck) > max(SETTLED, STATED_ERRORS * account.luck_error)
-    tone, word = ("equal", "even") if not known else ("up", "lucky") if account.luck > 0 else ("down", "unlucky")
+    is_known = abs(account.luck) > max(SETTLED, STATED_ERRORS * account.luck_error)
+    tone, word = ("equal", "even") if not is_known else ("up", "lucky") if account.luck > 0 else ("down", "unlucky")
     return Grade(row.name, tone, word, f"{row.luck} {row.errors['luck']}".rstrip())
 
 
@@ -137,29 +137,29 @@ def account_errors(account: Account) -> dict[str, float]:
 
 
 def count_decisions(accounts: Iterable[Account]) -> Counts:
-    listed = list(accounts)
+    all_accounts = list(accounts)
     return Counts(
-        sum(decision.decisions for decision in listed),
-        sum(decision.right for decision in listed),
-        sum(decision.too_close for decision in listed),
+        sum(decision.decisions for decision in all_accounts),
+        sum(decision.right for decision in all_accounts),
+        sum(decision.too_close for decision in all_accounts),
     )
 
 
 def build_account_row(name: str, exact: Mapping[str, float], off: Mapping[str, float], counts: Counts) -> AccountRow:
     """Return the parts of an account, or the means of several, as texts."""
     step = TENTH if max(off.values()) < FINE else WHOLE
-    shown = _adding_up({part: Decimal(repr(100 * value)) for part, value in exact.items()}, step)
-    luck = sum((shown[part] for part in LUCK), Decimal(0))
+    rounded = _adding_up({part: Decimal(repr(100 * value)) for part, value in exact.items()}, step)
+    luck = sum((rounded[part] for part in LUCK), Decimal(0))
     return AccountRow(
         name,
-        start=_chance(shown["start"], off["start"]),
+        start=_chance(rounded["start"], off["start"]),
         luck=_signed(luck),
-        skill=_signed(shown["skill"]),
-        end=_chance(shown["end"], off["end"]),
-        chance=_signed(shown["chance"]),
-        questions=_signed(shown["questions"]),
-        opponents=_signed(shown["opponents"]),
-        corrections=_signed(shown["corrections"]),
+        skill=_signed(rounded["skill"]),
+        end=_chance(rounded["end"], off["end"]),
+        chance=_signed(rounded["chance"]),
+        questions=_signed(rounded["questions"]),
+        opponents=_signed(rounded["opponents"]),
+        corrections=_signed(rounded["corrections"]),
         errors={part: "" if _is_range(part, size) else _error(size, step) for part, size in off.items()},
         too_rough=too_rough(sum(exact[part] for part in LUCK), exact["skill"], off["luck"], off["skill"]),
         counts=counts,
@@ -174,14 +174,14 @@ def _error(size: float, step: Decimal) -> str:
 
 def _adding_up(values: dict[str, Decimal], step: Decimal) -> dict[str, Decimal]:
     """Return the values rounded so that they add up: the remainder goes where it changes least."""
-    shown = {part: value.quantize(step, ROUND_HALF_UP) for part, value in values.items()}
+    rounded = {part: value.quantize(step, ROUND_HALF_UP) for part, value in values.items()}
     inner = PARTS[1:-1]
-    while remainder := shown["end"] - shown["start"] - sum(shown[part] for part in inner):
+    while remainder := rounded["end"] - rounded["start"] - sum(rounded[part] for part in inner):
         one = step if remainder > 0 else -step
         changing = [part for part in inner if values[part]] or list(inner)
-        part = max(changing, key=lambda name: (values[name] - shown[name]) * (1 if one > 0 else -1))
-        shown[part] += one
-    return shown
+        part = max(changing, key=lambda name: (values[name] - rounded[name]) * (1 if one > 0 else -1))
+        rounded[part] += one
+    return rounded
 
 
 def _is_range(part: str, size: float) -> bool:

@@ -100,12 +100,12 @@ def _words(status: ReviewStatus) -> dict[str, Any]:
 
 
 def build_progress_context(status: ReviewStatus, here: str) -> dict[str, Any]:
-    solved, total = status.solved
+    solved_count, total = status.solved
     return {
         "status": status,
         "here": here,
         "progress": describe_progress(status),
-        "percent": round(100 * solved / max(1, total)),
+        "percent": round(100 * solved_count / max(1, total)),
     }
 
 
@@ -114,21 +114,21 @@ def _stage(status: ReviewStatus, move: int | None) -> dict[str, Any]:
     all_scenes = whole.scenes
     numbers = [scene.number for scene in all_scenes]
     at = numbers.index(move) if move in numbers else len(all_scenes) - 1
-    shown = all_scenes[at] if all_scenes else None
-    landing = shown.landing if shown else None
+    shown_scene = all_scenes[at] if all_scenes else None
+    landing = shown_scene.landing if shown_scene else None
     boards = status.plan.game.setup.boards
-    now = shown.round if shown else LAST_ROUND
+    now = shown_scene.round if shown_scene else LAST_ROUND
     other = FIRST_ROUND + LAST_ROUND - now
     return {
         "steps": all_scenes,
         "steps_script": whole.script,
         "at": at,
-        "shown": shown,
-        "scene": shown if move in numbers else None,
+        "shown": shown_scene,
+        "scene": shown_scene if move in numbers else None,
         "earlier": numbers[max(at - 1, 0)] if all_scenes else 0,
         "later": numbers[min(at + 1, len(all_scenes) - 1)] if all_scenes else 0,
         "blunders": find_blunders(status),
-        "podiums": shown.podiums if shown else podiums(status),
+        "podiums": shown_scene.podiums if shown_scene else podiums(status),
         "ring": ring.draw(
             boards[now], lit=landing.square if landing else None, lit_tone=landing.tone if landing else ""
         ),
@@ -218,8 +218,10 @@ def describe_progress(status: ReviewStatus) -> str:
     """Return the number of solved positions, “Solving: 3 of 13”; "" once all are."""
     if status.review.complete:
         return ""
-    solved, total = status.solved
-    return f"Solving: {solved} of {total}" if status.under_way else f"{solved} of {total} positions are solved"
+    solved_count, total = status.solved
+    return (
+        f"Solving: {solved_count} of {total}" if status.under_way else f"{solved_count} of {total} positions are solved"
+    )
 
 
 def headline(status: ReviewStatus) -> str:
@@ -260,8 +262,8 @@ def build_story(status: ReviewStatus, *, with_place: bool = False) -> list[str]:
     if lucky is not None and lucky.mover is not None and _gain(lucky) > max(MIN_SWING, _gain_error(lucky)):
         name = capitalize_first(setup.name(lucky.mover))
         text = _line(status, lucky.event).rstrip(".")
-        changed = words.describe_change(lucky.before, lucky.after, lucky.mover)
-        sentences.append(f"Luckiest spin: {text}. {name} went {changed}.")
+        change = words.describe_change(lucky.before, lucky.after, lucky.mover)
+        sentences.append(f"Luckiest spin: {text}. {name} went {change}.")
     return sentences
 
 
@@ -277,7 +279,7 @@ def _gain_error(step: Judged) -> float:
 
 def _line(status: ReviewStatus, number: int) -> str:
     game = status.plan.game
-    return next(event_words(played, game.setup) for played in game.played if played.number == number)
+    return next(event_words(entry, game.setup) for entry in game.played if entry.number == number)
 
 
 def _turning_points(status: ReviewStatus) -> list[tuple[str, list[KeyMoment]]]:
@@ -288,7 +290,7 @@ def _turning_points(status: ReviewStatus) -> list[tuple[str, list[KeyMoment]]]:
         for step in review.mistakes
     ]
     parts = [("Mistakes", mistakes), ("Key moments", _moments(status))]
-    return [(title, listed) for title, listed in parts if listed]
+    return [(title, points) for title, points in parts if points]
 
 
 def _moments(status: ReviewStatus) -> list[KeyMoment]:
@@ -312,7 +314,7 @@ def _moves(status: ReviewStatus) -> list[Move]:
             change.played.number,
             places[change.played.number],
             event_words(change.played, game.setup),
-            [judged for step in steps if (judged := words.build_judgment(step, review))],
+            [judgment for step in steps if (judgment := words.build_judgment(step, review))],
             [*change.played.warnings, *(step.remark for step in steps if step.remark)],
             [words.build_bar(steps[-1].after, seat) for seat in SEATS] if steps else [],
             "" if steps else _why_without(under_way, change.before is not None and change.after is not None),

@@ -151,11 +151,11 @@ def find_all(games: Sequence[_Reviewed]) -> list[ReviewStatus]:
     rows = Review.objects.filter(Q(key__in=keys) | Q(pk__in=near)) if games else ()
     by_key = {row.key: row for row in rows}
     by_pk = {row.pk: row for row in rows}
-    known = get_known_values_of_games(
+    known_values = get_known_values_of_games(
         (Setting.of(game.plan), game.plan.positions, _rows_of(game, by_key, by_pk)) for game in games
     )
     statuses = []
-    for game, values in zip(games, known, strict=True):
+    for game, values in zip(games, known_values, strict=True):
         version = _version(values)
         identity = game.identity_text + version
         review = _judged(Keyed(identity, (game.plan, values)))
@@ -206,8 +206,8 @@ def solve_ahead(game: Game, near: Iterable[int] = ()) -> bool:
     """
     plan = plan_review(game)
     setting, ahead = Setting.of(plan), list(plan.roots)[:MAX_AHEAD]
-    known = get_known_values(setting, ahead, Review.objects.filter(pk__in=near))
-    unknown = [position for position in ahead if position not in known]
+    values = get_known_values(setting, ahead, Review.objects.filter(pk__in=near))
+    unknown = [position for position in ahead if position not in values]
     questions = [
         question for place in (setting.question, setting.moment) for question in map(place, unknown) if question
     ]
@@ -243,9 +243,9 @@ def get_complete_review(game: Game, status: ReviewStatus) -> Review:
 
 def review_key(game: Game) -> str:
     """Return the hash of what a review depends on: the events that count, boards, rules and engine."""
-    played = [_without_notes(event_to_json(played_event.event)) for played_event in game.played]
+    events = [_without_notes(event_to_json(played_event.event)) for played_event in game.played]
     digests = [game.setup.boards[number].digest for number in sorted(game.setup.boards)]
-    return identity_key(["review", played, digests, game.setup.rules.identity(), ENGINE_VERSION])
+    return identity_key(["review", events, digests, game.setup.rules.identity(), ENGINE_VERSION])
 
 
 def get_stored_totals(keys: Iterable[str]) -> dict[str, dict[str, Any]]:

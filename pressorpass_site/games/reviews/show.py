@@ -57,15 +57,15 @@ def podiums_for_scripts(state: State) -> list[dict[str, int]]:
     return [asdict(podium) for podium in state.podiums]
 
 
-def find_landing(played: Played) -> Landing | None:
+def find_landing(entry: Played) -> Landing | None:
     """Return the landing of this event; None if it is no spin."""
-    event = event_to_json(played.event)
+    event = event_to_json(entry.event)
     if event["type"] != "spin":
         return None
     came = event["came"]
     path = (event["square"], *event.get("moves", ())) if "square" in event else ()
     tone = {"money": "spin" if came.get("spin") else "cash", "whammy": "whammy", "prize": "prize"}.get(came["kind"])
-    return Landing(played.number, event["seat"] - 1, path, _came_words(came), tone or "special")
+    return Landing(entry.number, event["seat"] - 1, path, _came_words(came), tone or "special")
 
 
 def build_chances(parts: Sequence[float], texts: Sequence[str], names: Sequence[str]) -> list[Chance]:

@@ -69,36 +69,36 @@ class MainLine:
 
 
 def build_scenes(status: ReviewStatus) -> list[Scene]:
-    judged = {change.played.number: step for change, step in status.review.steps}
+    steps = {change.played.number: step for change, step in status.review.steps}
     return [
-        _scene(status, point, judged.get(point.played.number, []) if point.played else [])
+        _scene(status, point, steps.get(point.played.number, []) if point.played else [])
         for point in build_chart_points(status.review)
     ]
 
 
-def _scene(status: ReviewStatus, point: ChartPoint, judged: Sequence[Judged]) -> Scene:
-    review, game, played = status.review, status.plan.game, point.played
+def _scene(status: ReviewStatus, point: ChartPoint, steps: Sequence[Judged]) -> Scene:
+    review, game, entry = status.review, status.plan.game, point.played
     first = status.plan.first
     first_states = (
         played_event.after for played_event in game.played if first and played_event.after.podiums == first.contestants
     )
-    state = played.after if played else next(first_states, game.state)
+    state = entry.after if entry else next(first_states, game.state)
     over = state.is_over(game.setup.unrestricted_rules) or (review.over and state == game.state)
     winners = [seat for seat in show.SEATS if over and point.odds.win[seat]]
     chances = [words.build_bar(point.odds, seat, label="Chance to win") for seat in show.SEATS]
-    calls = [(step.cost, call) for step in judged if (call := words.build_judgment(step, review))]
-    question = status.question(judged[0].position) if judged and judged[0].kind in ("decision", "chance") else None
+    calls = [(step.cost, call) for step in steps if (call := words.build_judgment(step, review))]
+    question = status.question(steps[0].position) if steps and steps[0].kind in ("decision", "chance") else None
     call = max(calls, key=lambda costed_call: costed_call[0])[1] if calls else None
     return Scene(
-        played.number if played else 0,
+        entry.number if entry else 0,
         round(point.x, 4),
-        event_words(played, game.setup) if played else "At the start",
+        event_words(entry, game.setup) if entry else "At the start",
         show.build_podiums(state, words.contestant_names(review), winners, [[bar] for bar in chances]),
-        show.find_landing(played) if played else None,
+        show.find_landing(entry) if entry else None,
         call,
         build_address(question, page="dilemmas:position") if question and call and call.bars else "",
         build_address(question) if question else "",
-        bool(played) and not over,
+        bool(entry) and not over,
         state.round,
         state.round < LAST_ROUND and not over,
     )

@@ -58,11 +58,13 @@ def solve(review: Review, run: JobRun) -> None:
         raise Unaffordable(f"There was not enough time or memory for {counted(unsolved_count, 'position')}.")
 
 
-def _exact(plan: Plan, known: dict[Position, PositionValues], run: JobRun) -> Iterator[tuple[Position, PositionValues]]:
+def _exact(
+    plan: Plan, values: dict[Position, PositionValues], run: JobRun
+) -> Iterator[tuple[Position, PositionValues]]:
     """Yield the exact values of positions that take a moment, from the end of the game."""
     limits = Limits(POSITION_SECONDS, brief_memory(), method="exact")
     for position in reversed(plan.positions):
-        if is_exact(known.get(position)) or not soon_exact(position, plan.board, plan.rules, limits):
+        if is_exact(values.get(position)) or not soon_exact(position, plan.board, plan.rules, limits):
             continue
         with suppress(Unaffordable, Unsettled):
             yield (

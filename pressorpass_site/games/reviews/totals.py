@@ -50,24 +50,24 @@ def to_json(review: EngineReview) -> dict[str, Any]:
     }
 
 
-def read_appearances(stored: dict[str, Any]) -> list[Appearance]:
+def read_appearances(data: dict[str, Any]) -> list[Appearance]:
     result = []
-    for account in stored["accounts"]:
+    for account in data["accounts"]:
         columns = {name: value for name, value in account.items() if name != "presses"}
         odds = {name: Odds.from_json(account[name]) for name in ("start", "end")}
         pressed, best = account["presses"]
-        result.append(Appearance(Account(**columns | odds), stored["method"], (pressed, best)))
+        result.append(Appearance(Account(**columns | odds), data["method"], (pressed, best)))
     return result
 
 
-def read_mistakes(stored: dict[str, Any], names: Sequence[str]) -> list[Mistake]:
+def read_mistakes(data: dict[str, Any], names: Sequence[str]) -> list[Mistake]:
     return [
         Mistake(
             words.capitalize_first(_SEAT.sub(lambda match: names[int(match[1])], mistake["text"])),
             mistake["cost"],
             mistake["share"],
         )
-        for mistake in stored["mistakes"]
+        for mistake in data["mistakes"]
     ]
 
 

@@ -78,8 +78,8 @@ class PigPlay(DicePlay):
             if face != bust:
                 total = place.total + face
                 return replace(place, total=total, story=(Event(f"You roll. {total} in hand.", (face,)),))
-            lost = f" {place.total} points are lost." if place.total else ""
-            story = Event(f"You roll, and bust.{lost}", (face,))
+            loss = f" {place.total} points are lost." if place.total else ""
+            story = Event(f"You roll, and bust.{loss}", (face,))
         place = replace(place, total=0, faces=(), story=(story,), turns=(*place.turns, _turn(place.faces)))
         return place if self.is_over(place) else (yield from self._theirs(place))
 
@@ -89,8 +89,8 @@ class PigPlay(DicePlay):
             (face,) = self.throw_dice(place, 1, self.address["sides"])
             place, faces = replace(place, rolls=(place.rolls + 1) % ROLLS), (*faces, face)
             if face == self.address["bust"]:
-                lost = f" and lose {total} points" if total else ""
-                line = Event(f"They bust{lost}.", faces)
+                loss = f" and lose {total} points" if total else ""
+                line = Event(f"They bust{loss}.", faces)
                 break
             total += face
             if (yield from self._holds(place.them, place.you, total)):
@@ -121,8 +121,8 @@ class PigPlay(DicePlay):
         words = f"Best: {' or '.join(view.answer)}."
         for other, value in values.items():
             if other not in view.answer:
-                lost = formatting.points(max(values.values()) - value, view.details.get("error", 0.0)).lstrip("+")
-                words += f" {'Rolling' if other == 'roll' else 'Holding'} costs {lost} percentage points."
+                cost = formatting.points(max(values.values()) - value, view.details.get("error", 0.0)).lstrip("+")
+                words += f" {'Rolling' if other == 'roll' else 'Holding'} costs {cost} percentage points."
         if place.you + place.total >= self.goal:
             words = "Hold, and you have won."
         choice_made = {ROLL: "roll", HOLD: "hold"}.get(move_made, "")

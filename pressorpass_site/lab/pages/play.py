@@ -291,8 +291,8 @@ class Play(ABC, Generic[State]):
 
     def _replay(self) -> PageGenerator[Any]:
         """Replay the choices up to the first impossible one; return the job that the other player waits for, if any."""
-        recorded, added = self.read_moves(), [] if self.address.messages else self.read_new_moves()
-        texts = [] if self.address.errors.keys() - self.harmless else [*recorded, *added]
+        recorded, new_moves = self.read_moves(), [] if self.address.messages else self.read_new_moves()
+        texts = [] if self.address.errors.keys() - self.harmless else [*recorded, *new_moves]
         try:
             for number, text in enumerate(texts, 1):
                 try:

@@ -193,8 +193,8 @@ class TreePlay(Play[str]):
         best = max(chances.values())
         title = f"Best: {' or '.join(TURNS[turn] for turn in TURNS if chances[turn] == best)}."
         if min(chances.values()) < best:
-            lost = formatting.points(best - min(chances.values()), ERROR).lstrip("+")
-            title += f" The other branch costs {lost} percentage points."
+            cost = formatting.points(best - min(chances.values()), ERROR).lstrip("+")
+            title += f" The other branch costs {cost} percentage points."
         note = "The chances are for moving there and then playing the best of the strategies that go from fork to fork."
         if plan_passes_forks(looks, chances):
             note += " Forks below that are in view are passed without another look; looking again may win more often."

@@ -86,8 +86,10 @@ def card_forms(
                 for box, name in enumerate(sheet.names)
             ]
             legend = "The other’s card" if side else "Your card" if two else "The card"
-            used = texts.get("objective") == "win" or any(texts.get(f"opp-{suffix}") for suffix in ("open", "score"))
-            forms.append(CardForm(side, legend, card_boxes[: len(UPPER)], card_boxes[len(UPPER) :], used))
+            shows_opponent = texts.get("objective") == "win" or any(
+                texts.get(f"opp-{suffix}") for suffix in ("open", "score")
+            )
+            forms.append(CardForm(side, legend, card_boxes[: len(UPPER)], card_boxes[len(UPPER) :], shows_opponent))
     return forms
 
 

@@ -219,15 +219,17 @@ class CardPlay(Play[Hand]):
         best = view.details["value"]
         if move in BOXES:
             name = self.sheet.names[BOXES.index(move)]
-            done, values = f"Writing into {box_title(name)}", (yield self._boxes(hand)).details["choices"]
+            action, values = f"Writing into {box_title(name)}", (yield self._boxes(hand)).details["choices"]
             value = next(entry["value"] for entry in values if entry["choice"] == name)
         else:
             keep = list(hand.dice_of_keep(move))
-            done, values = f"Keeping {keep_words(keep)}", view.details["choices"]
+            action, values = f"Keeping {keep_words(keep)}", view.details["choices"]
             value = next(entry["value"] for entry in values if entry["choice"] == keep)
         if best - value < TIE:
-            return f"{done} was best."
-        return f"{done} cost {format_digits(best - value, 1e-2) if best - value >= 0.005 else 'less than 0.01'} points."
+            return f"{action} was best."
+        return (
+            f"{action} cost {format_digits(best - value, 1e-2) if best - value >= 0.005 else 'less than 0.01'} points."
+        )
 
     def _asked(self, hand: Hand) -> Ask:
         if not hand.rerolls:

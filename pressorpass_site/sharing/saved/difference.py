@@ -115,17 +115,17 @@ def _scaled(answer: Answer, most: float) -> list[Bar]:
 
 
 def compare_rows(old: Side, new: Side) -> list[ComparisonRow]:
-    listed = [*_of_position(old.question, new.question), *_of_boards(old.question, new.question)]
-    listed += _of_rules(old.question, new.question)
+    rows = [*_of_position(old.question, new.question), *_of_boards(old.question, new.question)]
+    rows += _of_rules(old.question, new.question)
     if old.answer and new.answer:
         for name, one, other in (
             ("Better choice", _call(old.answer), _call(new.answer)),
             ("Method", old.answer.badge, new.answer.badge),
         ):
-            listed.append(ComparisonRow(name, one, other))
+            rows.append(ComparisonRow(name, one, other))
         engines = ComparisonRow("Engine", old.answer.result["engine"], new.answer.result["engine"])
-        listed += [] if engines.same else [engines]
-    return listed
+        rows += [] if engines.same else [engines]
+    return rows
 
 
 def _in_dollars(old: Side, new: Side) -> bool:
@@ -198,8 +198,8 @@ def _sentence(old: Answer, new: Answer, names: tuple[str, str], dollars: bool) -
     changes = {seat: _subtract_figures(*pair, dollars=dollars) for seat, pair in pairs.items()}
     sure = [seat for seat, change in changes.items() if change.sure and round(change.amount, EVEN)]
     if not sure:
-        known = all(answer.method == "exact" for answer in (old, new))
-        rest = "with the same odds" if known else "and no change in the odds is larger than its error"
+        is_exact = all(answer.method == "exact" for answer in (old, new))
+        rest = "with the same odds" if is_exact else "and no change in the odds is larger than its error"
         return f"{calls}, {rest}."
     up = new.mover_seat
     most = (

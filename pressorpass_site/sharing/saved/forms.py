@@ -56,8 +56,8 @@ _DRAFT_FIELDS = {"title": 2 * TITLE_LENGTH, "note": 2 * NOTE_LENGTH, "visibility
 
 def store_draft(request: HttpRequest, key: str) -> None:
     """Store the posted fields in the session, valid or not, while the user logs in; `key` is the question's."""
-    typed = {name: request.POST.get(name, "")[:length] for name, length in _DRAFT_FIELDS.items()}
-    request.session[_DRAFT] = {"key": key, "typed": typed}
+    texts = {name: request.POST.get(name, "")[:length] for name, length in _DRAFT_FIELDS.items()}
+    request.session[_DRAFT] = {"key": key, "typed": texts}
 
 
 def load_draft(request: HttpRequest, key: str) -> dict[str, str]:

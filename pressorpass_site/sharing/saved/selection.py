@@ -68,15 +68,15 @@ def _read(request: HttpRequest, typed: str) -> SelectedSide:
     return _position(request, text, text, "")
 
 
-def _saved(request: HttpRequest, typed: str, code: str, number: int | None) -> SelectedSide:
+def _saved(request: HttpRequest, text: str, code: str, number: int | None) -> SelectedSide:
     try:
         saved = services.find(request, code)
         version = services.get_version(saved, number)
     except NotFound:
-        return SelectedSide(typed, problem=NOT_FOUND)
+        return SelectedSide(text, problem=NOT_FOUND)
     name = saved.title if number is None else f"{saved.title} (version {number})"
     link = saved.get_absolute_url() if number is None else version.get_absolute_url()
-    return SelectedSide(typed, name, link, page.build_side(version), unfinished=version.result is None)
+    return SelectedSide(text, name, link, page.build_side(version), unfinished=version.result is None)
 
 
 def _position(request: HttpRequest, typed: str, text: str, query: str) -> SelectedSide:

@@ -77,13 +77,13 @@ def get_version(saved: SavedAnalysis, number: int | None = None) -> Version:
     return _refresh(version)
 
 
-def get_newest_versions(listed: Iterable[SavedAnalysis]) -> dict[SavedAnalysis, Version]:
+def get_newest_versions(analyses: Iterable[SavedAnalysis]) -> dict[SavedAnalysis, Version]:
     """Return the newest version of each, in order, omitting any just deleted."""
-    listed = list(listed)
-    rows = Version.objects.select_related("saved", "analysis", *BOARDS).filter(saved__in=listed)
+    analyses = list(analyses)
+    rows = Version.objects.select_related("saved", "analysis", *BOARDS).filter(saved__in=analyses)
     rows = rows.alias(newest=Max("saved__versions__number")).filter(number=F("newest"))
     by_saved = {version.saved_id: version for version in rows}
-    return {saved: _refresh(by_saved[saved.pk], in_view=False) for saved in listed if saved.pk in by_saved}
+    return {saved: _refresh(by_saved[saved.pk], in_view=False) for saved in analyses if saved.pk in by_saved}
 
 
 def own_saved_answers(request: HttpRequest) -> QuerySet[SavedAnalysis]:

@@ -180,14 +180,14 @@ def compare(request: HttpRequest) -> HttpResponse:
             messages.error(request, f"Choose two to compare; you have chosen {len(picked)}.")
             return redirect("saved:mine")
         return redirect(f"{reverse('saved:compare')}?{urlencode({'a': picked[0], 'b': picked[1]})}")
-    chosen = selection.read(request, *(next(filter(None, request.GET.getlist(side)), "") for side in "ab"))
-    context: dict[str, Any] = {"chosen": chosen, "old": None, "unfinished": False, "moments": select_cards()}
+    sides = selection.read(request, *(next(filter(None, request.GET.getlist(side)), "") for side in "ab"))
+    context: dict[str, Any] = {"chosen": sides, "old": None, "unfinished": False, "moments": select_cards()}
     context["choices"] = services.own_saved_answers(request)[:MAX_CHOICES]
-    if chosen.a.side and chosen.b.side:
-        context |= page.build_pair(chosen.a.side, chosen.b.side)
-        context |= {"old_long": chosen.a.name, "new_long": chosen.b.name}
-        context["unfinished"] = chosen.unfinished
-    return render(request, "saved/compare.html", context, status=404 if chosen.problems else 200)
+    if sides.a.side and sides.b.side:
+        context |= page.build_pair(sides.a.side, sides.b.side)
+        context |= {"old_long": sides.a.name, "new_long": sides.b.name}
+        context["unfinished"] = sides.unfinished
+    return render(request, "saved/compare.html", context, status=404 if sides.problems else 200)
 
 
 def _list(request: HttpRequest, template: str, rows: QuerySet[SavedAnalysis], context: dict[str, Any]) -> HttpResponse:

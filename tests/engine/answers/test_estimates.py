@@ -59,6 +59,15 @@ def test_a_whammy_that_may_well_put_out_is_counted():
             assert abs(chance - truth) <= 4 * error + 1e-3
 
 
+def test_a_pass_is_as_right_as_what_follows_it():
+    """Its first call, of contestant 2, is the same in every game played out."""
+    texts = ("7100e3,2650e2w2,1500e6@3", "7100e3p6,2650e2w2,1500@2")
+    result, after = (estimate(text, 1_000_000, Rules.preset("show")) for text in texts)
+    better = after.press if after.best == "press" else after.passing
+    for chance, known, error in zip(result.passing.win, better.win, better.standard_error, strict=True):
+        assert abs(chance - known) <= 2 * error
+
+
 # -- with as much time as there is ---------------------------------------------------------------
 
 NEAR = [

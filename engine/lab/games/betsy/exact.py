@@ -68,19 +68,19 @@ def find_best_moves(position: Position, depth: int, budget: Budget) -> tuple[lis
     """
     search = open_search(position, budget, build_material_values())
     value = _deepen(search, depth, lambda plies: position.sign * search.minimax(plies), budget)
-    reached = f"the value {value}, not all moves that lead there"
-    best = _find_moves_of_value(search, position, depth, position.sign * value, budget, reached)
+    progress = f"the value {value}, not all moves that lead there"
+    best = _find_moves_of_value(search, position, depth, position.sign * value, budget, progress)
     return best, value, search.nodes
 
 
 def _deepen(search: _search.Search, depth: int, evaluate: Callable[[int], int], budget: Budget, unit: str = "") -> int:
     """Return ``evaluate(depth)`` after all smaller depths (iterative deepening). Raises Exhausted, Cancelled."""
-    value, reached = 0, "nothing"
+    value, progress = 0, "nothing"
     for plies in range(depth + 1):
         value = evaluate(plies)
         if search.stopped:
-            budget.stop(reached)
-        reached = f"depth {plies} of {depth}: {value:,}{unit}"
+            budget.stop(progress)
+        progress = f"depth {plies} of {depth}: {value:,}{unit}"
         budget.progress("searching", plies / depth if depth else 1.0)
     return value
 
@@ -101,23 +101,23 @@ def review_moves(position: Position, record: list[Move], sides: str, depth: int,
     return Answer(sum(choice["cost"] for choice in choices), details=details)
 
 
-def _review_move(number: int, position: Position, move: Move, depth: int, budget: Budget, reached: str) -> Entry:
+def _review_move(number: int, position: Position, move: Move, depth: int, budget: Budget, progress: str) -> Entry:
     search = open_search(position, budget, build_material_values(), REVIEW_ENTRIES)
     value = 0
     for plies in range(1, depth + 1):
         value = search.minimax(plies)
         if search.stopped:
-            budget.stop(reached)
-    best = _find_moves_of_value(search, position, depth, value, budget, reached)
+            budget.stop(progress)
+    best = _find_moves_of_value(search, position, depth, value, budget, progress)
     value_of_move = value if move in best else search.minimax(depth, move=move)
     if search.stopped:
-        budget.stop(reached)
+        budget.stop(progress)
     where = {"side": position.side, "notation": write_move(position, move)}
     return build_entry(number, where, str(move), map(str, best), value_of_move, value)
 
 
 def _find_moves_of_value(
-    search: _search.Search, position: Position, depth: int, value: int, budget: Budget, reached: str
+    search: _search.Search, position: Position, depth: int, value: int, budget: Budget, progress: str
 ) -> list[Move]:
     """Return the moves whose minimax value for the mover is ``value``, the best one. Raises Exhausted, Cancelled."""
     best = []
@@ -125,7 +125,7 @@ def _find_moves_of_value(
         if search.minimax(depth, value - 1, value, move) >= value:
             best.append(move)
         if search.stopped:
-            budget.stop(reached)
+            budget.stop(progress)
     return best
 
 

@@ -134,10 +134,10 @@ class Contest(families.Contest):
         errors, results = np.zeros((len(names), len(names))), np.zeros((len(names), 3), np.int64)
         number, cut = 0, 0
 
-        def play_pair(a: int, b: int, done: str) -> float:
+        def play_pair(a: int, b: int, progress: str) -> float:
             """Play pair number k, from 0, with the seed plus k."""
             nonlocal cut, number
-            seed, before = parameters["seed"] + number, f"{done}, and of the next "
+            seed, before = parameters["seed"] + number, f"{progress}, and of the next "
             match = play_match(players[a], players[b], parameters, seed, budget, before)
             number, cut = number + 1, cut + match.cut
             errors[a, b] = errors[b, a] = match.error
@@ -158,12 +158,12 @@ class Contest(families.Contest):
 
     def build_note(self, view: AnswerView) -> str:
         games, cut = view.details["games"], view.details["cut"]
-        drawn = (
+        draws = (
             f" Of all games, {cut} {'was' if cut == 1 else 'were'} drawn for {'its' if cut == 1 else 'their'} length."
         )
         return (
             f"Each number is the row’s share of the points in {games} games against the player of that rank, with alternating"
-            f" colors: a win counts 1, a draw ½.{drawn if cut else ''} Errors are binomial standard errors: a few games all won"
+            f" colors: a win counts 1, a draw ½.{draws if cut else ''} Errors are binomial standard errors: a few games all won"
             " do not prove that a player always wins."
         )
 

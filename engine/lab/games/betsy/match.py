@@ -65,9 +65,9 @@ def play_game(
         position = make_move(position, move)
         moves_played.append(move)
         budget.spend(1, f"{before}{len(moves_played)} plies")
-    won = ("k" not in position.board) - ("K" not in position.board)
-    end_reason = "capture" if won else "too long" if list_moves(position) else "no move"
-    return PlayedGame(tuple(moves_played), position, won, end_reason)
+    winner = ("k" not in position.board) - ("K" not in position.board)
+    end_reason = "capture" if winner else "too long" if list_moves(position) else "no move"
+    return PlayedGame(tuple(moves_played), position, winner, end_reason)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,11 +126,11 @@ def play_match(a: Player, b: Player, conditions: Parameters, seed: int, budget: 
     start = Position(START, WHITE, conditions["kingfisher"])
     results, cut = [], 0
     for game in range(games):
-        reached = f"{before}{game} of {games} games"
-        budget.spend(0, reached)
+        progress = f"{before}{game} of {games} games"
+        budget.spend(0, progress)
         position = _play_random_plies(start, opening, np.random.default_rng([seed, game // 2]))
         sides, sign = ((a, b), 1) if game % 2 == 0 else ((b, a), -1)
-        game_result = play_game(position, sides, [seed, game], max_plies - opening, budget, before=f"{reached} and ")
+        game_result = play_game(position, sides, [seed, game], max_plies - opening, budget, before=f"{progress} and ")
         cut += game_result.end_reason == "too long"
         results.append(sign * game_result.won)
         if not before:

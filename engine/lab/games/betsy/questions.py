@@ -104,7 +104,7 @@ class Play(Question):
     def show(self, view: AnswerView) -> CardGenerator:
         position = get_position(view.parameters)
         engine_move = build_engine_move(position, view.details)
-        reached = make_move(position, engine_move.move)
+        after = make_move(position, engine_move.move)
         mover = SIDES[position.side]
         words = f"The engine’s judgment for {mover}: {engine_move.judgment}."
         lede = (
@@ -116,15 +116,15 @@ class Play(Question):
         cards: list[Exhibit] = [
             Text(Strong(capitalize(engine_move.words)), headline=True),
             lede,
-            panels.build_board(reached, [engine_move.move], position.side, position_words(reached)),
+            panels.build_board(after, [engine_move.move], position.side, position_words(after)),
             Rows(
                 ("", "Expected line of play"), [(str(n), move) for n, move in enumerate(engine_move.line, 1)], worded=2
             ),
             Text(f"{searched} The answer is stored: the same question gets the same answer.", small=True),
             Text("The board afterwards: ", Code(view.answer), small=True),
         ]
-        if list_moves(reached):
-            cards.append(Links((Link("Reply on the board", options=panels.get_play_options(reached)),)))
+        if list_moves(after):
+            cards.append(Links((Link("Reply on the board", options=panels.get_play_options(after)),)))
         yield Panel("A good move", cards)
         yield panels.build_square_panel()
 

@@ -109,14 +109,14 @@ def _build_info(search: _search.Search, move: Move, depth: int, score: int, star
     return SearchInfo(move, depth, score_shown, ends_in, line, search.nodes, time.monotonic() - start)
 
 
-def _shorten_win(search: _search.Search, choices: list[Move], won: SearchInfo) -> SearchInfo:
+def _shorten_win(search: _search.Search, choices: list[Move], win: SearchInfo) -> SearchInfo:
     """Return the win that was found, or a shorter one, as the search that found it prunes lines."""
-    assert won.ends_in is not None
-    for within in range(1, won.ends_in, 2):
+    assert win.ends_in is not None
+    for within in range(1, win.ends_in, 2):
         for move in choices:
             shorter = search.forces(move, within)
             if search.stopped:
-                return won
+                return win
             if shorter:
-                return replace(won, move=move, ends_in=within, line=(move,))
-    return won
+                return replace(win, move=move, ends_in=within, line=(move,))
+    return win

@@ -23,8 +23,8 @@ def move_words(position: Position, move: Move) -> str:
     board, end = position.board, square_name(move.end)
     goal = f"to {end}" if board[move.end] == EMPTY else f"captures {bird_at(board, move.end)}"
     became = make_move(position, move).board[move.end]
-    grown = "" if became == board[move.start] else f" and becomes a {NAMES[became.upper()]}"
-    return f"{bird_at(board, move.start)} {goal}{grown}"
+    promotion = "" if became == board[move.start] else f" and becomes a {NAMES[became.upper()]}"
+    return f"{bird_at(board, move.start)} {goal}{promotion}"
 
 
 def position_words(position: Position) -> str:

@@ -219,7 +219,7 @@ def _sweep(
     if tables[0] is None and tables[1] is None:
         values = (values[0], values[0])
     dice = np.zeros((goal, goal), np.int64), np.zeros((goal, goal), np.int64)
-    done = 0
+    count = 0
     for level in range(2 * goal - 2, -1, -1):
         own = np.arange(max(0, level - goal + 1), min(goal - 1, level) + 1)
         opp = level - own
@@ -245,8 +245,8 @@ def _sweep(
         for side in (0, 1):
             values[side][places[side]] = state_values[side]
             dice[side][places[side]] = columns[side] + hog.min_dice
-        done += len(own)
-        budget.progress("sums of scores", done / goal**2)
+        count += len(own)
+        budget.progress("sums of scores", count / goal**2)
     return (values[0][:goal, :goal], values[1][:goal, :goal]), dice
 
 

@@ -124,11 +124,11 @@ def _solve_equilibrium(pig: Pig, min_score: int, budget: Budget) -> Reals:
 
 def _solve_row(turn: _turn.Turn, a: _turn.Side, b: _turn.Side, own: int, min_opp: int, budget: Budget) -> None:
     """Find the values for A's score ``own`` and all of B's from ``min_opp`` on. Raises Exhausted."""
-    reached = f"pairs of scores from {a.goal - 1} down to {own + 1}"
-    budget.spend(a.goal - min_opp, reached)
+    progress = f"pairs of scores from {a.goal - 1} down to {own + 1}"
+    budget.spend(a.goal - min_opp, progress)
     budget.progress("scores", 1.0 - own / a.goal)
     _turn.row(turn, a, b, own, min_opp, a.goal - 1, budget.flag.memory)
-    budget.spend(0, reached)  # it may have been stopped
+    budget.spend(0, progress)  # it may have been stopped
 
 
 def _error_bound(pig: Pig) -> float:

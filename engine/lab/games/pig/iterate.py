@@ -171,8 +171,8 @@ def iterate(
     if method == "value":
         changes, watched = list[float](), [float(values[problem.state])]
         while not changes or changes[-1] > tolerance:
-            reached = f"sweep {len(changes)}, largest change {changes[-1]:.3g}" if changes else "nothing"
-            budget.spend(problem.states, reached)
+            progress = f"sweep {len(changes)}, largest change {changes[-1]:.3g}" if changes else "nothing"
+            budget.spend(problem.states, progress)
             before, values = values, problem.best(values)
             changes.append(problem.change(before, values))
             watched.append(float(values[problem.state]))

@@ -32,10 +32,12 @@ class Pig:
 
     def reachable_totals(self, room: int) -> tuple[int, ...]:
         """Return the turn totals below ``room`` that rolls without a bust can reach, in order."""
-        reached = [False] * room
+        is_reachable = [False] * room
         for total in range(1, room):
-            reached[total] = any(gain == total or (gain < total and reached[total - gain]) for gain in self.gains)
-        return tuple(total for total in range(room) if reached[total])
+            is_reachable[total] = any(
+                gain == total or (gain < total and is_reachable[total - gain]) for gain in self.gains
+            )
+        return tuple(total for total in range(room) if is_reachable[total])
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,12 +63,12 @@ def play_turn(
         return solution.chance(after[0], after[1], up == 0, total)
 
     for count, (choice, face) in enumerate([*((ROLL, face) for face in turn), (HOLD, 0)], 1):
-        reached = points[up] + total >= pig.goal
-        if choice == ROLL and reached:
+        reaches_goal = points[up] + total >= pig.goal
+        if choice == ROLL and reaches_goal:
             raise Unplayable("the player rolls on with enough points to win")
         if choice == HOLD and not total:
             raise Unplayable("there is nothing to hold before the first roll")
-        if total and not reached:
+        if total and not reaches_goal:
             rolls = [*(chance(up, total + gain) for gain in pig.gains), chance(1 - up, 0)]
             worth = {HOLD: chance(1 - up, 0, total), ROLL: sum(rolls) / pig.sides}
             choices_made.append(({"own": points[0], "opp": points[1], "total": total}, choice, worth))

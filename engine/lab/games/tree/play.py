@@ -101,10 +101,10 @@ def simulate(trees: Trees, strategy: str, games: int, seed: int, budget: Budget,
             by_move,
             sums,
         )
-        reached = f"{games_played:,} of {games:,} games"
-        budget.spend(int(sums[5] - points), reached)
+        progress = f"{games_played:,} of {games:,} games"
+        budget.spend(int(sums[5] - points), progress)
         if games_played < last:
-            budget.stop(reached)
+            budget.stop(progress)
         budget.progress("playing games", games_played / games)
     wins, other_wins, both = (int(total) for total in sums[:3])
     looks, moves = estimate_mean(sums[3], sums[4], games), estimate_mean(sums[6], sums[7], games)

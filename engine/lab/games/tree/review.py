@@ -40,8 +40,10 @@ def branch_chances(tree: Tree, way: str, looks: Sequence[str], best: Best) -> di
     if 1.0 in chance_by_turn.values():  # the win is there, so it is nowhere else
         return {turn: float(chance == 1.0) for turn, chance in chance_by_turn.items()}
     # A lost end point makes all others more likely to win.
-    lost = sum(tree.point_at(way + under).value for under in looks if point_state(tree, way, looks, under) == LOST)
-    return {turn: min(1.0, chance / (1 - lost)) for turn, chance in chance_by_turn.items()}
+    loss_chance = sum(
+        tree.point_at(way + under).value for under in looks if point_state(tree, way, looks, under) == LOST
+    )
+    return {turn: min(1.0, chance / (1 - loss_chance)) for turn, chance in chance_by_turn.items()}
 
 
 def plan_passes_forks(looks: Sequence[str], chance_by_turn: Mapping[str, float]) -> bool:

@@ -81,17 +81,21 @@ def build_fork_states(strategy: str, values: Values, level: int, here: Chance) -
         first = state(low_wins + (1 - path) * high_wins, _unknown_goes((1 - path) * split, 0), path - low_wins)
         return [first, *(_low_win_states(values, level, here, reach, first) if reach != 1 else ())]
     path = values.path(level, here, HIGH, reach)
-    lost = ends.sum_way(level, reach).ends - path
-    transitions = _unknown_goes(0, lost * split) | (
+    loss_chance = ends.sum_way(level, reach).ends - path
+    transitions = _unknown_goes(0, loss_chance * split) | (
         {} if reach is None else {(HIGH, KNOWN): ends.split_chance(level, reach)}
     )
-    states = [state(high_wins + lost * low_wins, transitions, path - high_wins)]
+    states = [state(high_wins + loss_chance * low_wins, transitions, path - high_wins)]
     if reach is not None:
         # It saw all points that it follows now except the last. So only the last one is new.
         last = ends.chance_at(level + reach)
         win_seen = last * values.further(here, reach)
-        lost = last - win_seen
-        states.append(state(lost * low_wins, {(HIGH, KNOWN): 1 - last, (LOW, UNKNOWN): lost * split}, win_seen, reach))
+        loss_chance = last - win_seen
+        states.append(
+            state(
+                loss_chance * low_wins, {(HIGH, KNOWN): 1 - last, (LOW, UNKNOWN): loss_chance * split}, win_seen, reach
+            )
+        )
     return states + _high_win_states(values, level, here, reach, states)
 
 

@@ -295,9 +295,9 @@ class Moves(Question):
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         strategy, count = parameters["strategy"], parameters["moves"]
-        trees, lost = read_trees(parameters, strategy), parameters["outcome"] == "loss"
+        trees, is_loss = read_trees(parameters, strategy), parameters["outcome"] == "loss"
         is_simulated = parameters["method"] == "simulate"
-        if is_simulated and lost:
+        if is_simulated and is_loss:
             raise InputError("must be exact for losses", field="method")
         if not trees.end:
             return Answer([0.0] * count)
@@ -308,7 +308,7 @@ class Moves(Question):
             details = {"errors": errors, **_branch_details(trees)}
             return Answer([win_share.mean for win_share in shares], "estimated", max(errors), details)
         course = follow_course(strategy, trees, budget, count)
-        chances = course.lost if lost else course.won
+        chances = course.lost if is_loss else course.won
         return Answer(chances, "exact", ROUNDING, {"sum": sum(chances), "ratios": _ratios_to_previous(chances)})
 
     def show(self, view: AnswerView) -> CardGenerator:

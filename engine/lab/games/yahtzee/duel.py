@@ -155,9 +155,9 @@ class DuelSolver:
         """Return A's chances before a turn with these cards, for leads from low to high."""
         a_moves, lanes = self.stages[index][0], high - low + 1
         mover, sign = (a, 1) if a_moves else (b, -1)
-        reached = f"the last {len(self.stages) - 1 - index} of {len(self.stages)} turns"
+        progress = f"the last {len(self.stages) - 1 - index} of {len(self.stages)} turns"
         self.states += lanes
-        self.budget.spend(lanes, reached)
+        self.budget.spend(lanes, progress)
 
         def after_outcomes(after: Chances) -> Reals:
             """Return the chances after each outcome; a last row, for boxes not allowed, is worse: [outcomes + 1, lanes]."""
@@ -184,7 +184,7 @@ class DuelSolver:
             for which in mover.which[1:]:
                 choose(ends, chances[which], out=ends)
         if not rules_sheet(self.rules).turns(ends, guides, values, float(sign), self.budget.flag.memory):
-            self.budget.stop(reached)
+            self.budget.stop(progress)
         return values
 
 

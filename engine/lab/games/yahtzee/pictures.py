@@ -21,8 +21,8 @@ def format_value(value: float, win: bool, places: int = 3) -> str:
     return f"{100 * value:.{places}f}%" if win else f"{value:.{places}f}"
 
 
-def format_cost(lost: float, win: bool) -> str:
-    size = 100 * lost if win else lost
+def format_cost(cost: float, win: bool) -> str:
+    size = 100 * cost if win else cost
     return f"{MINUS}{size:.3f}" if size >= 0.0005 else f"<{NBSP}0.001"
 
 

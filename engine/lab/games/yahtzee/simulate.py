@@ -177,7 +177,7 @@ class _Games:
 
 
 def _play_by_choices(
-    game: _Games, faces: Bytes, player: GuidedPolicy, budget: Budget, reached: str
+    game: _Games, faces: Bytes, player: GuidedPolicy, budget: Budget, progress: str
 ) -> tuple[Ints, Ints]:
     """Play a turn of a player; return the last rolls and the boxes. The choices with a card are made once."""
     fifty, mask, upper = game.cards.T
@@ -187,7 +187,7 @@ def _play_by_choices(
     cards = np.stack([rows >> BOXES, rows & (1 << BOXES) - 1, block], axis=1)
     rolls, boxes = np.empty(len(faces), np.int64), np.empty(len(faces), np.int64)
     for first in range(0, len(blocks), MAX_BLOCKS_AT_ONCE):
-        budget.spend(0, reached)
+        budget.spend(0, progress)
         choices = player.choices(cards[first : first + MAX_BLOCKS_AT_ONCE])
         some = np.flatnonzero(which // MAX_BLOCKS_AT_ONCE == first // MAX_BLOCKS_AT_ONCE)
         here, place, keep = which[some] - first, upper[some] % BLOCK, np.zeros(len(some), np.int64)

@@ -47,10 +47,10 @@ def get_table(rules: RuleSet, card: Card, budget: Budget) -> ValueTable:
 def get_full_table(rules: RuleSet, budget: Budget, rebuild: bool = False, threads: int = 2) -> FullTable:
     """Return the full table, from disk if it is stored and valid. Raises Exhausted, Cancelled."""
     table_rules: RuleSet = "plain" if rules == "sebastian" else rules
-    values, path, built = get_or_build_values(
+    values, path, is_new = get_or_build_values(
         f"yahtzee-{table_rules}", lambda: solve_card(table_rules, Card(), budget, threads).values, rebuild
     )
-    return FullTable(ValueTable(rules, values), path, built)
+    return FullTable(ValueTable(rules, values), path, is_new)
 
 
 def get_or_build_values(

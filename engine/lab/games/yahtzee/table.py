@@ -72,18 +72,18 @@ def sweep_rows(rules: RuleSet, card: Card, budget: Budget, work: Work, stage: st
     work, for the progress.
     """
     levels = list_rows_below(rules, card)
-    done, count = 0, sum(map(len, levels))
+    done_count, count = 0, sum(map(len, levels))
     with Team(threads, budget.flag) as team:
         for size, level in enumerate(levels, 1):
             for start in range(0, len(level), threads * MAX_ROWS_AT_ONCE):
                 rows = level[start : start + threads * MAX_ROWS_AT_ONCE]
-                reached = f"{done:,} of {count:,} sets of open boxes"
-                budget.spend(len(rows) * TOTALS, reached)
+                progress = f"{done_count:,} of {count:,} sets of open boxes"
+                budget.spend(len(rows) * TOTALS, progress)
                 parts = [partial(work, part, team.stop.memory) for part in np.array_split(rows, threads)]
                 if sum(team.results(parts)) < len(rows):
-                    budget.stop(reached)
-                done += len(rows)
-                budget.progress(f"{stage} with {size} open boxes", done / count)
+                    budget.stop(progress)
+                done_count += len(rows)
+                budget.progress(f"{stage} with {size} open boxes", done_count / count)
 
 
 def list_rows_below(rules: RuleSet, card: Card) -> list[Rows]:

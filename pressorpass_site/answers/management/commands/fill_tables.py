@@ -96,18 +96,18 @@ class Command(BaseCommand):
 def _in_words(table: Table) -> str:
     match table.status:
         case Status.DONE:
-            said = f"built: {filesizeformat(table.bytes or 0)}, {table.seconds or 0:.1f} s"
+            words = f"built: {filesizeformat(table.bytes or 0)}, {table.seconds or 0:.1f} s"
         case Status.RUNNING:
-            said = f"being built: {table.stage or 'getting ready'}, {table.progress:.0%}"
+            words = f"being built: {table.stage or 'getting ready'}, {table.progress:.0%}"
         case Status.QUEUED:
-            said = "waits"
+            words = "waits"
         case Status.CANCELLED:
-            said = "stopped"
+            words = "stopped"
         case Status.TOO_LARGE:
-            said = f"too large: {table.message}"
+            words = f"too large: {table.message}"
         case _:
-            said = f"failed: {table.message}"
-    return f"{table.configuration:<18}{said}"
+            words = f"failed: {table.message}"
+    return f"{table.configuration:<18}{words}"
 
 
 def _spins(text: str) -> int:

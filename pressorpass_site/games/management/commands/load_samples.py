@@ -45,8 +45,8 @@ def _store(name: str, game: Game) -> StoredGame | None:
     events = [event_to_json(event) for event in game.events]
     old = StoredGame.objects.filter(code=name).first()
     if old is not None:
-        stored = list(old.events.order_by("number").values_list("data", flat=True))
-        if stored == events and all(getattr(old, key) == value for key, value in facts.items()):
+        stored_events = list(old.events.order_by("number").values_list("data", flat=True))
+        if stored_events == events and all(getattr(old, key) == value for key, value in facts.items()):
             return None
         old.delete()
     stored_game = StoredGame.objects.create(code=name, version=len(events), **facts)
