@@ -246,7 +246,7 @@ def _read_key(file: Path) -> str:
 
 
 def check_sqlite(file: Path, *, is_prepared: bool, seconds: float = 3.0) -> None:
-    """Look for damage for so long; `made`: there have been tables. Raises ImproperlyConfigured: it is damaged."""
+    """Look for damage for so long; `is_prepared`: there have been tables. Raises ImproperlyConfigured: it is damaged."""
     if file.exists() and (wrong := _damage(file, is_prepared=is_prepared, seconds=seconds)):
         raise ImproperlyConfigured(
             f"The database {file} is damaged ({wrong}). Put a backup in its place, or save what can still be read: "

@@ -38,7 +38,7 @@ def start_beside(output: IO[bytes]) -> "subprocess.Popen[bytes]":
 
 
 def run_tests(arguments: list[str]) -> int:
-    """Run the tests on all processors, those that fail once more alone, and return the exit code."""
+    """Run the tests on all processors, and those failed once more alone; return the exit code."""
     LAST_FAILED.unlink(missing_ok=True)
     code = run_pytest([*PARALLEL, *arguments])
     if code != pytest.ExitCode.TESTS_FAILED:

@@ -129,7 +129,7 @@ def visible_options(
 ) -> tuple[SpinOption, ...]:
     """Return the options after the light stopped on a slide, with these slides on the squares that it leads to.
 
-    The rules are as they apply to one seat; ``shown`` are the slides of all squares that can be reached.
+    The rules are as they apply to one seat; ``slides`` are those of all squares that can be reached.
     """
     return _sort_options(_SlideExpander(board, rules, 1)._reachable_options(number, slide, slides, frozenset({number})))
 

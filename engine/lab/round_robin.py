@@ -59,7 +59,7 @@ def build_sampled_answer(
 
 
 def play_all_pairs(count: int, win_chance: Callable[[int, int, str], float], budget: Budget) -> Table:
-    """Return the chance of each row to beat each column; ``won`` takes two places and the progress in words."""
+    """Return the chance of each row to beat each column; ``win_chance`` takes two places and the progress in words."""
     wins, done_count, pairs = [[0.5] * count for _ in range(count)], 0, count * (count - 1) // 2
     for a in range(count):
         for b in range(a + 1, count):

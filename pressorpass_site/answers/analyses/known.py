@@ -39,7 +39,7 @@ LIMITS = Limits(seconds=7200, memory_bytes=8 * 2**30, cells=30_000_000, fresh=Tr
 def choose_best_result(
     question: Question, stored_result: dict[str, Any] | None, *results: dict[str, Any]
 ) -> dict[str, Any] | None:
-    """Return the best of a stored answer, new ones and the table's; `stored` itself if they add nothing.
+    """Return the best of a stored answer, new ones and the table's; `stored_result` itself if they add nothing.
 
     The table is not asked once the answer is exact.
     """
@@ -80,7 +80,7 @@ def get_table_result(question: Question) -> dict[str, Any] | None:
 
 
 def _better_of(known_result: dict[str, Any] | None, results: dict[str, Any]) -> dict[str, Any]:
-    """Return the exact answer, or else the one that is more certain of the mover's actions; `known` if they are alike.
+    """Return the exact answer, or else the one that is more certain of the mover's actions; `known_result` if they are alike.
 
     If it lacks the outcomes of the next spin, it takes the other's, which have their own error.
     """

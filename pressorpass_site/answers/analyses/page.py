@@ -144,7 +144,7 @@ def look_again(analysis: Analysis, pause: float) -> str:
 
 
 def announce_answer(analysis: Analysis, answer: Answer, steps_seen: int) -> str:
-    """Return the text for a screen reader after the answer numbered `seen` (0: none).
+    """Return the text for a screen reader after the answer numbered `steps_seen` (0: none).
 
     Announced are the first answer, a changed verdict and the end of the job, but not finer figures for the same
     verdict.
