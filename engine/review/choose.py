@@ -84,6 +84,11 @@ class OfferOdds:
     def name(self) -> str:
         return self.offer.name
 
+    @property
+    def positions(self) -> tuple[str, ...]:
+        """The positions that the offer leads to, in the one-line notation."""
+        return tuple(position.notation for _, position in self.offer.outcomes)
+
 
 @dataclass(frozen=True)
 class Choice:
@@ -152,7 +157,7 @@ def _take_to_json(take: OfferOdds) -> dict[str, Any]:
         "kind": effect.kind,
         "amount": effect.amounts[0] if len(effect.amounts) == 1 else None,
         "spin": effect.spin,
-        "positions": [position.notation for _, position in take.offer.outcomes],
+        "positions": list(take.positions),
         **take.odds.to_json(),
     }
 

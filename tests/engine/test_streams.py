@@ -140,7 +140,11 @@ def test_standard_input_and_long_files_too(shell, tmp_path):
     ["solve 8000e9,3000e9,5000e9@1 --seconds 3000", "bench --json", "lab yahtzee simulate --games 1000000 --json"],
 )
 def test_ctrl_c_is_one_line_and_status_130(words, tmp_path):
-    interrupt = "import os, signal, threading; threading.Timer(1, os.kill, (os.getpid(), signal.SIGINT)).start()"
+    # A shell starts what runs in the background with Ctrl-C ignored.
+    interrupt = (
+        "import os, signal, threading; signal.signal(signal.SIGINT, signal.default_int_handler); "
+        "threading.Timer(1, os.kill, (os.getpid(), signal.SIGINT)).start()"
+    )
     process = subprocess.run(
         [sys.executable, "-c", f"from engine.cli import main; {interrupt}; os._exit(main({words.split()!r}))"],
         cwd=ROOT,
