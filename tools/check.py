@@ -1,29 +1,21 @@
 """All checks and tests, side by side: `make test`.
 
 The tests' own report goes to the terminal and comes last; lint and types run meanwhile, and are heard of only if
-something is wrong. Where a few tests fail they run once more, alone, as CPython's do: what is broken fails again, and what
-only a busy machine breaks is named in the report.
+something is wrong.
 """
 
-import json
 import os
 import signal
 import subprocess
 import sys
 import tempfile
 import time
-from pathlib import Path
 from typing import IO
-
-import pytest
 
 # One after the other, so that no more than one of them runs beside the tests.
 BESIDE = ("lint", "types")
 # Each worker goes through files in their order, so that what a file's tests share is mostly prepared once.
 PARALLEL = ("-n", "logical", "--dist", "worksteal")
-ALONE = ("-n", "0", "--last-failed", "--last-failed-no-failures", "none")
-MAX_ALONE = 10  # failed tests that are tried alone; more are no accident
-LAST_FAILED = Path(".pytest_cache/v/cache/lastfailed")
 
 
 def start_beside(output: IO[bytes]) -> "subprocess.Popen[bytes]":
@@ -38,24 +30,10 @@ def start_beside(output: IO[bytes]) -> "subprocess.Popen[bytes]":
 
 
 def run_tests(arguments: list[str]) -> int:
-    """Run the tests on all processors, and those failed once more alone; return the exit code."""
-    LAST_FAILED.unlink(missing_ok=True)
-    code = run_pytest([*PARALLEL, *arguments])
-    if code != pytest.ExitCode.TESTS_FAILED:
-        return code
-    failed = json.loads(LAST_FAILED.read_text())
-    if len(failed) > MAX_ALONE:
-        return code
-    sys.stdout.write(f"\nFailed beside other tests, and now run alone: {', '.join(failed)}\n")
-    sys.stdout.flush()
-    return run_pytest([*ALONE, *arguments])
-
-
-def run_pytest(arguments: list[str]) -> int:
-    """Run pytest, and return its exit code."""
+    """Run the tests on all processors, and return the exit code."""
     # Else each worker compiles all tests again, each time.
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    tests = subprocess.Popen([sys.executable, "-m", "pytest", *arguments], env=environment)
+    tests = subprocess.Popen([sys.executable, "-m", "pytest", *PARALLEL, *arguments], env=environment)
     while True:
         try:
             return tests.wait()
