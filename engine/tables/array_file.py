@@ -27,6 +27,7 @@ from ..solvers.cancel_flag import CancelFlag
 from .answer_table import TableError
 
 SUFFIX, ARRAY, UNFINISHED = ".json", ".npy", ".new"
+BEFORE_2 = (".table", ".npz", ".part")  # of files that versions before 2.0 wrote
 STALE = 3600.0  # seconds after which a file that no description names is taken to be abandoned
 DAMAGED = (LookupError, TypeError, ValueError, OverflowError, RecursionError, EOFError, TokenError)  # when one is read
 
@@ -134,8 +135,8 @@ def make_room(paths: Iterable[Path], max_bytes: int, keep: Path | None = None) -
 
 
 def sweep(folder: Path) -> None:
-    """Remove what writers that died left in a folder."""
-    for path in list_files(folder, UNFINISHED, ARRAY):
+    """Remove what writers that died, or versions before 2.0, left in a folder."""
+    for path in list_files(folder, UNFINISHED, ARRAY, *BEFORE_2):
         with suppress(OSError):
             if time.time() - path.stat().st_mtime > STALE and not _is_named(path):
                 path.unlink()

@@ -97,7 +97,7 @@ def _lay_out(
     extents = FirstFitAllocator(GUARD)
     readers = Counter(piece for block in order for piece in reads[block])
     where: dict[Piece, int] = {}
-    lives: dict[LaneBlock, list[LaneBlock]] = {}
+    unread_after: dict[LaneBlock, list[LaneBlock]] = {}
     for block in order:
         cancel.check()
         for piece in ((block, False), (block, True)):
@@ -112,6 +112,6 @@ def _lay_out(
             for piece in free:
                 extents.free(where[piece])
             freed = dict.fromkeys(of for of, _ in free)
-            lives[block] = [of for of in freed if not (readers[of, False] or readers[of, True])]
+            unread_after[block] = [of for of in freed if not (readers[of, False] or readers[of, True])]
     whole, floors = ({block: at for (block, floor), at in where.items() if floor == of} for of in (False, True))
-    return Layout(order, reads, whole, floors, extents.length + GUARD, lives)
+    return Layout(order, reads, whole, floors, extents.length + GUARD, unread_after)

@@ -291,8 +291,8 @@ def test_what_a_writer_left_unfinished_is_removed_in_time(question, store):
     position, board, play_rules, solved = question
     folder = store.keep(position, board, play_rules, solved).parent
     sound = {path.name for path in folder.iterdir()}
-    # Unfinished files, and an array whose description is missing.
-    for name in ("old.new", f"9000-{'0' * 32}.npy", "now.new"):
+    # Unfinished files, an array whose description is missing, and a table of a version before 2.0.
+    for name in ("old.new", f"9000-{'0' * 32}.npy", "9000.table", "now.new"):
         (folder / name).write_bytes(b"x" * 100)
     for path in folder.iterdir():
         if path.name != "now.new":
