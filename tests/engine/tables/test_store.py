@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import pytest
 
-from engine import Board, InputError, Position, Rules
+from engine import Board, InputError, Position, Rules, preset_boards
 from engine.game.rules import PlayRules
 from engine.tables import Store, TableError, open_table, size_of
 from engine.tables import key as keys
 from engine.tables.store import best_table, default_bytes, default_directory
-from tests.engine.tables.answers import at, everywhere, look_up, oracle_table, play_rules_of, random_table
+from tests.engine.tables.answers import at, close, everywhere, look_up, oracle_table, play_rules_of, random_table
 from tests.engine.tiny import exact, tiny
 
 
@@ -104,6 +104,16 @@ def test_other_rules_are_another_table(question, store, option):
     assert store.find(position, board, PlayRules(rules, rules.unit, rules.cap)) is None
 
 
+NO_TABLES = {"cap_passes", "reduce_from"}  # there are no tables with them
+
+
+def test_all_options_are_told_apart():
+    tried = {"ties", "turn_order", "level_opponents", "choices", "lose_whammy", "third_place_plays", "max_lead"}
+    tried |= {"prizes", "cap", "goal", "unit", "reduce", "opponents", "house", "weights"}
+    # What a win is worth in dollars is nothing to tables, which hold chances to win.
+    assert tried | {"win_worth"} | NO_TABLES == set(Rules().options())
+
+
 def test_another_board_or_engine_is_another_table(question, store, monkeypatch):
     position, board, play_rules, solved = question
     path = store.keep(position, board, play_rules, solved)
@@ -121,6 +131,13 @@ def test_names_and_the_order_of_squares_and_slides_do_not_matter(question, store
     data |= {"id": "mine", "name": "My board", "notes": "…"}
     data["squares"] = [{**square, "slides": square["slides"][::-1]} for square in data["squares"][::-1]]
     assert store.find(position, Board.from_json(data), play_rules) is not None
+
+
+def test_a_default_spelled_out_is_the_same_question(question, store):
+    position, board, play_rules, solved = question
+    store.keep(position, board, play_rules, solved)
+    assert store.find(position, board, replace(play_rules, rules=replace(play_rules.rules, prizes=2500))) is not None
+    assert store.find(position, board, replace(play_rules, rules=replace(play_rules.rules, unit=None))) is not None
 
 
 def test_a_table_is_opened_by_rules_and_unit(question, store):
@@ -167,6 +184,18 @@ def test_with_cap_auto_a_table_answers_where_its_cap_cannot_matter(store):
     explicit = PlayRules(Rules(unit=500, cap=3000), 500, 3000)
     assert store.find(position, board, explicit) is not None
     assert store.find(position, board, PlayRules(Rules(unit=500, cap=2500), 500, 2500)) is None
+
+
+def test_a_cap_that_is_too_low_for_auto_is_not_kept(store):
+    board, position = tiny("500 W"), Position.parse("0e5,0e5,0@1")
+    with pytest.raises(TableError, match=r"A cap of \$1,000 is too low"):
+        store.keep(position, board, PlayRules(Rules(unit=500), 500, 1000), random_table((3, 3, 3)))
+
+
+def test_money_is_not_kept(question, store):
+    position, board, _, solved = question
+    with pytest.raises(TableError, match="goal=money"):
+        store.keep(position, board, play_rules_of(goal="money"), solved)
 
 
 # -- files ------------------------------------------------------------------------------------
@@ -256,6 +285,14 @@ def test_a_directory_that_cannot_be_made_is_told(question, tmp_path):
         Store(tmp_path / "file" / "tables", 10**8).keep(position, board, play_rules, solved)
 
 
+def test_a_reader_keeps_its_table_when_it_is_removed(question, store):
+    position, board, play_rules, solved = question
+    store.keep(position, board, play_rules, solved)
+    table = store.find(position, board, play_rules)
+    store.clear()
+    assert close(table.press, solved.press, 1e-7)
+
+
 WRITER = """
 import sys
 from engine import Position
@@ -329,7 +366,6 @@ def test_a_bound_that_cannot_be_read_is_told(monkeypatch):
         Store()
 
 
-def test_a_cap_that_is_too_low_for_auto_is_not_kept(store):
-    board, position = tiny("500 W"), Position.parse("0e5,0e5,0@1")
-    with pytest.raises(TableError, match=r"A cap of \$1,000 is too low"):
-        store.keep(position, board, PlayRules(Rules(unit=500), 500, 1000), random_table((3, 3, 3)))
+def test_tables_of_a_real_board_are_told_apart():
+    boards = [board for board in preset_boards().values() if board.complete]
+    assert len({keys.board_digest(board) for board in boards}) == len({board.digest for board in boards})
