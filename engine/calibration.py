@@ -122,10 +122,6 @@ LEFT_OUT = 0.01
 # that look clear, and what is always left: fitted to one half of positions of five boards, judged by the other (decision 12).
 POLICY_ERROR_FACTOR = 0.45
 UNSEEN_ERROR_SHARE = 0.06
-# A larger policy error than the first is stated as its multiple of it to this power. Of 564 comparisons with exact values (decision 12)
-# 2.7% are beyond two stated errors, as without; what is stated is 1.2 to 1.6 times as large as what is off, not 1.6 to 2.2.
-LARGE_POLICY_ERROR = 0.01
-LARGE_ERROR_EXPONENT = 0.75
 MIN_POLICY_ERROR = 1e-4
 NOISE_FACTOR = 1.2  # factor: what few games change much is seen too seldom
 RARE_EVENT_ERROR = 0.1  # what a kind of game changes that comes up once in as many playouts, and may not have been seen

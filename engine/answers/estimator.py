@@ -23,7 +23,7 @@ from ..game.questions import AVERAGE_QUESTIONS
 from ..game.rules import PlayRules
 from ..solvers import schedule
 from ..solvers.cancel_flag import CancelFlag, Progress
-from ..solvers.playouts import Doubles, PlayoutEstimate, Playouts, choose_pass
+from ..solvers.playouts import PlayoutEstimate, Playouts, choose_pass
 from ..solvers.schedule import Schedule
 from ..solvers.score_cap import COARSE_NEGLIGIBLE
 from .abstraction import dense_abstraction, dropped_rules_error
@@ -124,9 +124,8 @@ class Estimator:
             press = _with_grid_error(press, second.playouts.press, ratio)
             passing = _with_grid_error(passing, choose_pass(second.playouts.passes, seat), ratio)
         of_scores = (0.0,) if question.after is None else question.after.errors(question.position.contestants)
-        units = first.playouts.units
-        more = np.hypot(units * dropped_rules_error(play_rules), of_scores).tolist()
-        press, passing = (action and _with_stated_error(_with(action, more), units) for action in (press, passing))
+        more = np.hypot(first.playouts.units * dropped_rules_error(play_rules), of_scores).tolist()
+        press, passing = press and _with(press, more), passing and _with(passing, more)
         return result_of(
             question,
             "estimated",
@@ -325,16 +324,6 @@ def _action(guess: PlayoutEstimate | None) -> ActionResult | None:
 def _with(guess: PlayoutEstimate, errors: Sequence[float]) -> PlayoutEstimate:
     """Return an estimate with one more error of each chance."""
     return replace(guess, policy_error=tuple(np.hypot(guess.policy_error, errors).tolist()))
-
-
-def _with_stated_error(guess: PlayoutEstimate, units: Doubles) -> PlayoutEstimate:
-    """Return an estimate with the policy error that is stated: of a large one, a power.
-
-    It adds up the effects of many close choices as if all were wrong in the same way, which hardly ever happens.
-    """
-    errors = np.array(guess.policy_error) / units
-    times = np.maximum(1.0, errors / calibration.LARGE_POLICY_ERROR) ** (calibration.LARGE_ERROR_EXPONENT - 1)
-    return replace(guess, policy_error=tuple((units * errors * times).tolist()))
 
 
 def _of_round_1(error: float) -> list[str]:
