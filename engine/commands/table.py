@@ -77,7 +77,7 @@ def _build(store: Store, arguments: argparse.Namespace) -> None:
         return
     print(_table_text(table))
     scores = " × ".join(str(length) for length in table.shape)
-    print(f"  {scores} scores, {size_text(table.bytes)}; {table.states:,} states, {seconds:.3f} s")
+    print(f"  {scores} scores, {size_text(size_of(table.path))}; {table.states:,} states, {seconds:.3f} s")
     print(f"  {table.path}")
     for seat, seat_flips in flips.items():
         for flip in seat_flips or []:
@@ -165,7 +165,7 @@ def _to_json(table: StoredTable) -> dict[str, Any]:
         "shape": list(table.shape),
         "rounding": table.rounding,
         "states": table.states,
-        "bytes": table.bytes,
+        "bytes": size_of(table.path),
         "path": str(table.path),
     }
 

@@ -1,9 +1,11 @@
-"""The payoffs of both actions for every triple of scores of one configuration."""
+"""The payoffs of both actions for every triple of scores of one configuration, in memory and in a file."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -12,15 +14,15 @@ from ..game.options import Rules
 from ..game.position import Position
 from ..game.rules import Press, legal_actions
 from ..solvers.ply import Triple
+from . import array_file
+from .key import Key
+
+NOISE = 1e-5  # chances this far outside 0 to 1 are arithmetic
 
 Dollars = npt.NDArray[np.int64]
 Payoffs = npt.NDArray[np.float32]
 Scores = int | Dollars  # of one seat; those of three seats are broadcast together
 Actions = tuple[Triple | None, Triple | None]  # the payoffs of pressing and of passing, in seat order
-
-
-class TableError(Exception):
-    """A table that cannot be stored or read; the message is a sentence that says why."""
 
 
 class AnswerTable(ABC):
@@ -63,28 +65,17 @@ class AnswerTable(ABC):
         return (score,)
 
     def answer(self, position: Position, rules: Rules) -> Actions | None:
-        """Return ``actions``; None as well if an allowed one has no answer, as the best choices never converge.
+        """Return the payoffs of pressing and of passing at a position's scores, None for an action that is not allowed.
 
-        The position is of this configuration, the rules those the table was made with.
-        """
-        actions = self.actions(position)
-        if actions is None:
-            return None
-        press, passing = actions
-        allowed = legal_actions(position, rules)
-        may_press, may_pass = Press() in allowed, any(action != Press() for action in allowed)
-        return actions if (press is not None, passing is not None) == (may_press, may_pass) else None
-
-    def actions(self, position: Position) -> Actions | None:
-        """Return the payoffs of pressing and of passing at a position's scores, in seat order.
-
-        The position must be of this configuration. None if the table does not have its scores; None
-        for an action without an answer.
+        The position is of this configuration, the rules those the table was made with. None if the table does not have
+        its scores, or if an allowed action has no answer, as the best choices never converge.
         """
         if not self.covers(position):
             return None
-        press, passing = self.read(*(c.score for c in position.contestants))
-        return _triple(press), _triple(passing)
+        press, passing = map(_triple, self.read(*(c.score for c in position.contestants)))
+        allowed = legal_actions(position, rules)
+        may_press, may_pass = Press() in allowed, any(action != Press() for action in allowed)
+        return (press, passing) if (press is not None, passing is not None) == (may_press, may_pass) else None
 
 
 @dataclass(frozen=True)
@@ -108,10 +99,8 @@ class SolvedTable(AnswerTable):
     def __post_init__(self) -> None:
         if not all(len(axis) and axis[0] >= 0 and np.all(np.diff(axis) > 0) for axis in self.dollars):
             raise ValueError("The scores of each seat must ascend from $0 or more.")
-        if self.press is None and self.passing is None:
-            raise ValueError("A table needs at least one action.")
-        for payoffs in (self.press, self.passing):
-            if payoffs is not None and payoffs.shape != (*self.shape, 3):
+        for payoffs in self.by_action.values():
+            if payoffs.shape != (*self.shape, 3):
                 raise ValueError(f"Payoffs of shape {payoffs.shape} do not fit scores of shape {self.shape}.")
 
     @property
@@ -125,12 +114,88 @@ class SolvedTable(AnswerTable):
         press, passing = (nothing if payoffs is None else payoffs[cells] for payoffs in (self.press, self.passing))
         return press, passing
 
+    @property
+    def by_action(self) -> dict[str, Payoffs]:
+        """The payoffs of the actions that some score allows."""
+        both = {"press": self.press, "pass": self.passing}
+        return {name: payoffs for name, payoffs in both.items() if payoffs is not None}
+
     def up_to(self, score: int) -> SolvedTable:
         """Return the part with no score above this one ($0 always stays)."""
         a, b, c = (slice(max(1, int(np.searchsorted(axis, score, side="right")))) for axis in self.dollars)
         one, two, three = self.dollars
         press, passing = (None if payoffs is None else payoffs[a, b, c] for payoffs in (self.press, self.passing))
         return SolvedTable((one[a], two[b], three[c]), press, passing, self.rounding, self.states)
+
+
+@dataclass(frozen=True)
+class StoredTable(SolvedTable):
+    """A table in a file.
+
+    Attributes:
+        key: the question it answers; its cap is the one used for solving.
+        matter: the sum that matters in the rest of the game (``key.relevant_sum``); None if no distance from the cap is
+            enough.
+        path: its description.
+    """
+
+    key: Key
+    matter: int | None
+    path: Path
+
+    @property
+    def cap(self) -> int:
+        return self.key.cap
+
+    @property
+    def grid(self) -> int | None:
+        """Dollars between the scores of an estimate; None for an exact table."""
+        return self.key.parts.get("grid")
+
+    def high_enough(self, *scores: Dollars) -> npt.NDArray[np.bool_]:
+        sufficient = np.full(np.broadcast_shapes(*(np.shape(score) for score in scores)), self.matter is not None)
+        for one, other in combinations(scores, 2):  # the distance that two have below the cap together
+            sufficient &= np.maximum(self.cap - one, 0) + np.maximum(self.cap - other, 0) >= (self.matter or 0)
+        return sufficient
+
+
+def write(path: Path, key: Key, matter: int | None, table: SolvedTable) -> None:
+    """Write a table as an array [action, scores of seat 1, of seat 2, of seat 3, seat].
+
+    Raises:
+        OSError: the disk is full, or a file cannot be written.
+        ValueError: its payoffs are not chances.
+    """
+    actions = table.by_action
+    payoffs = np.array(list(actions.values()), "<f4")
+    chances, unknown = payoffs.clip(0, 1), np.isnan(payoffs)
+    if (np.abs(chances - payoffs) > NOISE).any():
+        raise ValueError("Payoffs must be chances from 0 to 1.")
+    if (unknown.any(axis=-1) != unknown.all(axis=-1)).any():
+        raise ValueError("A payoff is missing for some of the three contestants only.")
+    description = {
+        "parts": key.parts,
+        "cap": key.cap,
+        "matter": matter,
+        "dollars": [axis.tolist() for axis in table.dollars],
+        "actions": list(actions),
+        "rounding": table.rounding,
+        "states": table.states,
+    }
+    array_file.write(path, description, chances)
+
+
+def read(path: Path, *, check: bool = True) -> StoredTable:
+    """Return the table of a file. Takes and raises what ``array_file.read`` does."""
+    data, payoffs = array_file.read(path, check=check)
+    try:
+        by_action = dict(zip(data["actions"], payoffs, strict=True))
+        a, b, c = (np.array(axis, np.int64) for axis in data["dollars"])
+        key, matter = Key(data["parts"], data["cap"]), data["matter"]
+        actions = by_action.get("press"), by_action.get("pass")
+        return StoredTable((a, b, c), *actions, data["rounding"], data["states"], key, matter, path)
+    except array_file.DAMAGED:  # of another version
+        raise array_file.damaged(path) from None
 
 
 def _triple(payoffs: Payoffs) -> Triple | None:

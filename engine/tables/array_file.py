@@ -2,7 +2,7 @@
 
 The array comes first and its description last, each under another name until it is whole; the description is removed first.
 So readers see all of it or nothing, and go on with what they have mapped: a file is never changed in its place. The
-description has the CRC-32 of the array and of itself, which are compared when an array is opened.
+description has the CRC-32 of the array and of itself; a process compares that of an array once, as long as the file stays as it is.
 """
 
 from __future__ import annotations
@@ -15,16 +15,13 @@ import time
 import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from io import BytesIO
+from functools import lru_cache
 from pathlib import Path
 from tokenize import TokenError
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, BinaryIO
 
 import numpy as np
 import numpy.typing as npt
-
-from ..solvers.cancel_flag import CancelFlag
-from .answer_table import TableError
 
 SUFFIX, ARRAY, UNFINISHED = ".json", ".npy", ".new"
 BEFORE_2 = (".table", ".npz", ".part")  # of files that versions before 2.0 wrote
@@ -34,55 +31,33 @@ DAMAGED = (LookupError, TypeError, ValueError, OverflowError, RecursionError, EO
 Array = npt.NDArray[Any]
 
 
-class ArrayFile(NamedTuple):
-    """An array, mapped into memory, its description, its own path, and the bytes of both files."""
-
-    description: dict[str, Any]
-    array: Array
-    path: Path
-    bytes: int
+class TableError(Exception):
+    """A table that cannot be stored or read; the message is a sentence that says why."""
 
 
-def write(
-    path: Path,
-    description: dict[str, Any],
-    shape: tuple[int, ...],
-    layers: Iterable[Array],
-    cancel: CancelFlag | None = None,
-) -> None:
-    """Write an array and its description, in place of any that was there, and see that they reach the disk.
-
-    Args:
-        path: of the description.
-        description: JSON.
-        shape: of the array.
-        layers: its parts in order, of one type, made one at a time to save memory.
-        cancel: set to stop.
+def write(path: Path, description: dict[str, Any], array: Array) -> None:
+    """Write an array and its description, which is JSON, in place of any that was there, and see that they reach the disk.
 
     Raises:
         OSError: the disk is full, or a file cannot be written.
-        Cancelled: the flag was set; nothing is written.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    digest, checksum, size = hashlib.sha256(), 0, 0
+    array = np.ascontiguousarray(array)
     with _new_file(path) as file:
-        for layer in layers:
-            if cancel is not None:
-                cancel.check()
-            for data in (b"" if size else _header(shape, layer.dtype), np.ascontiguousarray(layer).data.cast("B")):
-                file.write(data)
-                digest.update(data)
-                checksum, size = zlib.crc32(data, checksum), size + len(data)
-        name = f"{path.stem}-{digest.hexdigest()[:32]}{ARRAY}"
+        np.lib.format.write_array_header_1_0(file, np.lib.format.header_data_from_array_1_0(array))
+        file.write(array.data.cast("B"))
+        file.flush()
+        content = np.memmap(file.name, np.uint8, "r")
+        name = f"{path.stem}-{hashlib.sha256(content.data).hexdigest()[:32]}{ARRAY}"
         _finish(file, path.with_name(name))
-    description = {**description, "array": name, "bytes": size, "crc32": checksum}
+    description = {**description, "array": name, "bytes": len(content), "crc32": zlib.crc32(content.data)}
     with _new_file(path) as file:
         file.write(_text({**description, "own_crc32": zlib.crc32(_text(description))}))
         _finish(file, path)
 
 
-def read(path: Path, *, check: bool = True) -> ArrayFile:
-    """Return the array that a file describes.
+def read(path: Path, *, check: bool = True) -> tuple[dict[str, Any], Array]:
+    """Return the description in a file, and the array that it names, mapped into memory.
 
     Without ``check`` only the description is compared with its checksum.
 
@@ -96,13 +71,24 @@ def read(path: Path, *, check: bool = True) -> ArrayFile:
         if _text(description) != text or description.pop("own_crc32") != zlib.crc32(_text(description)):
             raise ValueError("not as it was written")
         array_path = path.with_name(description["array"])
-        content = np.memmap(array_path, np.uint8, "r")
-        if len(content) != description["bytes"] or (check and zlib.crc32(content.data) != description["crc32"]):
+        state = array_path.stat()
+        if state.st_size != description["bytes"] or (
+            check and _checksum(array_path, state.st_ino, state.st_mtime_ns) != description["crc32"]
+        ):
             raise ValueError("not as it was written")
         array = np.asarray(np.load(array_path, mmap_mode="r"))
     except DAMAGED:
-        raise TableError(f"{path.name} is damaged, so its answers cannot be trusted.") from None
-    return ArrayFile(description, array, array_path, len(text) + len(content))
+        raise damaged(path) from None
+    return description, array
+
+
+def damaged(path: Path) -> TableError:
+    return TableError(f"{path.name} is damaged, so its answers cannot be trusted.")
+
+
+@lru_cache(maxsize=256)
+def _checksum(path: Path, inode: int, time_of_change: int) -> int:
+    return zlib.crc32(np.memmap(path, np.uint8, "r").data)
 
 
 def remove(path: Path) -> bool:
@@ -160,13 +146,6 @@ def _is_named(path: Path) -> bool:
         return path.name.encode() in path.with_name(f"{path.name.rpartition('-')[0]}{SUFFIX}").read_bytes()
     except FileNotFoundError:
         return False
-
-
-def _header(shape: tuple[int, ...], kind: np.dtype[Any]) -> bytes:
-    file = BytesIO()
-    description = {"descr": np.lib.format.dtype_to_descr(kind), "fortran_order": False, "shape": shape}
-    np.lib.format.write_array_header_1_0(file, description)
-    return file.getvalue()
 
 
 def _text(description: Any) -> bytes:

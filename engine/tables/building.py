@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import lru_cache
 
 from .. import calibration
 from ..errors import Cancelled, InputError, Unaffordable, reason_of
@@ -25,11 +24,11 @@ from ..solvers.lanes import ALL_SEATS, counted_seats
 from ..solvers.limits import Limits
 from ..solvers.processors import threads
 from ..solvers.score_cap import score_cap, winnings_bound
-from .answer_table import SolvedTable, TableError
+from .answer_table import SolvedTable, StoredTable, read
+from .array_file import TableError
 from .from_dense import table_from_dense
 from .key import key_of
 from .store import FOR_ESTIMATES, TABLE_GRIDS, Store, best_table, rules_for_what_ifs
-from .table_file import StoredTable, read
 
 MIN_SUM = 24_000  # a table for what-ifs covers at least this sum of two scores,
 COVERED_ABOVE = 8_000  # ... and this much more than the position's own
@@ -79,7 +78,7 @@ def build_table(
             message = f"A table for this position is too big for {limits.seconds:g} seconds. {refused}"
             refusal = type(refused)(message)
             continue
-        return read(store.keep(position, board, play_rules, table, cancel=cancel))
+        return read(store.keep(position, board, play_rules, table))
     raise refusal
 
 
@@ -139,17 +138,12 @@ def build_grid_tables(
                 raise type(refusal)(f"{too_big} {refusal}") from None
             raise Unaffordable(too_big) from None
         is_exact = to_the_unit and rules.cap is not None
-        yield read(store.keep(position, board, exact, table, None if is_exact else grid, cancel))
+        yield read(store.keep(position, board, exact, table, None if is_exact else grid))
         has_table = True
 
 
 def has_tables(position: Position, board: Board, rules: Rules) -> bool:
     """Return whether there are tables for such questions, if they are not too large; there are none of what cannot be solved."""
-    return _has_tables(position.with_scores(0, 0, 0), board, rules)
-
-
-@lru_cache(maxsize=256)
-def _has_tables(position: Position, board: Board, rules: Rules) -> bool:
     try:
         _check(position, board, rules_for_what_ifs(position, rules, 0))
     except (TableError, InputError):

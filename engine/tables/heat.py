@@ -99,9 +99,6 @@ def heat_map(
     for i, j in np.argwhere(np.isnan(margin)):
         there = {row_seat: int(rows[i]), column_seat: int(columns[j]), third: score}
         best[i, j] = _only(position.with_scores(*(there[seat] for seat in SEATS)), rules, press[i, j], passing[i, j])
-    in_play = [rows[:, None], columns]
-    if not podiums[third].out:
-        in_play.append(np.array([score]))
     too_close = (np.abs(margin) <= 2 * answers.rounding) & ((margin != 0) | (answers.rounding > LEVEL))
     for beside in set(answers.around(third, score)) - {score}:
         beside_position = position.with_scores(
@@ -119,7 +116,9 @@ def heat_map(
         passing,
         best,
         too_close,
-        np.logical_and(rules.cap is None, ~answers.high_enough(*in_play)),
+        np.logical_and(
+            rules.cap is None, ~answers.high_enough(*(np.asarray(scores[seat]) for seat in position.still_in))
+        ),
     )
 
 

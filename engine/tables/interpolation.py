@@ -6,54 +6,47 @@ The order of the scores decides who wins, so scores that rank the contestants di
 from __future__ import annotations
 
 from itertools import combinations, product
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from ..game.position import Position
-from .answer_table import AnswerTable, Dollars, Payoffs, Scores
-from .table_file import StoredTable
+from .answer_table import AnswerTable, Dollars, Payoffs, Scores, StoredTable
 
 
 class InterpolatedTable(AnswerTable):
-    """A stored table with a position's own scores added.
-
-    Attributes:
-        stored: the table.
-
-    Args:
-        stored: a table of the position's configuration.
-        position: a position whose scores are added; none may be above the table's highest.
-        rounding: the largest error of a payoff against its exact value.
+    """A stored table with the scores of a position of its configuration added, which may lie between its own.
 
     Raises:
         ValueError: a score is above the table's highest.
     """
 
-    def __init__(self, table: StoredTable, position: Position, rounding: float):
-        self.stored, self.rounding, self.states = table, rounding, table.states
+    def __init__(self, stored: StoredTable, position: Position, rounding: float):
+        self.stored, self.rounding, self.states = stored, rounding, stored.states
         self._still_in = position.still_in
-        a, b, c = (_with(axis, podium.score) for axis, podium in zip(table.dollars, position.contestants, strict=True))
+        for axis, podium in zip(stored.dollars, position.contestants, strict=True):
+            if podium.score > axis[-1]:
+                raise ValueError(f"The table has no scores as high as ${podium.score:,}.")
+        a, b, c = map(np.union1d, stored.dollars, (podium.score for podium in position.contestants))
         self.dollars = (a, b, c)
 
     def read(self, *scores: Scores) -> tuple[Payoffs, Payoffs]:
         """Return the mean of the neighboring scores that rank the contestants alike, or of all if none does."""
-        corners = self._corners(scores)
-        return _mean(corners.press, corners.weight), _mean(corners.passing, corners.weight)
+        weight, _, *actions = self._corners(scores)
+        press, passing = (_mean(payoffs, weight) for payoffs in actions)
+        return press, passing
 
     def apart(self, *scores: Scores) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.bool_]]:
         """Return the spread (max - min) of the chances that `read` averages, and whether it excludes neighbors."""
-        corners = self._corners(scores)
-        has_weight = corners.weight > 0
-        widest = np.zeros(has_weight.shape[1:])
-        for payoffs in (corners.press, corners.passing):
-            is_known = has_weight[..., None] & ~np.isnan(payoffs)
+        weight, left_out, *actions = self._corners(scores)
+        widest = np.zeros(weight.shape[1:])
+        for payoffs in actions:
+            is_known = (weight > 0)[..., None] & ~np.isnan(payoffs)
             highest, lowest = (
                 np.where(is_known, sign * payoffs.astype(np.float64), -np.inf).max(axis=0) for sign in (1, -1)
             )
             widest = np.maximum(widest, (highest + lowest).max(axis=-1))
-        return widest, corners.left_out
+        return widest, left_out
 
     def high_enough(self, *scores: Dollars) -> npt.NDArray[np.bool_]:
         return self.stored.high_enough(*scores)
@@ -62,7 +55,10 @@ class InterpolatedTable(AnswerTable):
         below, above, _ = _neighbors(self.stored.dollars[seat], score)
         return tuple(sorted({int(below), int(above)}))
 
-    def _corners(self, scores: tuple[Scores, ...]) -> _Corners:
+    def _corners(
+        self, scores: tuple[Scores, ...]
+    ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.bool_], Payoffs, Payoffs]:
+        """Return the weights of the table's scores around others [corner, ...], whether some are left out, and both payoffs."""
         points = np.stack(np.broadcast_arrays(*scores))
         around = [_neighbors(axis, score) for axis, score in zip(self.stored.dollars, points, strict=True)]
         below, above, share = (np.stack(part) for part in zip(*around, strict=True))  # [seat, ...]
@@ -73,23 +69,7 @@ class InterpolatedTable(AnswerTable):
         for one, other in combinations(self._still_in, 2):
             alike &= np.sign(corners[:, one] - corners[:, other]) == np.sign(points[one] - points[other])
         weight = np.where(alike.any(axis=0), every * alike, every)
-        press, passing = self.stored.read(*np.moveaxis(corners, 1, 0))
-        return _Corners(weight, press, passing, ((every > 0) & (weight == 0)).any(axis=0))
-
-
-class _Corners(NamedTuple):
-    """The table's scores around others, [corner, ...], and whether some of them are left out."""
-
-    weight: npt.NDArray[np.float64]
-    press: Payoffs
-    passing: Payoffs
-    left_out: npt.NDArray[np.bool_]
-
-
-def _with(axis: Dollars, score: int) -> Dollars:
-    if score > axis[-1]:
-        raise ValueError(f"The table has no scores as high as ${score:,}.")
-    return np.union1d(axis, score)
+        return weight, ((every > 0) & (weight == 0)).any(axis=0), *self.stored.read(*np.moveaxis(corners, 1, 0))
 
 
 def _neighbors(axis: Dollars, scores: Scores) -> tuple[Dollars, Dollars, npt.NDArray[np.float64]]:

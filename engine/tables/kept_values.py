@@ -20,11 +20,10 @@ from ..game.rules import PlayRules
 from ..solvers.cancel_flag import CancelFlag, ProgressListener, ignore_progress
 from ..solvers.score_values import ScoreValues
 from . import array_file
-from .answer_table import TableError
-from .array_file import SUFFIX, list_files
+from .array_file import SUFFIX, TableError, list_files
 from .key import board_digest, rules_that_matter
 from .store import default_directory
-from .value_of_scores import FINE, ROUGH, Checkpoints, build_values
+from .value_of_scores import FINE, ROUGH, build_values
 
 COMING = Path(__file__).with_name("score_values")  # with the engine
 FORMAT = 1
@@ -34,6 +33,7 @@ IN_MEMORY = 8
 MAX_BYTES = 2**28  # in the tables directory; the oldest make room
 
 log = logging.getLogger(__name__)
+_rough_values: dict[str, ScoreValues] = {}
 
 
 def values_for(then: NextRound, rules: Rules, memory: int, cancel: CancelFlag | None = None) -> ScoreValues:
@@ -43,7 +43,14 @@ def values_for(then: NextRound, rules: Rules, memory: int, cancel: CancelFlag | 
         Unaffordable: it takes more memory.
         Cancelled: the flag was set.
     """
-    return find_values(then, rules) or _rough_values(then, rules, memory, cancel)
+    name = values_digest(then, rules)
+    values = find_values(then, rules) or _rough_values.get(name)
+    if values is None:
+        values = build_values(then, rules, ROUGH, memory=memory, cancel=cancel)
+        while len(_rough_values) >= IN_MEMORY:
+            _rough_values.pop(next(iter(_rough_values)), None)
+        _rough_values[name] = values
+    return values
 
 
 def find_values(then: NextRound, rules: Rules) -> ScoreValues | None:
@@ -88,14 +95,14 @@ def keep_values(
         Cancelled: the flag was set.
     """
     path = default_directory() / COMING.name / f"{values_digest(then, rules)}{SUFFIX}"
-    parts = Checkpoints(path)
-    values = build_values(then, rules, FINE, memory=memory, parts=parts, progress=progress, cancel=cancel)
+    values = build_values(then, rules, FINE, memory=memory, checkpoints=path, progress=progress, cancel=cancel)
     try:
-        _write(values, path)
+        _write(values, path, rules)
     except OSError as error:
         where = f"The value of scores cannot be stored in {path.parent}"
         raise TableError(f"{where}: {error.strerror or error}.") from None
-    parts.remove()
+    for part in path.parent.glob(f"{path.stem}-*{SUFFIX}"):
+        array_file.remove(part)
     array_file.sweep(path.parent)
     array_file.make_room(list_files(path.parent, SUFFIX), MAX_BYTES, path)
     return path
@@ -123,29 +130,24 @@ def _find(then: NextRound, rules: Rules) -> tuple[Path, int] | None:
     return None
 
 
-def _write(values: ScoreValues, path: Path) -> None:
+def _write(values: ScoreValues, path: Path, rules: Rules) -> None:
     """Write values: the chances of all orders one after the other, as whole numbers."""
-    arrays = [np.rint(MOST * getattr(values, name)).astype("<u2") for name in ARRAYS]
-    # Where a win is shared the chances add up to 1, so two of them tell the third.
-    arrays = [array[..., : 2 if all(map(_add_up, arrays)) else 3] for array in arrays]
+    known = (
+        3 if rules.ties == "joint" else 2
+    )  # where a win is shared the chances add up to 1, so two of them tell the third
+    arrays = [np.rint(MOST * getattr(values, name)).astype("<u2")[..., :known] for name in ARRAYS]
     description = {"step": values.step, "error": values.error, "shapes": [array.shape for array in arrays]}
-    array_file.write(path, description, (sum(array.size for array in arrays),), map(np.ravel, arrays))
+    array_file.write(path, description, np.concatenate([array.ravel() for array in arrays]))
 
 
 @lru_cache(maxsize=IN_MEMORY)
 def _read(path: Path, mtime: int) -> ScoreValues:
-    stored = array_file.read(path)
-    shapes = stored.description["shapes"]
+    description, array = array_file.read(path)
+    shapes = description["shapes"]
     ends = np.cumsum([math.prod(shape) for shape in shapes])
-    parts = np.split(stored.array, ends[:-1])
+    parts = np.split(array, ends[:-1])
     arrays = (_chances(part.reshape(shape)) for part, shape in zip(parts, shapes, strict=True))
-    return ScoreValues(stored.description["step"], stored.description["error"], *arrays)
-
-
-def _add_up(rounded: npt.NDArray[np.uint16]) -> bool:
-    """Return whether chances add up to 1 (or nearly, as they are rounded), or are all 0, where no scores are in this order."""
-    total = rounded.sum(axis=-1, dtype=np.int64)
-    return bool(((abs(total - MOST) <= 2) | (total == 0)).all())
+    return ScoreValues(description["step"], description["error"], *arrays)
 
 
 def _chances(rounded: npt.NDArray[np.uint16]) -> npt.NDArray[np.float32]:
@@ -153,18 +155,3 @@ def _chances(rounded: npt.NDArray[np.uint16]) -> npt.NDArray[np.float32]:
         third = np.maximum(0, MOST - rounded.sum(axis=-1, keepdims=True, dtype=np.int64))
         rounded = np.concatenate([rounded, third], axis=-1)
     return rounded.astype(np.float32) / np.float32(MOST)
-
-
-_solved: dict[str, ScoreValues] = {}
-
-
-def _rough_values(then: NextRound, rules: Rules, memory: int, cancel: CancelFlag | None) -> ScoreValues:
-    """Return a rough value of scores, which takes seconds, or the one of before."""
-    name = values_digest(then, rules)
-    values = _solved.get(name)
-    if values is None:
-        values = build_values(then, rules, ROUGH, memory=memory, cancel=cancel)
-        while len(_solved) >= IN_MEMORY:
-            _solved.pop(next(iter(_solved)), None)
-        _solved[name] = values
-    return values

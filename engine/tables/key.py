@@ -15,7 +15,7 @@ from ..game.rules import PlayRules, game_over
 from ..solvers.lanes import canonical_lane
 from ..solvers.score_cap import winnings_bound
 from ..version import ENGINE_VERSION
-from .answer_table import TableError
+from .array_file import TableError
 
 
 @dataclass(frozen=True, slots=True)

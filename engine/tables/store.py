@@ -8,7 +8,9 @@ from __future__ import annotations
 import logging
 import os
 import re
+import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,26 +22,22 @@ from ..game.board import Board
 from ..game.options import Rules
 from ..game.position import Position
 from ..game.rules import PlayRules
-from ..solvers.cancel_flag import CancelFlag
 from ..solvers.score_cap import NEGLIGIBLE
 from ..version import ENGINE_VERSION
-from . import array_file, table_file
-from .answer_table import SolvedTable, TableError
-from .array_file import SUFFIX, list_files
+from . import answer_table, array_file
+from .answer_table import SolvedTable, StoredTable
+from .array_file import SUFFIX, TableError, list_files
 from .key import key_of, relevant_sum
-from .open_tables import OpenTables
-from .table_file import StoredTable
 
 TABLE_GRIDS = tuple(calibration.TABLE_ERROR)  # of tables for what-ifs, and the units that are tried with unit=auto
 DEFAULT_BYTES = 2 * 2**30
+USED_WITHIN = 3600.0  # how exactly the time of the last use is known, in seconds
 FOR_MAPS = 1e-6  # the largest effect of a cap on an answer that is only shown on a map
 # The largest effect of a cap on an estimate by the bound of engine.solvers.score_cap; measured by benchmarks/what_ifs.py,
 # the real change is a hundredth of that.
 FOR_ESTIMATES = 1e-2
-_UNITS = {"": 0, "K": 10, "M": 20, "G": 30, "T": 40}
 
 log = logging.getLogger(__name__)
-_open_tables = OpenTables()
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +81,10 @@ class Store:
         With ``cap=auto`` any table will do whose cap is high enough for these scores, whatever ``play_rules.cap``. A
         file that cannot be used is skipped, and the log says why.
         """
+        scores = [np.array(contestant.score) for contestant in position.contestants if not contestant.out]
         for table in self.of(position, board, play_rules):
-            scores = (np.array(c.score) for c in position.contestants if not c.out)
-            if not table.covers(position) or (play_rules.rules.cap is None and not table.high_enough(*scores)):
-                continue
-            return _used(table)
+            if table.covers(position) and (play_rules.rules.cap is not None or table.high_enough(*scores)):
+                return _used(table)
         return None
 
     def of(
@@ -111,7 +108,7 @@ class Store:
         for cap in caps:
             path = folder / f"{cap}{SUFFIX}"
             try:
-                table = _open_tables.read(path)
+                table = answer_table.read(path)
                 if table.key.parts != key.parts or table.cap != cap:
                     raise TableError(f"{path.name} is not the table its name says it is.")
             except FileNotFoundError:
@@ -128,7 +125,6 @@ class Store:
         play_rules: PlayRules,
         table: SolvedTable,
         grid: int | None = None,
-        cancel: CancelFlag | None = None,
     ) -> Path:
         """Store the table of a position's configuration, replacing any that was there.
 
@@ -139,7 +135,6 @@ class Store:
 
         Raises:
             TableError: such a table is never stored, there is no room, or writing fails.
-            Cancelled: ``cancel`` was set; nothing is stored.
         """
         key = key_of(position, board, play_rules, grid)
         if play_rules.rules.cap is None and grid is None:
@@ -148,7 +143,8 @@ class Store:
                 raise TableError(f"A cap of ${key.cap:,} is too low for a table with cap=auto.")
             table = table.up_to(2 * key.cap - sums)
         negligible = NEGLIGIBLE if grid is None else FOR_ESTIMATES
-        relevant, size = relevant_sum(position, board, play_rules, negligible), table_file.size_of(table)
+        relevant = relevant_sum(position, board, play_rules, negligible)
+        size = sum(payoffs.nbytes for payoffs in table.by_action.values())
         if size > self.max_bytes:
             raise TableError(f"The table takes {size_text(size)}; the store has room for {size_text(self.max_bytes)}.")
         path = self.directory / key.digest / f"{key.cap}{SUFFIX}"
@@ -156,7 +152,7 @@ class Store:
             for folder in self._folders():
                 array_file.sweep(folder)
             array_file.make_room(self._paths(), self.max_bytes - size)
-            table_file.write(path, key, relevant, table, cancel)
+            answer_table.write(path, key, relevant, table)
             # Other processes may have stored tables meanwhile.
             array_file.make_room(self._paths(), self.max_bytes, path)
         except OSError as error:
@@ -167,11 +163,9 @@ class Store:
         """Return every table, the most recently used first; unusable ones with the reason."""
         entries = []
         for path in self._paths():
-            try:
+            with suppress(OSError):  # removed by another process
                 entries.append(_entry(path))
-            except OSError:
-                continue  # removed by another process
-        return sorted(entries, key=lambda kept: -kept.used)
+        return sorted(entries, key=lambda entry: -entry.used)
 
     def clear(self) -> int:
         """Remove every table; return their number."""
@@ -226,7 +220,7 @@ def default_bytes() -> int:
     match = re.fullmatch(r"([0-9]{1,15})\s*([KMGT]?)(?:i?B)?", text, re.IGNORECASE)
     if match is None:
         raise InputError("PRESSORPASS_TABLES_MAX takes bytes, or a size such as 500M or 2G.")
-    return int(match[1]) << _UNITS[match[2].upper()]
+    return int(match[1]) << 10 * " KMGT".index(match[2].upper() or " ")
 
 
 def size_text(size: int) -> str:
@@ -239,14 +233,16 @@ def size_text(size: int) -> str:
 
 def _used(table: StoredTable) -> StoredTable:
     """Return a table whose time of last use is now, to within an hour."""
-    _open_tables.use(table.path)
+    with suppress(OSError):  # a directory that may only be read
+        if time.time() - table.path.stat().st_mtime > USED_WITHIN:
+            os.utime(table.path)
     return table
 
 
 def _entry(path: Path) -> StoreEntry:
     state, table, reason = path.stat(), None, None
     try:
-        table = table_file.read(path, check=False)
+        table = answer_table.read(path, check=False)
         if (version := table.key.parts.get("engine")) != ENGINE_VERSION:
             table, reason = None, f"It was made by engine {version}; this is engine {ENGINE_VERSION}."
     except TableError as error:

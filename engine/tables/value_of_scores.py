@@ -34,7 +34,7 @@ from ..solvers.lanes import LANES, lane_of
 from ..solvers.processors import threads
 from ..solvers.score_values import ScoreValues, Solved
 from . import array_file
-from .answer_table import TableError
+from .array_file import TableError
 
 STAGE = "Working out what a score is worth"
 NOBODY_OUT = 0
@@ -76,37 +76,6 @@ FINE = ScoreValueConfig(
 ROUGH = ScoreValueConfig((StartBatch(MAX_SPINS, 2000, counted=0),), calibration.ROUGH_SCORE_VALUES)
 
 
-class Checkpoints:
-    """The parts that have been solved (about 30 MB each), so that what was interrupted goes on with them.
-
-    Args:
-        whole: the description of the whole, beside which they are kept.
-    """
-
-    def __init__(self, whole: Path) -> None:
-        self._whole = whole
-
-    def find(self, part: StartBatch) -> Solved | None:
-        """Return a part that was solved before; None if it was not."""
-        with suppress(OSError, TableError):
-            arrays = array_file.read(self._path(part))
-            return dict(zip(arrays.description["out"], arrays.array.astype(np.float64), strict=True))
-        return None
-
-    def keep(self, part: StartBatch, part_values: Solved) -> None:
-        with suppress(OSError):  # what is lost is time
-            shape = (len(part_values), *part_values[NOBODY_OUT].shape)
-            layers = (values.astype("<f4") for values in part_values.values())
-            array_file.write(self._path(part), {"out": list(part_values)}, shape, layers)
-
-    def remove(self) -> None:
-        for path in self._whole.parent.glob(f"{self._whole.stem}-*{array_file.SUFFIX}"):
-            array_file.remove(path)
-
-    def _path(self, part: StartBatch) -> Path:
-        return self._whole.with_stem(f"{self._whole.stem}-{part.most_spins}-{part.step}")
-
-
 class Start(NamedTuple):
     """A start of round 2 whose mover is up in some orders of the scores.
 
@@ -125,11 +94,14 @@ def build_values(
     schedule: ScoreValueConfig = FINE,
     *,
     memory: int,
-    parts: Checkpoints | None = None,
+    checkpoints: Path | None = None,
     progress: ProgressListener = ignore_progress,
     cancel: CancelFlag | None = None,
 ) -> ScoreValues:
-    """Return the value of scores before the questions, by rules spelled out by seat; ``parts`` has those solved before.
+    """Return the value of scores before the questions, by rules spelled out by seat.
+
+    The parts that have been solved (about 30 MB each) are kept in files whose names begin as ``checkpoints``, so that what
+    was interrupted goes on with them.
 
     Raises:
         BoardError: dense cells do not know the board of round 2.
@@ -151,18 +123,20 @@ def build_values(
             progress(Progress(STAGE, (number + its.done) / len(schedule.parts)))
 
         starts = [start for start in _starts(then.questions, rules) if before < start.position.spins <= most]
-        if starts:
-            step = scale * part.step
+        if not starts:
+            continue
+        step, path = scale * part.step, checkpoints and checkpoints.with_stem(f"{checkpoints.stem}-{most}-{part.step}")
+        part_values = _read_part(path) if path else None
+        if part_values is None:
             play_rules = PlayRules(rules, rules.unit or 1, -(-scale * schedule.highest // step) * step)
-            part_values = None if parts is None else parts.find(part)
-            if part_values is None:
-                options = DenseOptions(
-                    all_starts=True, grid=step, single=True, counted=part.counted, threads=threads(), memory=memory
-                )
-                part_values = _solve(starts, then.board, play_rules, options, listener, cancel)
-                if parts is not None:
-                    parts.keep(part, part_values)
-            solved_parts.append((part_values, step))
+            options = DenseOptions(
+                all_starts=True, grid=step, single=True, counted=part.counted, threads=threads(), memory=memory
+            )
+            part_values = _solve(starts, then.board, play_rules, options, listener, cancel)
+            if path:
+                with suppress(OSError):  # what is lost is time
+                    array_file.write(path, {}, np.array(list(part_values.values()), "<f4"))
+        solved_parts.append((part_values, step))
     for part_values, step in solved_parts:
         if step != finest:
             values = ScoreValues.of_grid(part_values, step, 0.0, by_seats=by_seats, cancel=cancel)
@@ -171,6 +145,13 @@ def build_values(
             total[out] += part_values[out]
     progress(Progress(STAGE, 1.0))
     return ScoreValues.of_grid(total, finest, schedule.error, by_seats=by_seats, cancel=cancel)
+
+
+def _read_part(path: Path) -> Solved | None:
+    """Return a part that was solved before; None if it was not."""
+    with suppress(OSError, TableError):
+        return dict(zip(OUT_MASKS, array_file.read(path)[1].astype(np.float64), strict=True))
+    return None
 
 
 def check_rules(rules: Rules) -> None:

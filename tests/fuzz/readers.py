@@ -34,8 +34,8 @@ from engine import (
 )
 from engine.cli import main
 from engine.lab import GAMES
+from engine.tables.answer_table import read
 from engine.tables.store import Store
-from engine.tables.table_file import read
 from pressorpass_site.boards.exchange import read_board
 
 from .runs import with_runs
@@ -187,7 +187,7 @@ def table() -> dict[str, bytes]:
         position, rules = Position.parse(NOTATIONS[0].replace("e3", "e1")), Rules.preset("seed")
         tables = build_grid_tables(Store(folder), position, boards()[0], rules, Limits(5, 2**28))
         stored = next(tables)
-        return {path.name: path.read_bytes() for path in (stored.path, stored.array_path)}
+        return {path.name: path.read_bytes() for path in stored.path.parent.iterdir()}
 
 
 def read_table(damage: tuple[list[tuple[int, int]], int | None]) -> None:

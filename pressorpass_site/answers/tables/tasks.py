@@ -78,7 +78,7 @@ def solve_score_values(table: Table, run: JobRun) -> None:
 
 
 def _store(run: JobRun, stored_table: StoredTable, unit: int) -> None:
-    run.store(result={"unit": unit, "bytes": stored_table.bytes, "states": stored_table.states})
+    run.store(result={"unit": unit, "bytes": size_of(stored_table.path), "states": stored_table.states})
 
 
 def _refuse_other_engine(table: Table) -> None:

@@ -83,7 +83,7 @@ def test_maps_and_break_evens_take_scores_between(store):
     near = nearest_table(position, FEBRUARY, SHOW, store)
     grid = heat_map(near.answers, position, SHOW, 0, 1, [8000, 8150, 8250], [3000, 3115, 3250])
     assert list(grid.rows) == [8000, 8150, 8250]
-    here = near.answers.actions(position)
+    here = near.answers.answer(position, SHOW)
     assert tuple(grid.press[1, 1]) == pytest.approx(here[0], abs=1e-6)
     assert grid.best[1, 1] == (PRESS if here[0][0] >= here[1][0] else PASS)
     gains = (grid.press - grid.passing)[..., 0]

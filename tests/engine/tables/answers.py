@@ -1,5 +1,6 @@
 """Real tables for the tests: every triple of scores, solved one by one."""
 
+import json
 from itertools import product
 
 import numpy as np
@@ -28,6 +29,11 @@ def look_up(store, position, board, play_rules):
     """What a kept table says of both actions at a position; None if none has it."""
     table = store.find(position, board, play_rules)
     return None if table is None else table.answer(position, play_rules.rules)
+
+
+def array_of(path):
+    """The file of the array that a description names."""
+    return path.with_name(json.loads(path.read_text())["array"])
 
 
 def everywhere(solved, position):

@@ -1,17 +1,18 @@
 """The files: what was put in comes out, and damage is noticed."""
 
 import os
+from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.tables import TableError
-from engine.tables.array_file import sweep
+from engine.tables import TableError, array_file, size_of
+from engine.tables.answer_table import read, write
+from engine.tables.array_file import remove, sweep
 from engine.tables.key import Key
-from engine.tables.table_file import read, size_of, write
-from tests.engine.tables.answers import close, random_table
+from tests.engine.tables.answers import array_of, close, random_table
 from tests.tier import times
 
 KEY = Key({"engine": "1.0.0", "configuration": "0e1,0,0@1"}, 20_000)
@@ -44,9 +45,9 @@ def test_what_was_written_is_read(tmp_path_factory, solved):
     table = read(path)
     assert (table.key, table.matter, table.rounding, table.states) == (KEY, 5000, solved.rounding, solved.states)
     assert [list(axis) for axis in table.dollars] == [list(axis) for axis in solved.dollars]
-    assert table.bytes == sum(file.stat().st_size for file in path.parent.iterdir())
-    assert 0 < table.bytes - size_of(solved) < 2000
-    assert np.load(table.array_path).shape[1:] == (*solved.shape, 3)
+    assert size_of(path) == sum(file.stat().st_size for file in path.parent.iterdir())
+    assert 0 < size_of(path) - sum(payoffs.nbytes for payoffs in solved.by_action.values()) < 2000
+    assert np.load(array_of(path)).shape[1:] == (*solved.shape, 3)
     for values, expected in zip((table.press, table.passing), (solved.press, solved.passing), strict=True):
         assert close(values, expected, 0)
 
@@ -114,10 +115,72 @@ def test_a_table_written_again_has_one_array_in_the_end(tmp_path):
     arrays = []
     for seed in (1, 2):
         path = file_of(random_table((3, 3, 3), seed=seed), tmp_path)
-        arrays.append(read(path).array_path)
+        arrays.append(array_of(path))
     assert set(tmp_path.glob("*.npy")) == set(arrays)
     for array in arrays:
         os.utime(array, (1_000_000, 1_000_000))
     sweep(tmp_path)
     assert set(tmp_path.iterdir()) == {path, arrays[1]}
     assert close(read(path).press, random_table((3, 3, 3), seed=2).press, 0)
+
+
+# -- tables that are read again ----------------------------------------------------------------
+
+
+def test_a_table_is_compared_with_its_checksum_once(tmp_path, monkeypatch):
+    path = file_of(random_table((5, 6, 7)), tmp_path)
+    read(path)
+    os.utime(path, (1_000_000, 1_000_000))
+    monkeypatch.setattr(array_file.zlib, "crc32", counting(calls := [], array_file.zlib.crc32))
+    read(path)
+    assert max(calls) < 2000  # bytes of a description
+
+
+def counting(calls, function):
+    return lambda data, *more: calls.append(len(data)) or function(data, *more)
+
+
+def test_a_table_that_was_replaced_is_read_anew(tmp_path):
+    for seed in range(5):
+        table = random_table((5, 6, 7), seed=seed)
+        path = file_of(table, tmp_path)
+        os.utime(path, (1_000_000, 1_000_000))
+        assert close(read(path).press, table.press, 0)
+
+
+def test_a_table_that_was_removed_is_not_found_and_its_place_on_the_disk_is_free(tmp_path):
+    path = file_of(random_table((5, 6, 7)), tmp_path)
+    table, array = read(path), str(array_of(path))
+    assert array in open_files()
+    assert remove(path)
+    assert not list(tmp_path.iterdir())
+    with pytest.raises(FileNotFoundError):
+        read(path)
+    assert close(table.press, random_table((5, 6, 7)).press, 0)  # its readers go on
+    del table
+    assert array not in open_files()
+
+
+def test_a_table_that_lost_its_array_is_not_found(tmp_path):
+    path = file_of(random_table((5, 6, 7)), tmp_path)
+    read(path)
+    array_of(path).unlink()
+    with pytest.raises(FileNotFoundError):
+        read(path)
+
+
+def test_a_table_that_is_damaged_in_its_place_is_noticed(tmp_path):
+    path = file_of(random_table((5, 6, 7)), tmp_path)
+    read(path)
+    for file in (path, array_of(path)):
+        content = file.read_bytes()
+        file.write_bytes(content[:-1] + b"?")
+        with pytest.raises(TableError, match="damaged"):
+            read(path)
+        file.write_bytes(content)
+        read(path)
+
+
+def open_files():
+    """The files that this process has mapped, as text."""
+    return Path("/proc/self/maps").read_text()

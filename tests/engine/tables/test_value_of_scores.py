@@ -9,7 +9,7 @@ import pytest
 from engine import BoardError, CancelFlag, Cancelled, Contestant, NextRound, Rules, RulesError, preset_boards
 from engine.game.rules import PlayRules
 from engine.tables import kept_values, size_of
-from engine.tables.value_of_scores import ROUGH, Checkpoints, ScoreValueConfig, StartBatch, build_values, check_rules
+from engine.tables.value_of_scores import ROUGH, ScoreValueConfig, StartBatch, build_values, check_rules
 from tests.engine.solvers.two_rounds import BetweenRounds
 from tests.engine.tiny import tiny
 from tests.tier import NIGHTLY
@@ -105,22 +105,23 @@ def test_a_damaged_file_is_solved_again(tmp_path, monkeypatch, damage, suffix):
     assert kept_values.find_values(then, Rules()) is not None
 
 
-def test_what_was_interrupted_goes_on_with_the_parts_that_were_solved(tmp_path):
+def test_what_was_interrupted_goes_on_with_the_parts_that_were_solved(tmp_path, monkeypatch):
+    monkeypatch.setenv("PRESSORPASS_TABLES", str(tmp_path))
+    monkeypatch.setattr(kept_values, "FINE", FINE)
     then, flag, reports = NextRound(tiny("500 W"), 1), CancelFlag(), []
 
-    def solve(progress, flag=None):
-        files = Checkpoints(tmp_path / "values.json")
-        return build_values(then, Rules(), FINE, memory=MEMORY, parts=files, progress=progress, cancel=flag)
+    def keep(progress, flag=None):
+        return kept_values.keep_values(then, Rules(), memory=MEMORY, progress=progress, cancel=flag)
 
     with pytest.raises(Cancelled):
-        solve(lambda its: flag.set() if its.done >= 0.5 else None, flag)
-    assert len(list(tmp_path.glob("*.json"))) == 1
-    again = solve(lambda its: reports.append(its.done))
+        keep(lambda its: flag.set() if its.done >= 0.5 else None, flag)
+    assert len(list(tmp_path.rglob("*.json"))) == 1
+    assert kept_values.find_values(then, Rules()) is None
+    path = keep(lambda its: reports.append(its.done))
     assert min(reports) >= 0.5
     whole = build_values(then, Rules(), FINE, memory=MEMORY)
-    assert again.apart == pytest.approx(whole.apart, abs=1e-6)
-    Checkpoints(tmp_path / "values.json").remove()
-    assert not list(tmp_path.iterdir())
+    assert kept_values.find_values(then, Rules()).apart == pytest.approx(whole.apart, abs=1e-4)
+    assert list(tmp_path.rglob("*.json")) == [path]  # the part is gone
 
 
 def test_the_oldest_files_make_room(tmp_path, monkeypatch):
