@@ -8,8 +8,9 @@ reason why none does; a method is planned when all before it were refused and le
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
 from .. import calibration
 from ..errors import Cancelled, ShortOfMemory, Unaffordable, Unsettled, reason_of
@@ -95,14 +96,29 @@ def answer_question(
     method, attempts = question.limits.method, Attempts(question)
     if question.then is None and (method == "exact" or (method == "auto" and exactly)):
         result = attempt_exactly(attempts)
-    if result is None and method in ("auto", "estimated") and can_be_estimated(question):
-        result = attempts.run(EstimatePlan(question, estimator or Estimator(question)))
+    has_value = not isinstance(attempts.refusal, Unsettled)
+    if result is None and method in ("auto", "estimated") and has_value and can_be_estimated(question):
+        with attempts.trying("estimated"):
+            result = _estimate(question, estimator or Estimator(question))
     has_bounds = question.then is None and question.next_spins is None and not question.rules.in_dollars
     if result is None and (method == "bounded" or (method == "auto" and bounds and has_bounds)):
-        result = attempts.run(BoundsPlan(question))
+        with attempts.trying("bounded"):
+            *_, result = narrowing(question, ())
+            if not has_value:  # however near the bounds are
+                proven = verdict(result.press, result.passing, result.mover_seat, proven=True)
+                result = replace(result, method="bounded", **proven._asdict())
     if result is None:
         raise attempts.error
-    return result
+    return attempts.add_note(result)
+
+
+def _estimate(question: Question, estimator: Estimator) -> SolveResult:
+    """Return the values of grids of scores, corrected by playouts of the true game. The estimator watches the time itself."""
+    time = question.schedule
+    # Some of it is reserved, even if other methods have used up the rest.
+    seconds = max(schedule.ESTIMATE_AT_LEAST * time.seconds, time.left() - estimator.spent)
+    estimator.improve(seconds, question.cancel)
+    return estimator.answer()
 
 
 def can_be_estimated(question: Question) -> bool:
@@ -113,9 +129,8 @@ def can_be_estimated(question: Question) -> bool:
 def _stored(question: Question) -> SolveResult | None:
     """Return the answer of a stored table; None if there is none, or it may not be read."""
     limits, rules = question.limits, question.rules
-    if limits.method not in ("auto", "exact") or limits.fresh or rules.unit is None or rules.in_dollars:
-        return None
-    if question.then is not None or question.next_spins is not None:
+    has_tables = question.then is None and question.next_spins is None and rules.unit and not rules.in_dollars
+    if not has_tables or limits.fresh or limits.method not in ("auto", "exact"):
         return None
     # Loading tables takes half as long as loading all methods, and few answers are read from one.
     from .from_table import stored_answer
@@ -123,7 +138,7 @@ def _stored(question: Question) -> SolveResult | None:
     return stored_answer(question)
 
 
-# -- plans, and what becomes of them -----------------------------------------------------------
+# -- what becomes of plans ---------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -139,7 +154,6 @@ class ExactPlan:
     play_rules: PlayRules
     solver: DenseSolver | ExpectimaxGraph
     seconds: float = 0.0
-    method: ClassVar[Method] = "exact"
 
     @property
     def too_long(self) -> str:
@@ -153,55 +167,19 @@ class ExactPlan:
         """Return the answer.
 
         Raises:
-            Unsettled: the best choices in an endless cycle of spins depend on one another.
-            Unaffordable: only double precision can tell.
+            Unsettled: the best choices in an endless cycle of spins depend on one another, or only double precision can tell.
             MemoryError: the machine has less memory than the limits.
             Cancelled: the question's flag was set.
         """
-        try:
-            self.solver.solve(self.question.listener)
-        except Unsettled:
-            if self.is_single:
-                raise Unaffordable("In single precision its values do not settle.") from None
-            raise
+        self.solver.solve(self.question.listener)
         ply = self.solver.root_ply()
         press, passing = (exact_action(value, self.solver.rounding) for value in (ply.press, ply.passing))
         outcomes = outcomes_of(self.question, self.play_rules, ply.outcomes)
         return result_of(self.question, "exact", self.play_rules, press, passing, self.solver.states, outcomes)
 
 
-@dataclass(frozen=True)
-class EstimatePlan:
-    """The values of grids of scores, corrected by playouts of the true game. The estimator watches the time itself."""
-
-    question: Question
-    estimator: Estimator
-    method: ClassVar[Method] = "estimated"
-    too_long: ClassVar[str] = LATE
-
-    def solve(self) -> SolveResult:
-        time = self.question.schedule
-        # Some of it is reserved, even if other methods have used up the rest.
-        seconds = max(schedule.ESTIMATE_AT_LEAST * time.seconds, time.left() - self.estimator.spent)
-        self.estimator.improve(seconds, self.question.cancel)
-        return self.estimator.answer()
-
-
-@dataclass(frozen=True)
-class BoundsPlan:
-    """Proven bounds, which narrow as long as there is time."""
-
-    question: Question
-    method: ClassVar[Method] = "bounded"
-    too_long: ClassVar[str] = LATE
-
-    def solve(self) -> SolveResult:
-        *_, last = narrowing(self.question, ())
-        return last
-
-
 class Attempts:
-    """The plans that were tried for a question, and why they gave no answer.
+    """The methods that were tried for a question, and why they gave no answer.
 
     Attributes:
         refusal: the reason that says most; None before anything was refused.
@@ -212,10 +190,8 @@ class Attempts:
         self.refusal: Exception | None = None
         self._exact_refused = False
 
-    def run(self, plan: ExactPlan | EstimatePlan | BoundsPlan | Unaffordable) -> SolveResult | None:
-        """Return the answer of a plan with a note on what ruled out a better one; None if it gives up.
-
-        A reason is one why there is no plan of exact values.
+    def run(self, plan: ExactPlan | Unaffordable) -> SolveResult | None:
+        """Return the answer of a plan; None if it gives up, or if this is the reason why there is no plan.
 
         Raises:
             Cancelled: the question's flag was set.
@@ -223,16 +199,20 @@ class Attempts:
         if isinstance(plan, Unaffordable):
             self.refuse("exact", plan)
             return None
-        if plan.method == "estimated" and isinstance(self.refusal, Unsettled):
-            return None  # there is no value to estimate
+        with self.trying("exact", plan.too_long):
+            return plan.solve()
+        return None
+
+    @contextmanager
+    def trying(self, method: Method, too_long: str = LATE) -> Iterator[None]:
+        """Note why a method gives up, which may be that it takes too long. Raises Cancelled if the question's flag was set."""
         try:
-            return self._with_notes(plan.method, plan.solve())
+            yield
         except (Unaffordable, Unsettled, MemoryError) as error:
-            self.refuse(plan.method, reason_of(error))
+            self.refuse(method, reason_of(error))
         except Cancelled:
             self.question.cancel.check()
-            self.refuse(plan.method, Unaffordable(plan.too_long))
-        return None
+            self.refuse(method, Unaffordable(too_long))
 
     def refuse(self, method: Method, reason: Exception) -> None:
         """Note why a method gives no answer."""
@@ -244,20 +224,14 @@ class Attempts:
         if method == "exact" or isinstance(reason, Unaffordable):
             self.refusal = reason
 
-    def _with_notes(self, method: Method, result: SolveResult) -> SolveResult:
+    def add_note(self, result: SolveResult) -> SolveResult:
         """Return an answer with the reason why it is no better one, if a better one was refused."""
-        if method == "bounded" and isinstance(self.refusal, Unsettled):
-            # However near the bounds are, by the definition there is no value.
-            proven = verdict(result.press, result.passing, result.mover_seat, proven=True)
-            result = replace(result, method="bounded", **proven._asdict())
-        if result.method == "exact" or self.refusal is None:
+        if result.method == "exact" or not (self._exact_refused or isinstance(self.refusal, ShortOfMemory)):
             return result
         if isinstance(self.refusal, ShortOfMemory):
             note = SHORT_OF_MEMORY
-        elif self._exact_refused:
-            note = UNSETTLED if isinstance(self.refusal, Unsettled) else TOO_MANY
         else:
-            return result
+            note = UNSETTLED if isinstance(self.refusal, Unsettled) else TOO_MANY
         return replace(result, notes=tuple(dict.fromkeys([*result.notes, note])))
 
     @property
@@ -285,14 +259,8 @@ def attempt_exactly(attempts: Attempts) -> SolveResult | None:
     question.listener(Progress("Working out the odds", 0.0))
     only = question.limits.method == "exact"
     late = (1 + schedule.ESTIMATE_AT_LEAST * only) * question.limits.seconds
-    with deadline(question.cancel, max(schedule.OVERDUE_AT_LEAST, late)) as overdue:
-        try:
-            return _attempt_in_turn(attempts, replace(question, cancel=overdue))
-        except Unaffordable as reason:
-            attempts.refuse("exact", reason_of(reason))
-        except Cancelled:
-            question.cancel.check()
-            attempts.refuse("exact", Unaffordable(LATE))
+    with deadline(question.cancel, max(schedule.OVERDUE_AT_LEAST, late)) as overdue, attempts.trying("exact"):
+        return _attempt_in_turn(attempts, replace(question, cancel=overdue))
     return None
 
 
@@ -313,7 +281,7 @@ def _attempt_in_turn(attempts: Attempts, question: Question) -> SolveResult | No
         del plan  # frees its memory
         if result is None and is_single:  # where those in single precision do not settle
             result = attempts.run(plan_dense(question, play_rules, single=False))
-    is_quick = is_hopeless or _precision_is_open(question, play_rules)
+    is_quick = is_hopeless or _precision_is_open(question)
     if result is None and is_quick and _few_games(question, play_rules):
         states = min(calibration.FEW_STATES, affordable_states(schedule.AT_ONCE * question.schedule.left()))
         result = attempts.run(_plan_graph(question, play_rules, states))
@@ -323,11 +291,7 @@ def _attempt_in_turn(attempts: Attempts, question: Question) -> SolveResult | No
 
 
 def plan_dense(
-    question: Question,
-    play_rules: PlayRules,
-    patience: float | None = None,
-    *,
-    single: bool | None = None,
+    question: Question, play_rules: PlayRules, patience: float | None = None, *, single: bool | None = None
 ) -> ExactPlan | Unaffordable:
     """Return dense cells that fit a question's limits, or why none do; see ``DenseOptions``.
 
@@ -372,7 +336,7 @@ def _plan_graph(question: Question, play_rules: PlayRules, max_states: int) -> E
 def _plan_any_graph(question: Question, play_rules: PlayRules) -> ExactPlan | Unaffordable:
     """Return a graph of as many states as there is time for; of few if the exact dollar was not asked for."""
     seconds = question.schedule.left()
-    if _precision_is_open(question, play_rules):
+    if _precision_is_open(question):
         needed = calibration.DOLLAR_STATES.get(question.position.spins)
         alone = question.next_spins is not None or not supports(question.board, play_rules)
         if needed is not None and (alone or not supports_playouts(question)):
@@ -382,12 +346,13 @@ def _plan_any_graph(question: Question, play_rules: PlayRules) -> ExactPlan | Un
     return _plan_graph(question, play_rules, affordable_states(seconds))
 
 
-def _dense_knows(question: Question, play_rules: PlayRules, max_holders: int = len(SEATS)) -> bool:
-    """Return whether dense cells know these rules and this number of holders of spins, and have few enough scores."""
-    holders, many_scores = _holders(question.position), play_rules.unit < calibration.UNIT_OF_MANY
-    if question.next_spins is not None or question.position.alone or holders > max_holders:
+def _dense_knows(question: Question, play_rules: PlayRules) -> bool:
+    """Return whether dense cells know these rules, and have few enough scores for the holders of spins."""
+    position = question.position
+    if question.next_spins is not None or position.alone:
         return False
-    return not (holders > FEW_HOLDERS and many_scores) and supports(question.board, play_rules)
+    too_many = _holders(position) > FEW_HOLDERS and play_rules.unit < calibration.UNIT_OF_MANY
+    return not too_many and supports(question.board, play_rules)
 
 
 def _holders(position: Position) -> int:
@@ -401,12 +366,12 @@ def _few_games(question: Question, play_rules: PlayRules) -> bool:
     return position.alone or len(landings) ** position.spins < calibration.FEW_GAMES
 
 
-def _precision_is_open(question: Question, play_rules: PlayRules) -> bool:
+def _precision_is_open(question: Question) -> bool:
     """Return whether the question asks neither for a unit nor for a method."""
-    return play_rules.unit == 1 and question.rules.unit is None and question.limits.method == "auto"
+    return question.rules.unit is None and question.limits.method == "auto"
 
 
-# -- exact values: what they would take, and many scores at once -------------------------------
+# -- exact values: what they would take ------------------------------------------------------
 
 
 def exact_seconds(position: Position, board: Board, rules: Rules, limits: Limits | None = None) -> float | None:
@@ -422,10 +387,10 @@ def predicted_seconds(question: Question) -> float | None:
         Unaffordable: there is no cap of the scores.
         Cancelled: the question's flag was set.
     """
-    if game_over(question.position, question.rules):
+    if game_over(question.position, question.rules) or _holders(question.position) > FEW_HOLDERS:
         return None
     play_rules = question.play_rules(question.unit)
-    if not _dense_knows(question, play_rules, FEW_HOLDERS):
+    if not _dense_knows(question, play_rules):
         return None
     plan = plan_dense(question, play_rules, schedule.PREDICTING)
     return math.inf if isinstance(plan, Unaffordable) else plan.seconds
