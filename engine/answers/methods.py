@@ -199,9 +199,10 @@ class Attempts:
         if isinstance(plan, Unaffordable):
             self.refuse("exact", plan)
             return None
+        result = None
         with self.trying("exact", plan.too_long):
-            return plan.solve()
-        return None
+            result = plan.solve()
+        return result
 
     @contextmanager
     def trying(self, method: Method, too_long: str = LATE) -> Iterator[None]:
@@ -259,9 +260,10 @@ def attempt_exactly(attempts: Attempts) -> SolveResult | None:
     question.listener(Progress("Working out the odds", 0.0))
     only = question.limits.method == "exact"
     late = (1 + schedule.ESTIMATE_AT_LEAST * only) * question.limits.seconds
+    result = None
     with deadline(question.cancel, max(schedule.OVERDUE_AT_LEAST, late)) as overdue, attempts.trying("exact"):
-        return _attempt_in_turn(attempts, replace(question, cancel=overdue))
-    return None
+        result = _attempt_in_turn(attempts, replace(question, cancel=overdue))
+    return result
 
 
 def _attempt_in_turn(attempts: Attempts, question: Question) -> SolveResult | None:

@@ -264,19 +264,11 @@ def _judge_change(change: Change, odds: GameOdds) -> Iterator[Judged]:
     elif not change.allowed_by_rules:
         remark = "The rules leave this contestant no choice here, and something else was done; it counts as chance."
         yield Judged(number, "chance", change.before, mover, before, after, remark=remark)
-    elif change.kind == "pass":
-        yield from _judge_pass(change, odds, before, after)
+    elif isinstance(change.played.event, events.PassSpins):
+        action = action_name(change.played.event.to)
+        yield _judge_decision(change, before, after, action, {**odds.choices(change.before), action: after})
     else:
         yield from _judge_spin(change, odds, before, after)
-
-
-def _judge_pass(change: Change, odds: GameOdds, before: Odds, after: Odds) -> Iterator[Judged]:
-    event, position = change.played.event, change.before
-    assert isinstance(event, events.PassSpins)
-    assert position is not None
-    choices = odds.choices(position)
-    action = action_name(event.to)
-    yield _judge_decision(change, position, before, after, action, {**choices, action: after})
 
 
 def _judge_spin(change: Change, odds: GameOdds, before: Odds, after: Odds) -> Iterator[Judged]:
@@ -286,7 +278,7 @@ def _judge_spin(change: Change, odds: GameOdds, before: Odds, after: Odds) -> It
     if change.has_choice:
         choices = odds.choices(position)
         press_odds = choices.get("press", before)
-        yield _judge_decision(change, position, before, press_odds, "press", choices)
+        yield _judge_decision(change, before, press_odds, "press", choices)
     offer_odds: dict[str, Odds] = {}
     for offer in change.offers:
         outcome_odds = [
@@ -302,17 +294,16 @@ def _judge_spin(change: Change, odds: GameOdds, before: Odds, after: Odds) -> It
     best = best_odds(offer_odds.values(), position.mover_seat)
     taken_name = change.offers[change.taken].name
     yield Judged(number, "chance", position, position.mover_seat, press_odds, best)
-    yield _judge_decision(change, position, best, offer_odds[taken_name], taken_name, offer_odds)
+    yield _judge_decision(change, best, offer_odds[taken_name], taken_name, offer_odds)
     if offer_odds[taken_name] != after:
         yield Judged(number, "chance", position, position.mover_seat, offer_odds[taken_name], after)
 
 
-def _judge_decision(
-    change: Change, position: Position, before: Odds, after: Odds, choice: str, choices: Mapping[str, Odds]
-) -> Judged:
-    seat = position.mover_seat
+def _judge_decision(change: Change, before: Odds, after: Odds, choice: str, choices: Mapping[str, Odds]) -> Judged:
+    assert change.before is not None
+    seat = change.before.mover_seat
     best = first_within_tolerance([choice, *choices], lambda name: choices.get(name, after).win[seat])
-    return Judged(change.played.number, "decision", position, seat, before, after, choice, choices, best)
+    return Judged(change.played.number, "decision", change.before, seat, before, after, choice, choices, best)
 
 
 def _sum_account(seat: int, start: Odds, end: Odds, judged_changes: list[Judged]) -> Account:

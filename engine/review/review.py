@@ -13,6 +13,8 @@ from ..answers.result import Method
 from ..game.options import Rules
 from ..game.position import Position
 from ..game.record.game import Game
+from ..game.record.state import Setup
+from ..game.record.wording import event_words
 from ..game.record.writing import event_text
 from ..game.rules import game_over
 from ..solvers.cancel_flag import CancelFlag, ProgressListener
@@ -25,7 +27,6 @@ from .position_values import PositionValues
 from .solving import solve_positions
 from .wording import (
     before_round_2_words,
-    change_words,
     decision_words,
     moment_words,
     should_words,
@@ -121,7 +122,75 @@ class Review:
 
     def to_json(self) -> dict[str, Any]:
         """Return the object that ``python -m engine review --json`` prints."""
-        return _ReviewJson(self).build()
+        setup = self.plan.game.setup
+        rows: list[tuple[Change, Judged | None]] = []
+        for change, steps in self.steps:
+            rows += [(change, step) for step in steps] or [(change, None)]
+        numbers = {id(step): number for number, (_, step) in enumerate(rows, 1)}
+        changes = {id(step): change for change, step in rows}
+        return {
+            "board": self.plan.board.id,
+            "rules": self.plan.rules.options(),
+            "over": self.over,
+            "method": self.method,
+            "events": [_step_row(n, change, step, setup) for n, (change, step) in enumerate(rows, 1) if step],
+            "without_odds": [
+                _unknown_row(n, change, setup) for n, (change, step) in enumerate(rows, 1) if step is None
+            ],
+            "contestants": [self._account_row(account, numbers) for account in self.accounts],
+            "key_moments": [
+                {
+                    "n": numbers[id(s)],
+                    "swing": s.swing,
+                    "swing_error": s.swing_error,
+                    "text": f"{moment_words(s, event_words(changes[id(s)].played, setup), setup)} {swing_words(s, setup)}.",
+                }
+                for s in self.key_moments
+            ],
+            "should_have": [
+                {
+                    "n": numbers[id(s)],
+                    "mover": _seat_number(s),
+                    "did": s.done,
+                    "should": s.best,
+                    "cost": s.cost,
+                    "cost_error": s.cost_error,
+                    "text": should_words(s, setup),
+                }
+                for s in self.mistakes
+            ],
+            "hardest": [
+                {
+                    "n": numbers[id(s)],
+                    "position": s.position.notation,
+                    "mover": _seat_number(s),
+                    "choices": list(s.choices),
+                    "best": s.best,
+                    "margin": s.margin,
+                }
+                for s in self.hardest
+            ],
+            "notes": self.notes,
+            "positions": len(self.plan.positions),
+            "unsolved": self.unsolved,
+            "seconds": self.seconds,
+            "engine": ENGINE_VERSION,
+        }
+
+    def _account_row(self, account: Account, numbers: dict[int, int]) -> dict[str, Any]:
+        name = self.plan.game.setup.name(account.seat)
+        return {
+            "name": name[0].upper() + name[1:],
+            "seat": account.seat + 1,
+            **account.values,
+            **{
+                name: getattr(account, name)
+                for name in ("luck", "decisions", "right", "wrong", "too_close", "too_rough")
+            },
+            "error": account.errors,
+            "method": self.method,
+            "should_have": [numbers[id(s)] for s in self.mistakes if s.mover == account.seat],
+        }
 
 
 def review(
@@ -153,124 +222,40 @@ def review_from(plan: Plan, values: Mapping[Position, PositionValues], seconds: 
     return Review(plan, tuple(judged_changes), accounts, unsolved, seconds)
 
 
-class _ReviewJson:
-    def __init__(self, review: Review):
-        self.review = review
-        self.plan = review.plan
-        self.setup = review.plan.game.setup
-        self.numbers: dict[int, int] = {}  # of steps, by their identity
-        self.words: dict[int, str] = {}
+def _unknown_row(number: int, change: Change, setup: Setup) -> dict[str, Any]:
+    """Return the row of a change without odds."""
+    return {
+        "n": number,
+        "event": change.played.number,
+        "text": event_words(change.played, setup),
+        "move": _move_text(change),
+        "unsolved": change.before is not None and change.after is not None,
+    }
 
-    def build(self) -> dict[str, Any]:
-        rows, rows_without_odds = self._event_rows()
-        review = self.review
-        return {
-            "board": self.plan.board.id,
-            "rules": self.plan.rules.options(),
-            "over": review.over,
-            "method": review.method,
-            "events": rows,
-            "without_odds": rows_without_odds,
-            "contestants": [self._account_row(account) for account in review.accounts],
-            "key_moments": [
-                {
-                    "n": self.numbers[id(s)],
-                    "swing": s.swing,
-                    "swing_error": s.swing_error,
-                    "text": f"{moment_words(s, self.words[id(s)], self.setup)} {swing_words(s, self.setup)}.",
-                }
-                for s in review.key_moments
-            ],
-            "should_have": [
-                {
-                    "n": self.numbers[id(s)],
-                    "mover": _seat_number(s),
-                    "did": s.done,
-                    "should": s.best,
-                    "cost": s.cost,
-                    "cost_error": s.cost_error,
-                    "text": should_words(s, self.setup),
-                }
-                for s in review.mistakes
-            ],
-            "hardest": [
-                {
-                    "n": self.numbers[id(s)],
-                    "position": s.position.notation,
-                    "mover": _seat_number(s),
-                    "choices": list(s.choices),
-                    "best": s.best,
-                    "margin": s.margin,
-                }
-                for s in review.hardest
-            ],
-            "notes": review.notes,
-            "positions": len(self.plan.positions),
-            "unsolved": review.unsolved,
-            "seconds": review.seconds,
-            "engine": ENGINE_VERSION,
-        }
 
-    def _event_rows(self) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-        rows: list[dict[str, Any]] = []
-        rows_without_odds: list[dict[str, Any]] = []
-        number = 0
-        for change, steps in self.review.steps:
-            line = change_words(change, [], self.setup)
-            if not steps:
-                number += 1
-                is_unsolved = change.before is not None and change.after is not None
-                row = {"n": number, "event": change.played.number, "text": line, "move": _move_text(change)}
-                rows_without_odds.append({**row, "unsolved": is_unsolved})
-            for step in steps:
-                number += 1
-                self.numbers[id(step)] = number
-                self.words[id(step)] = line
-                rows.append(self._step_row(number, change, step, line))
-        return rows, rows_without_odds
-
-    def _step_row(self, number: int, change: Change, step: Judged, line: str) -> dict[str, Any]:
-        text = " ".join(
-            filter(None, (line, decision_words(step, self.setup) if len(step.choices) > 1 else step.remark))
-        )
-        is_decision = step.kind == "decision"
-        return {
-            "n": number,
-            "event": step.event,
-            "text": text,
-            "move": _move_text(change),
-            "position": step.position.notation,
-            "before": list(step.before.win),
-            "after": list(step.after.win),
-            "kind": step.kind,
-            "mover": _seat_number(step),
-            **_choice_to_json("done", step.done),
-            "cost": step.cost,
-            "cost_error": step.cost_error,
-            **_choice_to_json("best", step.best),
-            "choices": {name: list(odds.win) for name, odds in step.choices.items()} if is_decision else None,
-            "too_close": step.too_close if is_decision else None,
-            "verdict": step.verdict,
-            "method": step.method,
-            "error": step.error,
-        }
-
-    def _account_row(self, account: Account) -> dict[str, Any]:
-        name = self.setup.name(account.seat)
-        return {
-            "name": name[0].upper() + name[1:],
-            "seat": account.seat + 1,
-            **account.values,
-            "luck": account.luck,
-            "decisions": account.decisions,
-            "right": account.right,
-            "wrong": account.wrong,
-            "too_close": account.too_close,
-            "too_rough": account.too_rough,
-            "error": account.errors,
-            "method": self.review.method,
-            "should_have": [self.numbers[id(s)] for s in self.review.mistakes if s.mover == account.seat],
-        }
+def _step_row(number: int, change: Change, step: Judged, setup: Setup) -> dict[str, Any]:
+    remark = decision_words(step, setup) if len(step.choices) > 1 else step.remark
+    is_decision = step.kind == "decision"
+    return {
+        "n": number,
+        "event": step.event,
+        "text": f"{event_words(change.played, setup)} {remark}".rstrip(),
+        "move": _move_text(change),
+        "position": step.position.notation,
+        "before": list(step.before.win),
+        "after": list(step.after.win),
+        "kind": step.kind,
+        "mover": _seat_number(step),
+        **_choice_to_json("done", step.done),
+        "cost": step.cost,
+        "cost_error": step.cost_error,
+        **_choice_to_json("best", step.best),
+        "choices": {name: list(odds.win) for name, odds in step.choices.items()} if is_decision else None,
+        "too_close": step.too_close if is_decision else None,
+        "verdict": step.verdict,
+        "method": step.method,
+        "error": step.error,
+    }
 
 
 def _choice_to_json(key: str, choice: str) -> dict[str, Any]:
