@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from math import hypot
 from typing import Any, Literal
 
@@ -18,9 +18,10 @@ from ..answers.result import Method
 from ..calls import ROUGH, Grade, call, grade
 from ..game.position import SEATS, Position
 from ..game.record import events
+from ..game.rules import Press, legal_actions
 from ..solvers.ply import first_within_tolerance
-from .odds import GameOdds, action_name
-from .plan import Change, Plan, positions_needed
+from .early import EarlyPosition, after_pass
+from .plan import Change, Plan, odds_without_solving, positions_needed, receivers_of
 from .position_values import PositionValues, best_odds, expected_odds
 
 Kind = Literal["decision", "chance", "questions", "correction"]
@@ -38,7 +39,6 @@ class Judged:
         event: number of the event in the game.
         kind: the kind of event.
         position: before it.
-        mover: the seat that acted; None for a correction and for questions.
         before, after: odds.
         done: the choice made, in short; "" unless it was a decision.
         choices: for a decision, the odds of each choice by its name.
@@ -49,13 +49,17 @@ class Judged:
     event: int
     kind: Kind
     position: Position
-    mover: int | None
     before: Odds
     after: Odds
     done: str = ""
     choices: Mapping[str, Odds] = field(default_factory=dict)
     best: str = ""
     remark: str = ""
+
+    @property
+    def mover(self) -> int | None:
+        """The seat that acted; None for a correction and for questions."""
+        return self.position.mover_seat if self.kind in ("decision", "chance") else None
 
     @cached_property
     def method(self) -> Method:
@@ -71,34 +75,36 @@ class Judged:
     @property
     def cost(self) -> float:
         """The cost of a decision to its mover, in probability; 0 for anything else."""
-        if self.kind != "decision" or self.mover is None:
-            return 0.0
-        return max(0.0, self.before.win[self.mover] - self.after.win[self.mover])
+        seat = self.position.mover_seat
+        return max(0.0, self.before.win[seat] - self.after.win[seat]) if self.kind == "decision" else 0.0
 
     @property
     def cost_error(self) -> float:
         """The error of the cost; if the choice made looks best and is too close to call, the other may be better."""
-        if self.kind != "decision" or self.mover is None:
+        if self.kind != "decision":
             return 0.0
         if self.done == self.best:
             return self.margin_error if self.too_close else 0.0
-        return hypot(self.before.error[self.mover], self.after.error[self.mover])
+        return hypot(*(odds.error[self.position.mover_seat] for odds in (self.before, self.after)))
 
     @cached_property
     def margin(self) -> float | None:
         """The gain of the best choice for the mover over the next; None without a choice."""
-        if self.mover is None or len(self.choices) < 2:
+        if len(self.choices) < 2:
             return None
-        values = sorted((odds.win[self.mover] for odds in self.choices.values()), reverse=True)
-        return values[0] - values[1]
+        first, second = self._best_two
+        return first.win[self.position.mover_seat] - second.win[self.position.mover_seat]
 
     @cached_property
     def margin_error(self) -> float:
         """The error of the margin; 0 without a choice."""
-        if self.mover is None or len(self.choices) < 2:
+        if len(self.choices) < 2:
             return 0.0
-        first, second = sorted(self.choices.values(), key=lambda odds: -odds.win[self.mover or 0])[:2]
-        return hypot(first.error[self.mover], second.error[self.mover])
+        return hypot(*(odds.error[self.position.mover_seat] for odds in self._best_two))
+
+    @property
+    def _best_two(self) -> list[Odds]:
+        return sorted(self.choices.values(), key=lambda odds: -odds.win[self.position.mover_seat])[:2]
 
     @cached_property
     def too_close(self) -> bool:
@@ -255,15 +261,15 @@ def _judge_change(change: Change, odds: GameOdds) -> Iterator[Judged]:
     before, after = odds.of(change.before), odds.of(change.after)
     if before is None or after is None:
         return
-    number, mover = change.played.number, change.before.mover_seat
+    number = change.played.number
     if change.kind in ("correction", "gap"):
         remark = "What happened in between is not documented." if change.kind == "gap" else ""
-        yield Judged(number, "correction", change.before, None, before, after, remark=remark)
+        yield Judged(number, "correction", change.before, before, after, remark=remark)
     elif change.kind == "questions":
-        yield Judged(number, "questions", change.before, None, before, after)
+        yield Judged(number, "questions", change.before, before, after)
     elif not change.allowed_by_rules:
         remark = "The rules leave this contestant no choice here, and something else was done; it counts as chance."
-        yield Judged(number, "chance", change.before, mover, before, after, remark=remark)
+        yield Judged(number, "chance", change.before, before, after, remark=remark)
     elif isinstance(change.played.event, events.PassSpins):
         action = action_name(change.played.event.to)
         yield _judge_decision(change, before, after, action, {**odds.choices(change.before), action: after})
@@ -289,21 +295,21 @@ def _judge_spin(change: Change, odds: GameOdds, before: Odds, after: Odds) -> It
         if len(outcome_odds) == len(offer.outcomes):
             offer_odds[offer.name] = expected_odds(outcome_odds)
     if len(offer_odds) < max(1, len(change.offers)):
-        yield Judged(number, "chance", position, position.mover_seat, press_odds, after)
+        yield Judged(number, "chance", position, press_odds, after)
         return
     best = best_odds(offer_odds.values(), position.mover_seat)
     taken_name = change.offers[change.taken].name
-    yield Judged(number, "chance", position, position.mover_seat, press_odds, best)
+    yield Judged(number, "chance", position, press_odds, best)
     yield _judge_decision(change, best, offer_odds[taken_name], taken_name, offer_odds)
     if offer_odds[taken_name] != after:
-        yield Judged(number, "chance", position, position.mover_seat, offer_odds[taken_name], after)
+        yield Judged(number, "chance", position, offer_odds[taken_name], after)
 
 
 def _judge_decision(change: Change, before: Odds, after: Odds, choice: str, choices: Mapping[str, Odds]) -> Judged:
     assert change.before is not None
     seat = change.before.mover_seat
     best = first_within_tolerance([choice, *choices], lambda name: choices.get(name, after).win[seat])
-    return Judged(change.played.number, "decision", change.before, seat, before, after, choice, choices, best)
+    return Judged(change.played.number, "decision", change.before, before, after, choice, choices, best)
 
 
 def _sum_account(seat: int, start: Odds, end: Odds, judged_changes: list[Judged]) -> Account:
@@ -328,3 +334,63 @@ def _sum_account(seat: int, start: Odds, end: Odds, judged_changes: list[Judged]
     verdicts = Counter(step.verdict for step in own_decisions)
     grades: dict[str, Any] = {name: verdicts[name] for name in ("right", "wrong", "too_close")}
     return Account(seat, start, end, decisions=len(own_decisions), **grades, **sums, **errors)
+
+
+# -- consistent odds of positions and actions, combined from the solved positions ---------------
+
+
+class GameOdds:
+    """Odds of a game's positions; None for a position that is not solved.
+
+    A pass leads to one position only, so both have the same odds: if both were solved, the more certain odds count.
+    """
+
+    def __init__(self, plan: Plan, values_by_position: Mapping[Position, PositionValues]):
+        self._plan, self._solved = plan, values_by_position
+        self._passes: dict[Position, list[Odds]] = {}  # the odds of passes to a position, as solved
+        for position, values in values_by_position.items():
+            receivers = receivers_of(position, plan.rules)
+            if len(receivers) == 1 and values.passing is not None:
+                next_position = after_pass(position, receivers[0], plan.rules)
+                self._passes.setdefault(next_position, []).append(values.passing)
+        self.of = cache(self._position_odds)
+
+    def _position_odds(self, position: Position) -> Odds | None:
+        """Return the odds of a position, its mover taking the better action."""
+        known_odds = odds_without_solving(position, self._plan.game, self._plan.rules)
+        if known_odds is not None:
+            return known_odds
+        if isinstance(position, EarlyPosition) and position.between:
+            return self._solved[position].press if position in self._solved else None
+        pass_odds = self._passes.get(position, [])
+        choices = self.choices(position)
+        if position in self._solved and choices:
+            return best_odds(choices.values(), position.mover_seat)
+        return min(pass_odds, key=lambda odds: odds.uncertainty) if pass_odds else None
+
+    def choices(self, position: Position) -> dict[str, Odds]:
+        """Return the known odds of each legal action: ``press``, ``pass N``, ``stop``, or ``pass`` for the better pass.
+
+        A pass to the position has the position's odds, and so the odds of pressing if that is best.
+        """
+        rules, values = self._plan.rules, self._solved.get(position)
+        receivers = receivers_of(position, rules)
+        passes = {action_name(to): self.of(after_pass(position, to, rules)) for to in receivers}
+        if len(receivers) > 1 and None in passes.values():
+            passes = {"pass": None if values is None else values.passing}
+        press = values.press if values is not None and Press() in legal_actions(position, rules) else None
+        odds_by_action = {name: odds for name, odds in {"press": press, **passes}.items() if odds is not None}
+        if (
+            odds_by_action
+            and first_within_tolerance(odds_by_action, lambda name: odds_by_action[name].win[position.mover_seat])
+            == "press"
+        ):
+            odds_by_action["press"] = min(
+                [odds_by_action["press"], *self._passes.get(position, [])], key=lambda odds: odds.uncertainty
+            )
+        return odds_by_action
+
+
+def action_name(to: int | None) -> str:
+    """Return ``pass 2``, or ``stop`` for giving the spins up."""
+    return "stop" if to is None else f"pass {to + 1}"

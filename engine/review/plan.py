@@ -78,13 +78,6 @@ class Plan:
     positions: tuple[Position, ...]
     roots: Mapping[Position, Position]
 
-    def board_of(self, position: Position) -> Board:
-        return self.game.setup.boards[FIRST_ROUND] if isinstance(position, EarlyPosition) else self.board
-
-    def known_odds(self, position: Position) -> Odds | None:
-        """Return the odds if nothing is left to solve; else None."""
-        return _odds_without_solving(position, self.game, self.rules)
-
 
 def plan_review(game: Game, rules: Rules | None = None) -> Plan:
     """Return the positions to solve for a review, by the rules of the game's headers if no others are given.
@@ -107,18 +100,19 @@ def plan_review(game: Game, rules: Rules | None = None) -> Plan:
     )
     roots: dict[Position, Position] = {}
     root = first_position
-    for change in (None, *changes):
-        if change is not None and change.kind in ("correction", "gap", "questions"):
+    if root is not None and odds_without_solving(root, game, rules) is None:
+        roots[root] = root
+    for change in changes:
+        if change.kind in ("correction", "gap", "questions"):
             root = change.after
-        elif change is not None and _needs_new_grid(root, change.before):
+        elif _needs_new_grid(root, change.before):
             root = change.before
-        for position in [first_position] if change is None else positions_needed(change, rules):
-            if position is None or root is None or _odds_without_solving(position, game, rules) is not None:
+        for position in positions_needed(change, rules):
+            if root is None or odds_without_solving(position, game, rules) is not None:
                 continue
             is_own_root = isinstance(position, EarlyPosition) and position.between
-            can_follow = change is None or _follows(position, change, rules)
-            roots.setdefault(position, root if can_follow and not is_own_root else position)
-        if change is not None and change.after is not None and not _follows(change.after, change, rules):
+            roots.setdefault(position, root if _follows(position, change, rules) and not is_own_root else position)
+        if change.after is not None and not _follows(change.after, change, rules):
             root = change.after
     positions = sorted(roots, key=lambda position: (isinstance(position, EarlyPosition), position.spins))
     return Plan(game, board, rules, no_odds_before, changes, first_position, tuple(positions), roots)
@@ -141,7 +135,7 @@ def _follows(position: Position, change: Change, rules: Rules) -> bool:
     return change.allowed_by_rules and not (loses_whammy and rules.lose_whammy == "money")
 
 
-def _odds_without_solving(position: Position, game: Game, rules: Rules) -> Odds | None:
+def odds_without_solving(position: Position, game: Game, rules: Rules) -> Odds | None:
     """Return the odds if nothing is left to solve, in any round; else None."""
     if isinstance(position, EarlyPosition):
         return known_odds(position.plain, game.setup.boards[FIRST_ROUND], rules) if position.alone else None

@@ -12,10 +12,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from .. import calibration
-from ..answers.abstraction import supports_playouts
 from ..answers.between_rounds import between_rounds
 from ..answers.estimator import Estimator
-from ..answers.methods import answer_question, exact_seconds
+from ..answers.methods import answer_question, can_be_estimated, exact_seconds
 from ..answers.question import Question, ask
 from ..errors import Unaffordable, Unsettled
 from ..game.board import Board
@@ -26,7 +25,7 @@ from ..solvers import schedule
 from ..solvers.cancel_flag import CancelFlag, Progress, ProgressListener, Team, ignore_progress
 from ..solvers.limits import Limits
 from ..solvers.processors import limit_threads, threads
-from .early import EarlyPosition
+from .early import FIRST_ROUND, EarlyPosition
 from .plan import Plan
 from .position_values import PositionValues, limits_for_one
 
@@ -39,7 +38,7 @@ def solve_positions(
     positions: Sequence[Position],
     limits: Limits | None = None,
     *,
-    skip: Callable[[Position], bool] | None = None,
+    skip: Callable[[Position], bool] = lambda position: False,
     progress: ProgressListener | None = None,
     cancel: CancelFlag | None = None,
 ) -> Iterator[tuple[Position, PositionValues]]:
@@ -94,7 +93,7 @@ class _Group:
     root: Position
     positions: list[Position]
     limits: Limits
-    skip: Callable[[Position], bool] | None
+    skip: Callable[[Position], bool]
     listener: ProgressListener
     cancel: CancelFlag
 
@@ -104,7 +103,7 @@ class _Group:
         Raises:
             Cancelled: the flag was set.
         """
-        if self.skip is not None and all(map(self.skip, self.positions)):
+        if all(map(self.skip, self.positions)):
             yield from ((position, None) for position in self.positions)
             return
         at_once = min(threads(), len(self.positions))
@@ -116,7 +115,7 @@ class _Group:
             cancel.check()
             limits = limits_for_one(self.limits, timer.left(), -(-positions_left // at_once))
             positions_left -= 1
-            if self.skip is not None and self.skip(position):
+            if self.skip(position):
                 return None
             with limit_threads(threads_each):
                 values = self._solve_position(position, limits, grid, cancel)
@@ -139,7 +138,7 @@ class _Group:
             ):
                 return None
         question = self._make_question(self.root, self.limits, self.listener, self.cancel)
-        if question.then is None and not supports_playouts(question):
+        if not can_be_estimated(question):
             return None
         estimator = Estimator(question)
         with suppress(Unaffordable, Unsettled):
@@ -169,10 +168,10 @@ class _Group:
     def _make_question(
         self, position: Position, limits: Limits, listener: ProgressListener, cancel: CancelFlag
     ) -> Question:
-        board = self.plan.board_of(position)
-        next_round = None
+        board, next_round = self.plan.board, None
         if isinstance(position, EarlyPosition):
-            next_round, position = NextRound(self.plan.board, position.questions), position.plain
+            next_round = NextRound(board, position.questions)
+            position, board = position.plain, self.plan.game.setup.boards[FIRST_ROUND]
         return ask(position, board, self.plan.rules, limits, None, listener, cancel, next_round)
 
 

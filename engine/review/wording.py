@@ -91,8 +91,6 @@ def change_words(change: Change, steps: list[Judged], setup: Setup) -> str:
 
 def decision_words(step: Judged, setup: Setup) -> str:
     """Return the grade of a decision in words, and the better choice."""
-    if step.mover is None:
-        return ""
     words = _grade_words(step, setup)
     return _capitalize(words) if step.done.startswith(("press", "pass", "stop")) else f"The choice: {words}"
 
@@ -127,8 +125,7 @@ def should_words(step: Judged, setup: Setup) -> str:
 
 def advice_words(step: Judged, setup: Setup) -> str:
     """Return the better choice: “Ann should have passed to Bob instead of pressing”."""
-    assert step.mover is not None
-    name = setup.name(step.mover)
+    name = setup.name(step.position.mover_seat)
     return f"{_capitalize(name)} should have {_verb_form(step.best, PARTICIPLE, setup)} instead of {_verb_form(step.done, GERUND, setup)}"
 
 
@@ -139,9 +136,9 @@ def action_words(name: str, setup: Setup) -> str:
 
 def moment_words(step: Judged, line: str, setup: Setup) -> str:
     """Return the cause of a change: a decision without the result of its spin, otherwise the event's line."""
-    if step.kind != "decision" or step.mover is None:
+    if step.kind != "decision":
         return line
-    name = _capitalize(setup.name(step.mover))
+    name = _capitalize(setup.name(step.position.mover_seat))
     action = f"{name} {_verb_form(step.done, PRESENT, setup)}"
     return f"{action}." if step.best == step.done else f"{action}; {_verb_form(step.best, GERUND, setup)} was better."
 
