@@ -133,13 +133,10 @@ def break_even(answers: AnswerTable, position: Position, rules: Rules, seat: int
     score = position.contestants[other].score
     if score not in answers.dollars[other]:
         return None
-    beside = np.array(sorted({score, *answers.around(other, score)}))
-    line = heat_map(answers, position, rules, other, seat, beside, answers.dollars[seat])
+    line = heat_map(answers, position, rules, other, seat, [score], answers.dollars[seat])
     if line is None:
         return None
-    here = int(np.searchsorted(beside, score))
-    verdicts = line.best[here]
-    close = line.too_close[here] | (line.best != verdicts).any(axis=0)
+    (verdicts,), (close,) = line.best, line.too_close
     known_places = np.flatnonzero(verdicts != UNKNOWN)
     flips = []
     for below, above in pairwise(known_places):

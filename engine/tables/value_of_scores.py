@@ -7,11 +7,10 @@ grid of scores, as there are fewer ways to share them out (decision 70).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
-from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -110,25 +109,27 @@ def build_values(
     """
     check_round_1(then.board, rules)
     cancel = cancel or CancelFlag()
-    by_seats = seats_matter(rules)
-    scale = _scale(then.board, rules)
-    finest = scale * schedule.parts[0].step
-    points = scale * schedule.highest // finest + 1
-    total = {out: np.zeros((*(WHAMMIES_OUT,) * 3, *(points,) * 3, 3)) for out in OUT_MASKS}
-    solved_parts: list[tuple[Solved, int]] = [(_without_spins(then, rules, points), finest)]
-    ends = [0, *(part.most_spins for part in schedule.parts)]
-    for number, ((before, most), part) in enumerate(zip(pairwise(ends), schedule.parts, strict=True)):
+    # Whether it matters where the contestants sit, apart from who begins if all else is level.
+    by_seats = rules.turn_order in ("seat", "cyclic") or rules.level_opponents != "chooser"
+    by_seats |= "/" in rules.opponents + rules.weights
+    mean = float(board_figures(then.board, rules.for_seat(0)).after_moves.mean)
+    scale = max(1, round(mean / calibration.MEAN_SPIN))
+    finest, highest = scale * schedule.parts[0].step, scale * schedule.highest
+    points, before = highest // finest + 1, 0
+    total = _without_spins(then, rules, points)
+    for number, part in enumerate(schedule.parts):
 
         def listener(its: Progress, number: int = number) -> None:
             progress(Progress(STAGE, (number + its.done) / len(schedule.parts)))
 
-        starts = [start for start in _starts(then.questions, rules) if before < start.position.spins <= most]
+        starts = [start for start in _starts(then.questions, rules) if before < start.position.spins <= part.most_spins]
+        before, step = part.most_spins, scale * part.step
         if not starts:
             continue
-        step, path = scale * part.step, checkpoints and checkpoints.with_stem(f"{checkpoints.stem}-{most}-{part.step}")
+        path = checkpoints and checkpoints.with_stem(f"{checkpoints.stem}-{part.most_spins}-{part.step}")
         part_values = _read_part(path) if path else None
         if part_values is None:
-            play_rules = PlayRules(rules, rules.unit or 1, -(-scale * schedule.highest // step) * step)
+            play_rules = PlayRules(rules, rules.unit or 1, -(-highest // step) * step)
             options = DenseOptions(
                 all_starts=True, grid=step, single=True, counted=part.counted, threads=threads(), memory=memory
             )
@@ -136,8 +137,6 @@ def build_values(
             if path:
                 with suppress(OSError):  # what is lost is time
                     array_file.write(path, {}, np.array(list(part_values.values()), "<f4"))
-        solved_parts.append((part_values, step))
-    for part_values, step in solved_parts:
         if step != finest:
             values = ScoreValues.of_grid(part_values, step, 0.0, by_seats=by_seats, cancel=cancel)
             part_values = _read_at(values, finest, points, cancel)
@@ -178,18 +177,6 @@ def check_round_1(board: Board, rules: Rules) -> None:
             f"What a score is worth in a round 2 on the board {board.name or board.id} is not known.",
             field="then",
         )
-
-
-def seats_matter(rules: Rules) -> bool:
-    """Return whether it matters under these rules where the contestants sit, apart from who begins if all else is level."""
-    by_seat = rules.turn_order in ("seat", "cyclic")
-    return by_seat or rules.level_opponents != "chooser" or "/" in rules.opponents + rules.weights
-
-
-def _scale(board: Board, rules: Rules) -> int:
-    """Return how many times the measured board's sums a board's are."""
-    mean = float(board_figures(board, rules.for_seat(0)).after_moves.mean)
-    return max(1, round(mean / calibration.MEAN_SPIN))
 
 
 def _starts(questions: int, rules: Rules) -> Iterator[Start]:
@@ -259,15 +246,17 @@ def _solve(
 
 def _without_spins(then: NextRound, rules: Rules, points: int) -> Solved:
     """Return the score values where no question brings a spin, weighted by that chance."""
-    worth: Mapping[int, Array] = {out: np.zeros((points,) * 3 + (3,)) for out in OUT_MASKS}
+    values = {out: np.zeros((*(WHAMMIES_OUT,) * 3, *(points,) * 3, 3)) for out in OUT_MASKS}
     order = order_of(*np.indices((points,) * 3))
-    for out, values in worth.items():
+    for out in OUT_MASKS:
         still_in = [seat for seat in SEATS if not out >> seat & 1]
         chance = spins_from_questions(still_in, then.questions).get((0, 0, 0), Fraction(0))
         for number, scores in ORDER_SCORES.items():
             podiums = _podiums(scores, (0, 0, 0), out)
-            values[order == number] = [float(chance * share) for share in payoff(Position(podiums, 0), rules)]
-    return {out: np.broadcast_to(values, (*(WHAMMIES_OUT,) * 3, *values.shape)) for out, values in worth.items()}
+            values[out][..., order == number, :] = [
+                float(chance * share) for share in payoff(Position(podiums, 0), rules)
+            ]
+    return values
 
 
 def _read_at(values: ScoreValues, step: int, points: int, cancel: CancelFlag) -> Solved:
