@@ -73,7 +73,8 @@ def build_table(
         if stored_table is not None:
             return stored_table
         try:
-            table = _solve(position, board, play_rules, _options(limits), limits.seconds, progress, cancel)
+            options = DenseOptions(planning_seconds=limits.seconds)
+            table = _solve(position, board, play_rules, options, limits, progress, cancel)
         except Unaffordable as refused:
             message = f"A table for this position is too big for {limits.seconds:g} seconds. {refused}"
             refusal = type(refused)(message)
@@ -120,15 +121,15 @@ def build_grid_tables(
         to_the_unit = grid == exact.unit
         # All scores are multiples of the grid, the cap included; an exact table has the cap of the rules.
         play_rules = exact if to_the_unit else replace(exact, cap=-(-exact.cap // grid) * grid)
-        options = replace(
-            _options(limits, schedule.PLAN_TABLE),
+        options = DenseOptions(
+            planning_seconds=schedule.PLAN_TABLE * limits.seconds,
             single=True,
             grid=None if to_the_unit else grid,
             counted=counted_seats(position)[0] if grid >= calibration.MERGED_FROM else ALL_SEATS,
         )
         try:
             with time_of_all.deadline(cancel, 1.0) as time_is_up:
-                table = _solve(position, board, play_rules, options, limits.seconds, progress, time_is_up)
+                table = _solve(position, board, play_rules, options, limits, progress, time_is_up)
         except (Unaffordable, Cancelled) as refusal:
             cancel.check()
             if has_table:
@@ -158,33 +159,28 @@ def _check(position: Position, board: Board, play_rules: PlayRules) -> None:
         raise TableError("There are no tables for boards with sums that depend on the score.")
 
 
-def _options(limits: Limits, planning: float = 1.0) -> DenseOptions:
-    """Return the options of a whole configuration, whose planning may take a share of the time."""
-    patience = planning * limits.seconds
-    return DenseOptions(memory=limits.memory_bytes, every_score=True, threads=threads(), planning_seconds=patience)
-
-
 def _solve(
     position: Position,
     board: Board,
     play_rules: PlayRules,
     options: DenseOptions,
-    seconds: float,
+    limits: Limits,
     progress: ProgressListener | None,
     cancel: CancelFlag,
 ) -> SolvedTable:
-    """Return the table of a configuration, solved in this time.
+    """Return the table of a configuration.
 
     Raises:
         Unaffordable: more memory than allowed, or more time; ShortOfMemory where the machine has less memory.
         Unsettled: the best choices in an endless cycle of spins depend on one another.
         Cancelled: ``cancel`` was set.
     """
+    options = replace(options, memory=limits.memory_bytes, every_score=True, threads=threads())
     try:
         # Scores off the grid would only add cells.
         dense = DenseSolver(position.with_scores(0, 0, 0), board, play_rules, options, cancel=cancel)
         predicted = dense_seconds(dense.plan, dense.peak, threads())
-        if predicted > seconds:
+        if predicted > limits.seconds:
             raise Unaffordable(takes_words(dense.states, predicted))
         dense.solve(progress or ignore_progress)
         return table_from_dense(dense)

@@ -43,19 +43,20 @@ def key_of(position: Position, board: Board, play_rules: PlayRules, grid: int | 
     Raises:
         TableError: there are no tables for such a question.
     """
-    if play_rules.rules.in_dollars:
-        raise TableError(f"Tables hold chances to win; there are none with goal={play_rules.rules.goal}.")
-    if play_rules.rules.max_lead is not None or play_rules.rules.opponents != "optimal":
+    rules = play_rules.rules
+    if rules.in_dollars:
+        raise TableError(f"Tables hold chances to win; there are none with goal={rules.goal}.")
+    if rules.max_lead is not None or rules.opponents != "optimal":
         raise TableError("There are no tables for contestants who decide by their lead (max_lead, opponents).")
-    if play_rules.rules.cap_passes:
+    if rules.cap_passes:
         raise TableError("There are no tables for contestants who pass at the cap (cap_passes).")
-    if play_rules.rules.mixes_boards(position.spins):
+    if rules.mixes_boards(position.spins):
         raise TableError(
             "There are no tables for a board that is reduced only while many spins are left (reduce_from)."
         )
-    if play_rules.rules.house != "won":
+    if rules.house != "won":
         raise TableError("There are no tables for playing on against the house.")
-    if game_over(position, play_rules.rules):
+    if game_over(position, rules):
         raise TableError("The game is over, so there is nothing to look up.")
     return Key(
         {
@@ -80,11 +81,11 @@ def configuration_notation(position: Position, board: Board, play_rules: PlayRul
     offers = play_rules.rules.lose_whammy == "choice" and any(
         slide.kind == "cash_or_lose_whammy" for square in board.squares for slide in square.slides
     )
-    counts = canonical_lane(
-        (podiums[0].whammies, podiums[1].whammies, podiums[2].whammies), position.spins, out, offers
-    )
+    one, two, three = (podium.whammies for podium in podiums)
+    counts = canonical_lane((one, two, three), position.spins, out, offers)
     a, b, c = (
-        podiums[seat] if podiums[seat].out else replace(podiums[seat], score=0, whammies=counts[seat]) for seat in SEATS
+        podium if podium.out else replace(podium, score=0, whammies=count)
+        for podium, count in zip(podiums, counts, strict=True)
     )
     return Position((a, b, c), position.mover_seat).notation
 

@@ -100,12 +100,10 @@ class Store:
         except TableError:
             return
         folder = self.directory / key.digest
-        if play_rules.rules.cap is not None:
-            caps = [key.cap]
-        else:
-            names = (path.stem for path in list_files(folder, SUFFIX))
-            caps = sorted(int(name) for name in names if re.fullmatch("[0-9]{1,9}", name))
-        for cap in caps:
+        names = (path.stem for path in list_files(folder, SUFFIX))
+        for cap in sorted(int(name) for name in names if re.fullmatch("[0-9]{1,9}", name)):
+            if play_rules.rules.cap not in (None, cap):
+                continue
             path = folder / f"{cap}{SUFFIX}"
             try:
                 table = answer_table.read(path)
