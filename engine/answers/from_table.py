@@ -80,12 +80,13 @@ def nearest_table(position: Position, board: Board, rules: Rules, store: Store |
     table = best_table(store or Store(), position, board, rules)
     if table is None:
         return None
-    grid = table.grid
-    if grid is None:
-        return NearestTable(InterpolatedTable(table, position, table.rounding), question.unit, table.cap, True, 0.0)
-    errors = calibration.TABLE_ERROR_FEW_SPINS if position.spins <= calibration.FEW_SPINS else calibration.TABLE_ERROR
-    error = error_at_step(question, grid, errors)
-    return NearestTable(InterpolatedTable(table, position, table.rounding + 2 * error), grid, table.cap, False, error)
+    error = 0.0
+    if table.grid is not None:
+        is_short = position.spins <= calibration.FEW_SPINS
+        errors = calibration.TABLE_ERROR_FEW_SPINS if is_short else calibration.TABLE_ERROR
+        error = error_at_step(question, table.grid, errors)
+    answers = InterpolatedTable(table, position, table.rounding + 2 * error)
+    return NearestTable(answers, table.grid or question.unit, table.cap, table.grid is None, error)
 
 
 def answer_from_table(position: Position, board: Board, rules: Rules, store: Store | None = None) -> SolveResult | None:

@@ -66,10 +66,6 @@ def expected_error(question: Question, plan: PlannedGrid) -> float:
 def select_rough_grid(question: Question, play_rules: PlayRules) -> PlannedGrid:
     """Return the first grid: the finest predicted to take its share of the time left, else the coarsest.
 
-    Args:
-        question: the question.
-        play_rules: the rules of the game on the grid.
-
     Raises:
         Unaffordable: not even the coarsest grid fits.
     """
@@ -193,16 +189,14 @@ def plan_grid(
     """
     if patience is None:
         patience = max(schedule.PLAN_GRID * question.schedule.left(), schedule.PLAN_GRID_AT_LEAST)
-
-    position = question.position
     cap = play_rules.cap if play_rules.rules.cap is not None else grid_cap(question, play_rules, grid)
     try:
         dense = DenseSolver(
-            position,
+            question.position,
             question.board,
             PlayRules(play_rules.rules, play_rules.unit, cap),
             DenseOptions(
-                others=[other for other in others if other != position],
+                others=[other for other in others if other != question.position],
                 memory=question.limits.memory_bytes,
                 single=True,
                 grid=grid,

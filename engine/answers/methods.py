@@ -95,7 +95,8 @@ def answer_question(
         return result
     method, attempts = question.limits.method, Attempts(question)
     if question.then is None and (method == "exact" or (method == "auto" and exactly)):
-        result = attempt_exactly(attempts)
+        with attempts.trying("exact"):
+            result = attempt_exactly(attempts)
     has_value = not isinstance(attempts.refusal, Unsettled)
     if result is None and method in ("auto", "estimated") and has_value and can_be_estimated(question):
         with attempts.trying("estimated"):
@@ -198,11 +199,10 @@ class Attempts:
         """
         if isinstance(plan, Unaffordable):
             self.refuse("exact", plan)
-            return None
-        result = None
-        with self.trying("exact", plan.too_long):
-            result = plan.solve()
-        return result
+        else:
+            with self.trying("exact", plan.too_long):
+                return plan.solve()
+        return None
 
     @contextmanager
     def trying(self, method: Method, too_long: str = LATE) -> Iterator[None]:
@@ -255,24 +255,22 @@ class Attempts:
 
 
 def attempt_exactly(attempts: Attempts) -> SolveResult | None:
-    """Return exact values, by the likely quickest way first; None if none fits the limits."""
+    """Return exact values, by the likely quickest way first; None if none fits the limits.
+
+    Raises:
+        Unaffordable: endless extra spins make every cap matter.
+        Cancelled: the question's flag was set, or it took too long to plan a way.
+    """
     question = attempts.question
     question.listener(Progress("Working out the odds", 0.0))
     only = question.limits.method == "exact"
     late = (1 + schedule.ESTIMATE_AT_LEAST * only) * question.limits.seconds
-    result = None
-    with deadline(question.cancel, max(schedule.OVERDUE_AT_LEAST, late)) as overdue, attempts.trying("exact"):
-        result = _attempt_in_turn(attempts, replace(question, cancel=overdue))
-    return result
+    with deadline(question.cancel, max(schedule.OVERDUE_AT_LEAST, late)) as overdue:
+        return _attempt_in_turn(attempts, replace(question, cancel=overdue))
 
 
 def _attempt_in_turn(attempts: Attempts, question: Question) -> SolveResult | None:
-    """Return exact values, each way planned when the ones before it were refused.
-
-    Raises:
-        Unaffordable: endless extra spins make every cap matter.
-        Cancelled: the question's flag was set while a way was planned.
-    """
+    """Return exact values, each way planned when the ones before it were refused."""
     play_rules, result, is_hopeless = question.play_rules(question.unit), None, False
     if _dense_knows(question, play_rules):
         plan = plan_dense(question, play_rules)

@@ -120,21 +120,16 @@ def ask(
         from ..tables.kept_values import values_for
         from ..tables.value_of_scores import check_rules
 
-        _check_round_1(limits, next_spins, then)
+        then.board.check()
+        if limits.method not in ("auto", "estimated"):
+            raise RulesError("In round 1 odds are estimated; ask for the method auto or estimated.", field="method")
+        if next_spins is not None:
+            raise RulesError("In round 1 all spins are on one board.", field="now")
         check_rules(rules)
         after = values_for(then, rules.seated(position.mover_seat), limits.memory_bytes, cancel)
         after.check(position.contestants)
     listener, started, schedule = _throttled(progress or ignore_progress), time.perf_counter(), Schedule(limits.seconds)
     return Question(position, board, rules, limits, next_spins, cancel, listener, started, schedule, then, after)
-
-
-def _check_round_1(limits: Limits, next_spins: NextSpinsBoard | None, then: NextRound) -> None:
-    """Raise InputError where there are no odds of round 1."""
-    then.board.check()
-    if limits.method not in ("auto", "estimated"):
-        raise RulesError("In round 1 odds are estimated; ask for the method auto or estimated.", field="method")
-    if next_spins is not None:
-        raise RulesError("In round 1 all spins are on one board.", field="now")
 
 
 def _throttled(listener: ProgressListener) -> Callable[[Progress], None]:

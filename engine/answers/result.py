@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, NamedTuple, overload
+from typing import Any, Literal, NamedTuple
 
 from .. import calibration
 from ..calls import ROUGH, ROUGH_SHARE, call
@@ -284,10 +284,6 @@ def finished_result(question: Question) -> SolveResult:
     return result_of(question, "exact", play_rules, action, None, 1, notes=(note,))
 
 
-@overload
-def exact_action(value: Vector, rounding: float) -> ActionResult: ...
-@overload
-def exact_action(value: Vector | None, rounding: float) -> ActionResult | None: ...
 def exact_action(value: Vector | None, rounding: float) -> ActionResult | None:
     """Return an exact action from payoffs by seat: chances to win, after the dollars if dollars are at stake.
 

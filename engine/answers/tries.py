@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from ..errors import Unaffordable
@@ -18,19 +18,18 @@ from ..game.board import Board
 from ..game.next_spins import NextSpinsBoard
 from ..game.options import Rules
 from ..game.position import Position
-from ..game.rules import PlayRules
 from ..game.walk import Step
 from ..json_form import JsonForm, in_json
 from ..solvers import _playout
 from ..solvers.cancel_flag import CancelFlag
 from ..solvers.limits import Limits
-from ..solvers.playouts import PlayedGame, Playouts, can_play_out
+from ..solvers.playouts import Playouts, can_play_out
 from ..solvers.ply import first_within_tolerance
 from ..solvers.schedule import Schedule
 from ..solvers.score_cap import COARSE_NEGLIGIBLE
 from .abstraction import dense_abstraction
-from .grid_selection import PlannedGrid, select_grids_within
-from .question import Question, ask
+from .grid_selection import select_grids_within
+from .question import ask
 
 TRIES = 100
 TOLD = 8  # games of which the steps are kept, half of them of each action
@@ -118,43 +117,28 @@ def play_tries(
         return None
     question = replace(question, schedule=Schedule(math.inf))
     play_rules = question.play_rules(question.unit, COARSE_NEGLIGIBLE)
-    plan = _select_grid(*dense_abstraction(question, play_rules))
-    plan.dense.solve()
+    simpler = dense_abstraction(question, play_rules)
+    try:
+        plans = select_grids_within(*simpler, CELLS)
+    except Unaffordable:
+        plans = select_grids_within(*simpler, MORE_CELLS * CELLS)
+    grid = plans[-1].dense
+    grid.solve()
     depth = 2 if position.spins <= FAR_SPINS else 1
     seed = zlib.crc32(f"{position.notation} {board.digest}".encode())
-    playouts = Playouts(
-        plan.dense, seed, game=(board, play_rules), next_spins=next_spins, depth=depth, position=position
+    playouts = Playouts(grid, seed, game=(board, play_rules), next_spins=next_spins, depth=depth, position=position)
+    press = _playout.PRESS if _playout.PRESS in playouts.actions else None
+    passes = [action for action in playouts.actions if action != press]
+    passing = (
+        first_within_tolerance(passes, lambda action: playouts.actions[action][position.mover_seat]) if passes else None
     )
-    return _tries(playouts, seed, first, count, question.cancel)
-
-
-def _select_grid(question: Question, play_rules: PlayRules) -> PlannedGrid:
-    try:
-        return select_grids_within(question, play_rules, CELLS)[-1]
-    except Unaffordable:
-        return select_grids_within(question, play_rules, MORE_CELLS * CELLS)[-1]
-
-
-def _tries(playouts: Playouts, seed: int, first: int, count: int, cancel: CancelFlag) -> Tries:
-    mover, values = playouts.position.mover_seat, playouts.actions
-    press = _playout.PRESS if _playout.PRESS in values else None
-    passes = [action for action in values if action != press]
-    passing = first_within_tolerance(passes, lambda action: values[action][mover]) if passes else None
-    recorded_games = 0 if first else TOLD // (1 if press is None or passing is None else 2)
-    winners_by_action = (
-        None
-        if action is None
-        else _action_tries(playouts, playouts.record(action, first, count, cancel), recorded_games)
-        for action in (press, passing)
-    )
-    return Tries(seed, *winners_by_action)
-
-
-def _action_tries(playouts: Playouts, games: Iterable[PlayedGame], recorded_games: int) -> ActionTries:
-    games = list(games)
-    return ActionTries(
-        "".join(str(game.winners) for game in games), tuple(map(playouts.steps_of, games[:recorded_games]))
-    )
+    told = 0 if first else TOLD // (1 if press is None or passing is None else 2)
+    by_action = []
+    for action in (press, passing):
+        games = [] if action is None else list(playouts.record(action, first, count, question.cancel))
+        winners, steps = "".join(str(game.winners) for game in games), tuple(map(playouts.steps_of, games[:told]))
+        by_action.append(None if action is None else ActionTries(winners, steps))
+    return Tries(seed, *by_action)
 
 
 def _joined(tries: ActionTries | None, later: ActionTries | None) -> ActionTries | None:

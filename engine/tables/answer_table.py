@@ -85,9 +85,6 @@ class SolvedTable(AnswerTable):
     Attributes:
         press, passing: [len(dollars[0]), len(dollars[1]), len(dollars[2]), 3], payoffs in seat order, NaN as in
             ``AnswerTable.read``; None for an action that no score allows.
-
-    Raises:
-        ValueError: the shapes of the arrays do not match.
     """
 
     dollars: tuple[Dollars, Dollars, Dollars]
@@ -95,13 +92,6 @@ class SolvedTable(AnswerTable):
     passing: Payoffs | None
     rounding: float
     states: int
-
-    def __post_init__(self) -> None:
-        if not all(len(axis) and axis[0] >= 0 and np.all(np.diff(axis) > 0) for axis in self.dollars):
-            raise ValueError("The scores of each seat must ascend from $0 or more.")
-        for payoffs in self.by_action.values():
-            if payoffs.shape != (*self.shape, 3):
-                raise ValueError(f"Payoffs of shape {payoffs.shape} do not fit scores of shape {self.shape}.")
 
     @property
     def shape(self) -> tuple[int, int, int]:
