@@ -1,7 +1,7 @@
 """What the facade exports, and from where; ``__init__.py`` loads names on first use."""
 
 from .answers.between_rounds import between_rounds
-from .answers.from_table import NearestTable, answer_from_table, nearest_table
+from .answers.from_table import answer_from_table, nearest_table
 from .answers.methods import exact_seconds, solve
 from .answers.odds import Odds
 from .answers.refine import refine
@@ -112,6 +112,7 @@ from .solvers.cancel_flag import CancelFlag, Progress
 from .solvers.limits import Limits
 from .tables import TableError
 from .tables.building import build_grid_tables, build_table, has_tables
+from .tables.interpolation import NearestTable
 from .tables.value_of_scores import check_round_1
 from .version import ENGINE_VERSION
 

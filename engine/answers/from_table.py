@@ -7,19 +7,12 @@ table on a grid (``engine.tables.building``). Scores between those of a table ar
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass
-
-import numpy as np
-import numpy.typing as npt
-
 from .. import calibration
 from ..game.board import Board
 from ..game.options import Rules
 from ..game.position import Position
 from ..game.rules import PlayRules
-from ..tables.answer_table import Scores
-from ..tables.interpolation import InterpolatedTable
+from ..tables.interpolation import NearestTable
 from ..tables.store import Store, best_table, open_table
 from .abstraction import error_at_step
 from .question import Question, ask
@@ -44,30 +37,6 @@ def stored_answer(question: Question) -> SolveResult | None:
     return result_of(question, "exact", play_rules, press, passing, table.states, notes=(note,))
 
 
-@dataclass(frozen=True)
-class NearestTable:
-    """The best stored table for what-ifs about a position.
-
-    Attributes:
-        answers: the table with the position's own scores added; its ``rounding`` is the whole
-            uncertainty of a chance: for an estimate, two standard errors.
-        grid, cap: dollars between its scores, and where scores stop.
-        exact: whether it answers the question exactly at its own scores.
-        error: the standard error of a chance where it is not exact, else 0.
-    """
-
-    answers: InterpolatedTable
-    grid: int
-    cap: int
-    exact: bool
-    error: float
-
-    def error_at(self, *scores: Scores) -> npt.NDArray[np.float64]:
-        """Return the error of a chance at scores of the three seats: two standard errors, more between the table's."""
-        rounding = self.answers.rounding - 2 * self.error
-        return rounding + 2 * np.hypot(self.error, _interpolation_error(self.answers, *scores))
-
-
 def nearest_table(position: Position, board: Board, rules: Rules, store: Store | None = None) -> NearestTable | None:
     """Return the best stored table for what-ifs about a position, with its scores; None if there is none.
 
@@ -85,8 +54,7 @@ def nearest_table(position: Position, board: Board, rules: Rules, store: Store |
         is_short = position.spins <= calibration.FEW_SPINS
         errors = calibration.TABLE_ERROR_FEW_SPINS if is_short else calibration.TABLE_ERROR
         error = error_at_step(question, table.grid, errors)
-    answers = InterpolatedTable(table, position, table.rounding + 2 * error)
-    return NearestTable(answers, table.grid or question.unit, table.cap, table.grid is None, error)
+    return NearestTable(table, position, error)
 
 
 def answer_from_table(position: Position, board: Board, rules: Rules, store: Store | None = None) -> SolveResult | None:
@@ -102,23 +70,15 @@ def answer_from_table(position: Position, board: Board, rules: Rules, store: Sto
     if near is None:
         return None
     question = ask(position, board, rules)
-    play_rules = PlayRules(question.seated_rules, question.unit, near.cap)
-    actions = near.answers.answer(position, play_rules.rules)
+    play_rules = PlayRules(question.seated_rules, question.unit, near.stored.cap)
+    actions = near.answer(position, play_rules.rules)
     if actions is None:
         return None
-    method: Method = "exact" if near.exact and near.answers.stored.covers(position) else "estimated"
+    method: Method = "exact" if near.exact and near.stored.covers(position) else "estimated"
     if method == "exact":
-        press, passing = (exact_action(value, near.answers.rounding) for value in actions)
+        press, passing = (exact_action(value, near.rounding) for value in actions)
     else:
-        interpolation = _interpolation_error(near.answers, *(c.score for c in position.contestants))
-        error = math.hypot(near.error, float(interpolation))
+        error = float(near.standard_error_at(*(c.score for c in position.contestants)))
         press, passing = (value and estimated_action(value, (error,) * 3) for value in actions)
     note = f"Read from a table of scores ${near.grid:,} apart."
-    return result_of(question, method, play_rules, press, passing, near.answers.states, notes=(note,))
-
-
-def _interpolation_error(answers: InterpolatedTable, *scores: Scores) -> npt.NDArray[np.float64]:
-    """Return the standard error of an interpolated answer, from the distance of its neighbors; 0 for others."""
-    apart, left_out = answers.apart(*scores)
-    error: npt.NDArray[np.float64] = np.hypot(calibration.SHARE_OF_DISTANCE * apart, calibration.LEFT_OUT * left_out)
-    return error
+    return result_of(question, method, play_rules, press, passing, near.states, notes=(note,))

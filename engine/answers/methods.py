@@ -384,12 +384,15 @@ def predicted_seconds(question: Question) -> float | None:
     where they do not apply.
 
     Raises:
-        Unaffordable: there is no cap of the scores.
         Cancelled: the question's flag was set.
     """
-    if game_over(question.position, question.rules) or _holders(question.position) > FEW_HOLDERS:
+    is_open = question.then is None and not game_over(question.position, question.rules)
+    if not is_open or _holders(question.position) > FEW_HOLDERS:
         return None
-    play_rules = question.play_rules(question.unit)
+    try:
+        play_rules = question.play_rules(question.unit)
+    except Unaffordable:
+        return None
     if not _dense_knows(question, play_rules):
         return None
     plan = plan_dense(question, play_rules, schedule.PREDICTING)

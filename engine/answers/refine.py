@@ -78,8 +78,14 @@ def _answers(question: Question) -> Iterator[SolveResult]:
             if question.then is not None
             else until_first.enter_context(deadline(cancel, schedule.FIRST_ANSWER_SECONDS))
         )
-        exact_takes = _predicted(question.again(limits, flag))
-        stages = [*_stages(question, exact_takes), limits.seconds]
+        try:
+            exact_takes = predicted_seconds(question.again(limits, flag))
+        except Cancelled:
+            exact_takes = math.inf
+        most = limits.seconds
+        if exact_takes is not None and exact_takes <= most:
+            most = min(most, exact_takes / schedule.WORTH_WAITING)
+        stages = [*(seconds for seconds in schedule.STAGES if seconds < most), limits.seconds]
         while stages:
             if len(stages) > 1 and limits.seconds - question.schedule.left() > stages[0]:  # late already
                 stages.pop(0)
@@ -105,18 +111,6 @@ def _answers(question: Question) -> Iterator[SolveResult]:
                 return
 
 
-def _predicted(question: Question) -> float | None:
-    """Return ``predicted_seconds``, or infinity if there was no time to find out; None in round 1."""
-    if question.then is not None:
-        return None
-    try:
-        return predicted_seconds(question)
-    except Cancelled:
-        return math.inf
-    except Unaffordable:
-        return None
-
-
 def _early(question: Question, estimator: Estimator, *, exactly: bool) -> SolveResult | None:
     """Return an answer before the last; None if there is none worth showing so quickly.
 
@@ -128,14 +122,6 @@ def _early(question: Question, estimator: Estimator, *, exactly: bool) -> SolveR
         result = answer_question(question, exactly=exactly, bounds=not quick, estimator=estimator)
         return None if _says_nothing(result) or (quick and _widest_error(result) > WORTH_SHOWING) else result
     return None
-
-
-def _stages(question: Question, exact_takes: float | None) -> list[float]:
-    """Return the seconds until each answer before the last, if an exact one is predicted to take ``exact_takes``."""
-    most = question.limits.seconds
-    if exact_takes is not None and exact_takes <= most:
-        most = min(most, exact_takes / schedule.WORTH_WAITING)
-    return [seconds for seconds in schedule.STAGES if seconds < most]
 
 
 def _says_nothing(result: SolveResult) -> bool:

@@ -10,43 +10,60 @@ from itertools import combinations, product
 import numpy as np
 import numpy.typing as npt
 
+from .. import calibration
 from ..game.position import Position
 from .answer_table import AnswerTable, Dollars, Payoffs, Scores, StoredTable
 
 
-class InterpolatedTable(AnswerTable):
+class NearestTable(AnswerTable):
     """A stored table with the scores of a position of its configuration added, which may lie between its own.
 
-    Raises:
-        ValueError: a score is above the table's highest.
+    Its ``rounding`` is the whole uncertainty of a chance: for an estimate, two standard errors.
+
+    Attributes:
+        stored: the table.
+        error: the standard error of a chance at its own scores; 0 where it is exact.
     """
 
-    def __init__(self, stored: StoredTable, position: Position, rounding: float):
-        self.stored, self.rounding, self.states = stored, rounding, stored.states
+    def __init__(self, stored: StoredTable, position: Position, error: float):
+        self.stored, self.error, self.states = stored, error, stored.states
+        self.rounding = stored.rounding + 2 * error
         self._still_in = position.still_in
-        for axis, podium in zip(stored.dollars, position.contestants, strict=True):
-            if podium.score > axis[-1]:
-                raise ValueError(f"The table has no scores as high as ${podium.score:,}.")
         a, b, c = map(np.union1d, stored.dollars, (podium.score for podium in position.contestants))
         self.dollars = (a, b, c)
+
+    @property
+    def exact(self) -> bool:
+        """Whether it answers the question exactly at its own scores."""
+        return self.stored.grid is None
+
+    @property
+    def grid(self) -> int:
+        """Dollars between its scores."""
+        return self.stored.grid or int(self.stored.key.parts["unit"])
+
+    def error_at(self, *scores: Scores) -> npt.NDArray[np.float64]:
+        """Return the error of a chance at scores of the three seats: two standard errors, more between the table's."""
+        return self.rounding - 2 * self.error + 2 * self.standard_error_at(*scores)
+
+    def standard_error_at(self, *scores: Scores) -> npt.NDArray[np.float64]:
+        """Return the standard error of an answer: of one that is interpolated, by the distance of its neighbors, too."""
+        weight, left_out, *actions = self._corners(scores)
+        apart = np.zeros(weight.shape[1:])
+        for payoffs in actions:
+            is_known = (weight > 0)[..., None] & ~np.isnan(payoffs)
+            highest, lowest = (
+                np.where(is_known, sign * payoffs.astype(np.float64), -np.inf).max(axis=0) for sign in (1, -1)
+            )
+            apart = np.maximum(apart, (highest + lowest).max(axis=-1))
+        interpolation = np.hypot(calibration.SHARE_OF_DISTANCE * apart, calibration.LEFT_OUT * left_out)
+        return np.asarray(np.hypot(self.error, interpolation))
 
     def read(self, *scores: Scores) -> tuple[Payoffs, Payoffs]:
         """Return the mean of the neighboring scores that rank the contestants alike, or of all if none does."""
         weight, _, *actions = self._corners(scores)
         press, passing = (_mean(payoffs, weight) for payoffs in actions)
         return press, passing
-
-    def apart(self, *scores: Scores) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.bool_]]:
-        """Return the spread (max - min) of the chances that `read` averages, and whether it excludes neighbors."""
-        weight, left_out, *actions = self._corners(scores)
-        widest = np.zeros(weight.shape[1:])
-        for payoffs in actions:
-            is_known = (weight > 0)[..., None] & ~np.isnan(payoffs)
-            highest, lowest = (
-                np.where(is_known, sign * payoffs.astype(np.float64), -np.inf).max(axis=0) for sign in (1, -1)
-            )
-            widest = np.maximum(widest, (highest + lowest).max(axis=-1))
-        return widest, left_out
 
     def high_enough(self, *scores: Dollars) -> npt.NDArray[np.bool_]:
         return self.stored.high_enough(*scores)

@@ -32,10 +32,10 @@ def read_map(
 ) -> MapCells | None:
     """Return the map over two scores with at most `cells` rows and columns; None if the table lacks the third score."""
     axes = [
-        choose_values(score, position, most, set(map(int, near.answers.dollars[score.seat])))
+        choose_values(score, position, most, set(map(int, near.dollars[score.seat])))
         for score, most in zip((row, column), cells, strict=True)
     ]
-    heat = heat_map(near.answers, position, rules, row.seat, column.seat, *axes)
+    heat = heat_map(near, position, rules, row.seat, column.seat, *axes)
     if heat is None:
         return None
     return MapCells(heat.rows.tolist(), heat.columns.tolist(), _cells(heat, near, position), bool(heat.capped.any()))
@@ -45,7 +45,7 @@ def read_line(near: NearestTable, position: Position, rules: Rules, score: Score
     """Return the cells of one contestant's scores in the table's reliable range, all else being equal."""
     other = next(seat for seat in position.still_in if seat != score.seat)
     own = np.array([position.contestants[other].score])
-    heat = heat_map(near.answers, position, rules, other, score.seat, own, np.array(near.answers.dollars[score.seat]))
+    heat = heat_map(near, position, rules, other, score.seat, own, np.array(near.dollars[score.seat]))
     if heat is None:
         return {}
     (cells,) = _cells(heat, near, position)
@@ -60,7 +60,7 @@ def _cells(heat_map: HeatMap, near: NearestTable, position: Position) -> list[li
     """Return the cells of a map; those between the table's scores are less certain."""
     scores: list[int | Dollars] = [contestant.score for contestant in position.contestants]
     scores[heat_map.row_seat], scores[heat_map.column_seat] = heat_map.rows[:, None], heat_map.columns
-    errors, is_stored = near.error_at(*scores), near.answers.stored.has(*scores)
+    errors, is_stored = near.error_at(*scores), near.stored.has(*scores)
     up = position.mover_seat
     parts = (heat_map.best, heat_map.press[:, :, up], heat_map.passing[:, :, up], errors, heat_map.too_close, is_stored)
     # As lists at once: numpy is slow to give numbers one by one.

@@ -110,7 +110,7 @@ def _map(map_question: MapQuestion, table_status: TableStatus, size: Cells) -> t
     )
     notes = []
     if not near.exact:
-        notes.append(f"Estimated: a chance may be off by about {100 * near.answers.rounding:.2g}%.")
+        notes.append(f"Estimated: a chance may be off by about {100 * near.rounding:.2g}%.")
     if heat_map.capped:
         notes.append("The highest scores are less certain.")
     return grid, notes

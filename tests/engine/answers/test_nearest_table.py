@@ -21,7 +21,6 @@ from engine import (
 )
 from engine.tables import Store, break_even, heat_map
 from engine.tables.heat import PASS, PRESS
-from engine.tables.interpolation import InterpolatedTable
 from tests.tier import few
 
 FEBRUARY = preset_boards()["pyl-1985-02-r2"]
@@ -81,14 +80,14 @@ def test_to_the_dollar_a_table_estimates_and_says_how_well(store, text):
 def test_maps_and_break_evens_take_scores_between(store):
     position = Position.parse("8150e1,3115,520@1")
     near = nearest_table(position, FEBRUARY, SHOW, store)
-    grid = heat_map(near.answers, position, SHOW, 0, 1, [8000, 8150, 8250], [3000, 3115, 3250])
+    grid = heat_map(near, position, SHOW, 0, 1, [8000, 8150, 8250], [3000, 3115, 3250])
     assert list(grid.rows) == [8000, 8150, 8250]
-    here = near.answers.answer(position, SHOW)
+    here = near.answer(position, SHOW)
     assert tuple(grid.press[1, 1]) == pytest.approx(here[0], abs=1e-6)
     assert grid.best[1, 1] == (PRESS if here[0][0] >= here[1][0] else PASS)
     gains = (grid.press - grid.passing)[..., 0]
-    assert grid.too_close.any() == (np.abs(gains) <= 2 * near.answers.rounding).any()
-    flips = break_even(near.answers, position, SHOW, 0)
+    assert grid.too_close.any() == (np.abs(gains) <= 2 * near.rounding).any()
+    flips = break_even(near, position, SHOW, 0)
     assert flips
     assert flips[-1].becomes == "pass"
     # Where the verdict turns, it does when the question is asked by itself.
@@ -100,9 +99,6 @@ def test_maps_and_break_evens_take_scores_between(store):
 def test_a_table_does_not_speak_of_what_it_does_not_cover(store):
     assert nearest_table(Position.parse("90000e1,3000,0@1"), FEBRUARY, SHOW, store) is None
     assert answer_from_table(Position.parse("8000e2,3000,0@1"), FEBRUARY, SHOW, store) is None
-    stored_table = nearest_table(POSITION, FEBRUARY, SHOW, store).answers.stored
-    with pytest.raises(ValueError, match=r"no scores as high as \$90,000"):
-        InterpolatedTable(stored_table, Position.parse("90000e1,3000,0@1"), 0.0)
 
 
 def test_what_has_no_table_is_told(store):
