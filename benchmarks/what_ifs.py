@@ -45,7 +45,7 @@ def main(seed: int = 5) -> None:
                     if near is not None and _good(truths[position]):
                         kind = "on the grid" if step == 2000 else "between"
                         held = "few spins" if position.spins <= calibration.FEW_SPINS else "more spins"
-                        pairs = errors_by_case.setdefault((held, stored_table.key.parts["grid"], kind), [])
+                        pairs = errors_by_case.setdefault((held, stored_table.key["grid"], kind), [])
                         pairs.append((_worst(near, truths[position]), near.press.standard_error[0]))
     print(
         f"{'held':10} {'grid':>6} {'scores':12} {'rms':>7} {'maximum':>8} {'stated':>7} {'rms of error / stated':>22}"

@@ -140,7 +140,7 @@ def _print_tables(store: Store, as_json: bool) -> None:
 
 def _table_text(table: StoredTable) -> str:
     """Return a table's configuration, board, unit and cap, and its rules that differ from the defaults."""
-    parts = table.key.parts
+    parts = table.key
     preset_names = {board_digest(board): board.id for board in preset_boards().values()}
     defaults = Rules().options()
     differences = [
@@ -160,7 +160,7 @@ def _option_text(value: Any) -> str:
 
 def _to_json(table: StoredTable) -> dict[str, Any]:
     return {
-        **table.key.parts,
+        **table.key,
         "cap": table.cap,
         "shape": list(table.shape),
         "rounding": table.rounding,

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -15,7 +16,6 @@ from ..game.position import Position
 from ..game.rules import Press, legal_actions
 from ..solvers.ply import Triple
 from . import array_file
-from .key import Key
 
 NOISE = 1e-5  # chances this far outside 0 to 1 are arithmetic
 
@@ -123,24 +123,21 @@ class StoredTable(SolvedTable):
     """A table in a file.
 
     Attributes:
-        key: the question it answers; its cap is the one used for solving.
+        key: the question it answers (``key_of``). cap: the one used for solving.
         matter: the sum that matters in the rest of the game (``key.relevant_sum``); None if no distance from the cap is
             enough.
         path: its description.
     """
 
-    key: Key
+    key: dict[str, Any]
+    cap: int
     matter: int | None
     path: Path
 
     @property
-    def cap(self) -> int:
-        return self.key.cap
-
-    @property
     def grid(self) -> int | None:
         """Dollars between the scores of an estimate; None for an exact table."""
-        return self.key.parts.get("grid")
+        return self.key.get("grid")
 
     def high_enough(self, *scores: Dollars) -> npt.NDArray[np.bool_]:
         sufficient = np.full(np.broadcast_shapes(*(np.shape(score) for score in scores)), self.matter is not None)
@@ -149,7 +146,7 @@ class StoredTable(SolvedTable):
         return sufficient
 
 
-def write(path: Path, key: Key, matter: int | None, table: SolvedTable) -> None:
+def write(path: Path, key: dict[str, Any], cap: int, matter: int | None, table: SolvedTable) -> None:
     """Write a table as an array [action, scores of seat 1, of seat 2, of seat 3, seat].
 
     Raises:
@@ -164,8 +161,8 @@ def write(path: Path, key: Key, matter: int | None, table: SolvedTable) -> None:
     if (unknown.any(axis=-1) != unknown.all(axis=-1)).any():
         raise ValueError("A payoff is missing for some of the three contestants only.")
     description = {
-        "parts": key.parts,
-        "cap": key.cap,
+        "parts": key,
+        "cap": cap,
         "matter": matter,
         "dollars": [axis.tolist() for axis in table.dollars],
         "actions": list(actions),
@@ -181,9 +178,9 @@ def read(path: Path, *, check: bool = True) -> StoredTable:
     try:
         by_action = dict(zip(data["actions"], payoffs, strict=True))
         a, b, c = (np.array(axis, np.int64) for axis in data["dollars"])
-        key, matter = Key(data["parts"], data["cap"]), data["matter"]
-        actions = by_action.get("press"), by_action.get("pass")
-        return StoredTable((a, b, c), *actions, data["rounding"], data["states"], key, matter, path)
+        press, passing = by_action.get("press"), by_action.get("pass")
+        rounding, states, key, cap, matter = (data[name] for name in ("rounding", "states", "parts", "cap", "matter"))
+        return StoredTable((a, b, c), press, passing, rounding, states, key, cap, matter, path)
     except array_file.DAMAGED:  # of another version
         raise array_file.damaged(path) from None
 

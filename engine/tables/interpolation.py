@@ -40,7 +40,7 @@ class NearestTable(AnswerTable):
     @property
     def grid(self) -> int:
         """Dollars between its scores."""
-        return self.stored.grid or int(self.stored.key.parts["unit"])
+        return self.stored.grid or int(self.stored.key["unit"])
 
     def error_at(self, *scores: Scores) -> npt.NDArray[np.float64]:
         """Return the error of a chance at scores of the three seats: two standard errors, more between the table's."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -18,27 +18,10 @@ from ..version import ENGINE_VERSION
 from .array_file import TableError
 
 
-@dataclass(frozen=True, slots=True)
-class Key:
-    """The identity of a configuration's table.
+def key_of(position: Position, board: Board, play_rules: PlayRules, grid: int | None = None) -> dict[str, Any]:
+    """Return the key of the table for a position, as plain JSON values; ``grid`` if its scores lie on a grid.
 
-    Attributes:
-        parts: engine version, board, rules, unit and configuration, as plain JSON values.
-        cap: where scores stop. Tables with different caps share one digest, because with ``cap=auto``
-            any that is high enough will do.
-    """
-
-    parts: dict[str, Any]
-    cap: int
-
-    @property
-    def digest(self) -> str:
-        text = json.dumps(self.parts, sort_keys=True, separators=(",", ":"))
-        return hashlib.sha256(text.encode()).hexdigest()[:32]
-
-
-def key_of(position: Position, board: Board, play_rules: PlayRules, grid: int | None = None) -> Key:
-    """Return the key of the table for a position; ``grid`` if its scores lie on a grid.
+    The cap is apart, because with ``cap=auto`` any that is high enough will do.
 
     Raises:
         TableError: there are no tables for such a question.
@@ -58,17 +41,19 @@ def key_of(position: Position, board: Board, play_rules: PlayRules, grid: int | 
         raise TableError("There are no tables for playing on against the house.")
     if game_over(position, rules):
         raise TableError("The game is over, so there is nothing to look up.")
-    return Key(
-        {
-            "engine": ENGINE_VERSION,
-            "board": board_digest(board),
-            "rules": rules_that_matter(board, play_rules),
-            "unit": play_rules.unit,
-            "configuration": configuration_notation(position, board, play_rules),
-            **({} if grid is None else {"grid": grid}),
-        },
-        play_rules.cap,
-    )
+    return {
+        "engine": ENGINE_VERSION,
+        "board": board_digest(board),
+        "rules": rules_that_matter(board, play_rules),
+        "unit": play_rules.unit,
+        "configuration": configuration_notation(position, board, play_rules),
+        **({} if grid is None else {"grid": grid}),
+    }
+
+
+def digest_of(key: dict[str, Any]) -> str:
+    text = json.dumps(key, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
 def configuration_notation(position: Position, board: Board, play_rules: PlayRules) -> str:

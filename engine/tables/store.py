@@ -27,7 +27,7 @@ from ..version import ENGINE_VERSION
 from . import answer_table, array_file
 from .answer_table import SolvedTable, StoredTable
 from .array_file import SUFFIX, TableError, list_files
-from .key import key_of, relevant_sum
+from .key import digest_of, key_of, relevant_sum
 
 TABLE_GRIDS = tuple(calibration.TABLE_ERROR)  # of tables for what-ifs, and the units that are tried with unit=auto
 DEFAULT_BYTES = 2 * 2**30
@@ -99,7 +99,7 @@ class Store:
             key = key_of(position, board, play_rules, grid)
         except TableError:
             return
-        folder = self.directory / key.digest
+        folder = self.directory / digest_of(key)
         names = (path.stem for path in list_files(folder, SUFFIX))
         for cap in sorted(int(name) for name in names if re.fullmatch("[0-9]{1,9}", name)):
             if play_rules.rules.cap not in (None, cap):
@@ -107,7 +107,7 @@ class Store:
             path = folder / f"{cap}{SUFFIX}"
             try:
                 table = answer_table.read(path)
-                if table.key.parts != key.parts or table.cap != cap:
+                if table.key != key or table.cap != cap:
                     raise TableError(f"{path.name} is not the table its name says it is.")
             except FileNotFoundError:
                 continue
@@ -134,23 +134,23 @@ class Store:
         Raises:
             TableError: such a table is never stored, there is no room, or writing fails.
         """
-        key = key_of(position, board, play_rules, grid)
+        key, cap = key_of(position, board, play_rules, grid), play_rules.cap
         if play_rules.rules.cap is None and grid is None:
             sums = relevant_sum(position, board, play_rules, FOR_MAPS)
-            if sums is None or 2 * key.cap < sums:
-                raise TableError(f"A cap of ${key.cap:,} is too low for a table with cap=auto.")
-            table = table.up_to(2 * key.cap - sums)
+            if sums is None or 2 * cap < sums:
+                raise TableError(f"A cap of ${cap:,} is too low for a table with cap=auto.")
+            table = table.up_to(2 * cap - sums)
         negligible = NEGLIGIBLE if grid is None else FOR_ESTIMATES
         relevant = relevant_sum(position, board, play_rules, negligible)
         size = sum(payoffs.nbytes for payoffs in table.by_action.values())
         if size > self.max_bytes:
             raise TableError(f"The table takes {size_text(size)}; the store has room for {size_text(self.max_bytes)}.")
-        path = self.directory / key.digest / f"{key.cap}{SUFFIX}"
+        path = self.directory / digest_of(key) / f"{cap}{SUFFIX}"
         try:
             for folder in self._folders():
                 array_file.sweep(folder)
             array_file.make_room(self._paths(), self.max_bytes - size)
-            answer_table.write(path, key, relevant, table)
+            answer_table.write(path, key, cap, relevant, table)
             # Other processes may have stored tables meanwhile.
             array_file.make_room(self._paths(), self.max_bytes, path)
         except OSError as error:
@@ -241,7 +241,7 @@ def _entry(path: Path) -> StoreEntry:
     state, table, reason = path.stat(), None, None
     try:
         table = answer_table.read(path, check=False)
-        if (version := table.key.parts.get("engine")) != ENGINE_VERSION:
+        if (version := table.key.get("engine")) != ENGINE_VERSION:
             table, reason = None, f"It was made by engine {version}; this is engine {ENGINE_VERSION}."
     except TableError as error:
         reason = str(error)

@@ -33,7 +33,7 @@ def build(table: Table, run: JobRun) -> None:
         progress=run.report,
         cancel=run.cancel,
     )
-    _store(run, stored_table, stored_table.key.parts["unit"])
+    _store(run, stored_table, stored_table.key["unit"])
 
 
 @job_task(what_if_jobs)

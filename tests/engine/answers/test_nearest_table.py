@@ -39,10 +39,10 @@ def store(tmp_path_factory):
 
 def test_grids_follow_one_another_from_the_coarsest_and_the_last_is_exact_with_a_unit(tmp_path):
     store = Store(tmp_path, 10**9)
-    grids = [table.key.parts.get("grid") for table in build_grid_tables(store, POSITION, FEBRUARY, SEED, Limits(60.0))]
+    grids = [table.key.get("grid") for table in build_grid_tables(store, POSITION, FEBRUARY, SEED, Limits(60.0))]
     assert grids == [1000, 500, None]
     again = list(build_grid_tables(store, POSITION, FEBRUARY, SEED, Limits(60.0)))
-    assert [table.key.parts.get("grid") for table in again] == [None]  # nothing is made twice
+    assert [table.key.get("grid") for table in again] == [None]  # nothing is made twice
 
 
 @pytest.mark.parametrize("text", ["8000e1,3000,500@1", "0e1,3000,500@1", "5250e1,5250,5000@1"])
@@ -134,7 +134,7 @@ def test_the_stated_error_grows_with_the_grid_on_a_board_of_small_amounts(tmp_pa
     coarse, fine = Store(tmp_path / "coarse", 10**9), Store(tmp_path / "fine", 10**9)
     next(build_grid_tables(coarse, top, small, SHOW, Limits(60.0)))
     for table in build_grid_tables(fine, top, small, SHOW, Limits(60.0)):
-        if table.key.parts["grid"] == 500:
+        if table.key["grid"] == 500:
             break
     off, stated = [], []
     for _ in range(60):

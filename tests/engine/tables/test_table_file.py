@@ -11,16 +11,15 @@ from hypothesis import strategies as st
 from engine.tables import TableError, array_file, size_of
 from engine.tables.answer_table import read, write
 from engine.tables.array_file import remove, sweep
-from engine.tables.key import Key
 from tests.engine.tables.answers import array_of, close, random_table
 from tests.tier import times
 
-KEY = Key({"engine": "1.0.0", "configuration": "0e1,0,0@1"}, 20_000)
+KEY = {"engine": "1.0.0", "configuration": "0e1,0,0@1"}
 
 
 def file_of(solved, folder):
     path = folder / "20000.json"
-    write(path, KEY, 5000, solved)
+    write(path, KEY, 20_000, 5000, solved)
     return path
 
 
@@ -43,7 +42,8 @@ def tables(draw):
 def test_what_was_written_is_read(tmp_path_factory, solved):
     path = file_of(solved, tmp_path_factory.mktemp("t"))
     table = read(path)
-    assert (table.key, table.matter, table.rounding, table.states) == (KEY, 5000, solved.rounding, solved.states)
+    assert (table.key, table.cap, table.matter) == (KEY, 20_000, 5000)
+    assert (table.rounding, table.states) == (solved.rounding, solved.states)
     assert [list(axis) for axis in table.dollars] == [list(axis) for axis in solved.dollars]
     assert size_of(path) == sum(file.stat().st_size for file in path.parent.iterdir())
     assert 0 < size_of(path) - sum(payoffs.nbytes for payoffs in solved.by_action.values()) < 2000
