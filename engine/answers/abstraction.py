@@ -109,8 +109,8 @@ def dropped_rules_error(play_rules: PlayRules) -> float:
 
 
 def supports_playouts(question: Question) -> bool:
-    """Return whether playouts can correct values on a grid, perhaps of a simpler game."""
-    return can_play_out(question.position, question.seated_rules, question.next_spins)
+    """Return whether playouts can correct values on a grid, perhaps of a simpler game; positions of round 1 have nothing else."""
+    return question.then is not None or can_play_out(question.position, question.seated_rules, question.next_spins)
 
 
 # -- errors ------------------------------------------------------------------------------------

@@ -98,7 +98,7 @@ def answer_question(
         with attempts.trying("exact"):
             result = attempt_exactly(attempts)
     has_value = not isinstance(attempts.refusal, Unsettled)
-    if result is None and method in ("auto", "estimated") and has_value and can_be_estimated(question):
+    if result is None and method in ("auto", "estimated") and has_value and supports_playouts(question):
         with attempts.trying("estimated"):
             result = _estimate(question, estimator or Estimator(question))
     has_bounds = question.then is None and question.next_spins is None and not question.rules.in_dollars
@@ -120,11 +120,6 @@ def _estimate(question: Question, estimator: Estimator) -> SolveResult:
     seconds = max(schedule.ESTIMATE_AT_LEAST * time.seconds, time.left() - estimator.spent)
     estimator.improve(seconds, question.cancel)
     return estimator.answer()
-
-
-def can_be_estimated(question: Question) -> bool:
-    """Return whether playouts estimate such a question; positions of round 1 have nothing else."""
-    return question.then is not None or supports_playouts(question)
 
 
 def _stored(question: Question) -> SolveResult | None:
@@ -243,7 +238,7 @@ class Attempts:
         if method == "bounded" or isinstance(refusal, Unsettled):
             return refusal
         kind = ShortOfMemory if isinstance(refusal, ShortOfMemory) else Unaffordable
-        estimates = can_be_estimated(self.question)
+        estimates = supports_playouts(self.question)
         what = "is too big for" if method == "exact" or not estimates else "cannot even be estimated in"
         text = f"This position {what} {seconds:g} second{'' if seconds == 1 else 's'}. {refusal}"
         if not estimates and self.question.unit < FEWER_POSITIONS:

@@ -291,14 +291,7 @@ def exact_action(value: Vector | None, rounding: float) -> ActionResult | None:
     """
     if value is None:
         return None
-    win = triple(min(1.0, max(0.0, v)) for v in value[-3:])
-    return ActionResult(
-        win,
-        triple(max(0.0, v - rounding) for v in win),
-        triple(min(1.0, v + rounding) for v in win),
-        None,
-        utility=triple(value[:3]) if len(value) > 3 else None,
-    )
+    return replace(estimated_action(value, (rounding / 2,) * len(value)), standard_error=None, utility_error=None)
 
 
 def estimated_action(

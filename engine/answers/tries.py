@@ -132,11 +132,14 @@ def play_tries(
     passing = (
         first_within_tolerance(passes, lambda action: playouts.actions[action][position.mover_seat]) if passes else None
     )
-    told = 0 if first else TOLD // (1 if press is None or passing is None else 2)
+    recorded_games = 0 if first else TOLD // (1 if press is None or passing is None else 2)
     by_action = []
     for action in (press, passing):
         games = [] if action is None else list(playouts.record(action, first, count, question.cancel))
-        winners, steps = "".join(str(game.winners) for game in games), tuple(map(playouts.steps_of, games[:told]))
+        winners, steps = (
+            "".join(str(game.winners) for game in games),
+            tuple(map(playouts.steps_of, games[:recorded_games])),
+        )
         by_action.append(None if action is None else ActionTries(winners, steps))
     return Tries(seed, *by_action)
 

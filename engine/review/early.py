@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..errors import InputError
 from ..game.board import ROUNDS
@@ -45,12 +45,6 @@ class EarlyPosition(Position):
         place = f"round 1 on {self.board}" if self.board else "between the rounds"
         return f"{place}, {self.questions} to come: {self.plain.notation}"
 
-    def as_early(self, next_position: Position, rules: Rules) -> Position:
-        """Return the position after a spin or a pass of round 1, as a position before round 2."""
-        if next_position.spins:
-            return EarlyPosition(next_position.contestants, next_position.mover_seat, self.questions, self.board)
-        return between_rounds(next_position.contestants, self.questions, rules)
-
 
 def why_round_1_has_no_odds(game: Game, rules: Rules) -> str:
     """Return a sentence on why nothing before round 2 has odds; "" if it has."""
@@ -83,7 +77,14 @@ def position_with_odds(state: State, game: Game, rules: Rules, first_round: int 
     return EarlyPosition(position.contestants, position.mover_seat, questions, game.setup.boards[FIRST_ROUND].digest)
 
 
+def after_turn(position: Position, next_position: Position, rules: Rules) -> Position:
+    """Return the position after a spin or a pass, in the form that has odds."""
+    if not isinstance(position, EarlyPosition):
+        return next_position
+    if next_position.spins:
+        return replace(position, contestants=next_position.contestants, mover_seat=next_position.mover_seat)
+    return between_rounds(next_position.contestants, position.questions, rules)
+
+
 def after_pass(position: Position, to: int | None, rules: Rules) -> Position:
-    """Return the position after a pass, in the same round."""
-    next_position = pass_spins(position, to, rules)
-    return position.as_early(next_position, rules) if isinstance(position, EarlyPosition) else next_position
+    return after_turn(position, pass_spins(position, to, rules), rules)

@@ -16,6 +16,7 @@ from ..game.record.events import ShownSlide, Spin, SpinResult
 from ..game.record.slides import brings, find_square, join_texts, move_slides, result_text, slide_of
 from ..game.rules import PlayRules, apply_effect, ranked_options
 from ..game.spin import visible_options
+from .early import after_turn
 
 NO_CAP = 100_000_000
 
@@ -70,8 +71,16 @@ def list_offers(
     real_rules = replace(rules, choices="visible", lose_whammy="choice").for_seat(position.mover_seat)
     options = visible_options(board, real_rules, square, slide, slides)
     play_rules = PlayRules(rules, 1, NO_CAP)
-    options_in_order = ranked_options(position, options, 1)
-    return [Offer(option, tuple(apply_effect(position, option.effect, play_rules))) for option in options_in_order]
+    return [
+        Offer(
+            option,
+            tuple(
+                (chance, after_turn(position, next_position, rules))
+                for chance, next_position in apply_effect(position, option.effect, play_rules)
+            ),
+        )
+        for option in ranked_options(position, options, 1)
+    ]
 
 
 def recorded_offers(spin: Spin, position: Position, board: Board, rules: Rules) -> list[Offer]:

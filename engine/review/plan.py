@@ -199,16 +199,6 @@ def _action_change(entry: Played, before: Position, after: Position, board: Boar
     taken_index = next((index for index, offer in enumerate(spin_offers) if offer.option.effect == effect), None)
     if taken_index is None:
         spin_offers, taken_index = (), 0
-    if isinstance(before, EarlyPosition):
-        spin_offers = tuple(
-            replace(
-                offer,
-                outcomes=tuple(
-                    (chance, before.as_early(next_position, rules)) for chance, next_position in offer.outcomes
-                ),
-            )
-            for offer in spin_offers
-        )
     return Change(entry, "spin", before, after, len(actions) > 1, Press() in actions, spin_offers, taken_index)
 
 

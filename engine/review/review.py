@@ -10,6 +10,7 @@ from typing import Any
 
 from ..answers.odds import METHODS
 from ..answers.result import Method
+from ..formatting import plural
 from ..game.options import Rules
 from ..game.position import Position
 from ..game.record.game import Game
@@ -31,7 +32,6 @@ from .wording import (
     moment_words,
     should_words,
     swing_words,
-    unsolved_words,
 )
 
 MAX_KEY_MOMENTS = 10
@@ -86,25 +86,25 @@ class Review:
         account_methods = [odds.method for account in self.accounts for odds in (account.start, account.end)]
         return max((*account_methods, *(step.method for step in self.judged)), key=METHODS.index, default="exact")
 
+    @property
+    def _settled(self) -> tuple[Judged, ...]:
+        return self.judged if self.complete else ()
+
     @cached_property
     def key_moments(self) -> list[Judged]:
         """The steps with the largest certain changes, the largest first; empty until the review is complete."""
-        steps = [step for step in self.judged if step.kind != "correction" and step.swing_is_certain and self.complete]
+        steps = [step for step in self._settled if step.kind != "correction" and step.swing_is_certain]
         return sorted(steps, key=lambda step: -step.swing)[:MAX_KEY_MOMENTS]
 
     @cached_property
     def mistakes(self) -> list[Judged]:
         """Decisions that were certainly wrong, the costliest first; empty until the review is complete."""
-        return sorted((s for s in self.judged if s.verdict == "wrong" and self.complete), key=lambda step: -step.cost)
+        return sorted((step for step in self._settled if step.verdict == "wrong"), key=lambda step: -step.cost)
 
     @property
     def hardest(self) -> list[Judged]:
         """The closest decisions that are certain, the closest first; empty until the review is complete."""
-        steps = [
-            s
-            for s in self.judged
-            if s.margin is not None and s.margin > MAX_ROUNDING and not s.too_close and self.complete
-        ]
+        steps = [step for step in self._settled if (step.margin or 0.0) > MAX_ROUNDING and not step.too_close]
         return sorted(steps, key=lambda step: step.margin or 0.0)[:MAX_HARDEST]
 
     @property
@@ -114,7 +114,10 @@ class Review:
         if any(not entry.after.known for entry in game.played):
             notes.append("Where the record does not say how the game stands, there are no odds.")
         if self.unsolved:
-            notes.append(unsolved_words(self.unsolved))
+            positions = plural(self.unsolved, "position")
+            notes.append(
+                f"{positions} could not be solved within the limits, so nothing is said of luck, skill and mistakes."
+            )
         if not self.over and self.accounts:
             notes.append("The game is not over: its end is how it stands now.")
         notes += [f"Event {number}: {text}" for number, text in game.warnings]

@@ -12,9 +12,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from .. import calibration
+from ..answers.abstraction import supports_playouts
 from ..answers.between_rounds import between_rounds
 from ..answers.estimator import Estimator
-from ..answers.methods import answer_question, can_be_estimated, exact_seconds
+from ..answers.methods import answer_question, exact_seconds
 from ..answers.question import Question, ask
 from ..errors import Unaffordable, Unsettled
 from ..game.board import Board
@@ -138,7 +139,7 @@ class _Group:
             ):
                 return None
         question = self._make_question(self.root, self.limits, self.listener, self.cancel)
-        if not can_be_estimated(question):
+        if not supports_playouts(question):
             return None
         estimator = Estimator(question)
         with suppress(Unaffordable, Unsettled):

@@ -162,12 +162,6 @@ def _capitalize(text: str) -> str:
     return text[0].upper() + text[1:]
 
 
-def unsolved_words(number: int) -> str:
-    """Return a sentence about positions that could not be solved."""
-    positions = f"{number} position{'' if number == 1 else 's'}"
-    return f"{positions} could not be solved within the limits, so nothing is said of luck, skill and mistakes."
-
-
 def before_round_2_words(plan: Plan) -> str:
     """Return the assumption of the odds before round 2, or why there are none; "" if the record begins with round 2."""
     if any(isinstance(position, EarlyPosition) for position in plan.positions):
