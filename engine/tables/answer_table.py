@@ -155,8 +155,8 @@ def write(path: Path, key: dict[str, Any], cap: int, matter: int | None, table: 
     """
     actions = table.by_action
     payoffs = np.array(list(actions.values()), "<f4")
-    chances, unknown = payoffs.clip(0, 1), np.isnan(payoffs)
-    if (np.abs(chances - payoffs) > NOISE).any():
+    unknown = np.isnan(payoffs)
+    if np.fmin.reduce(payoffs, None) < -NOISE or np.fmax.reduce(payoffs, None) > 1 + NOISE:
         raise ValueError("Payoffs must be chances from 0 to 1.")
     if (unknown.any(axis=-1) != unknown.all(axis=-1)).any():
         raise ValueError("A payoff is missing for some of the three contestants only.")
@@ -169,7 +169,7 @@ def write(path: Path, key: dict[str, Any], cap: int, matter: int | None, table: 
         "rounding": table.rounding,
         "states": table.states,
     }
-    array_file.write(path, description, chances)
+    array_file.write(path, description, payoffs.clip(0, 1, out=payoffs))
 
 
 def read(path: Path, *, check: bool = True) -> StoredTable:

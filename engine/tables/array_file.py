@@ -13,12 +13,13 @@ import os
 import secrets
 import time
 import zlib
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterable
+from contextlib import suppress
 from functools import lru_cache
+from io import BytesIO
 from pathlib import Path
 from tokenize import TokenError
-from typing import Any, BinaryIO
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -43,17 +44,16 @@ def write(path: Path, description: dict[str, Any], array: Array) -> None:
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     array = np.ascontiguousarray(array)
-    with _new_file(path) as file:
-        np.lib.format.write_array_header_1_0(file, np.lib.format.header_data_from_array_1_0(array))
-        file.write(array.data.cast("B"))
-        file.flush()
-        content = np.memmap(file.name, np.uint8, "r")
-        name = f"{path.stem}-{hashlib.sha256(content.data).hexdigest()[:32]}{ARRAY}"
-        _finish(file, path.with_name(name))
-    description = {**description, "array": name, "bytes": len(content), "crc32": zlib.crc32(content.data)}
-    with _new_file(path) as file:
-        file.write(_text({**description, "own_crc32": zlib.crc32(_text(description))}))
-        _finish(file, path)
+    header = BytesIO()
+    np.lib.format.write_array_header_1_0(header, np.lib.format.header_data_from_array_1_0(array))
+    parts = header.getbuffer(), array.data.cast("B")
+    digest = hashlib.sha256(parts[0])
+    digest.update(parts[1])
+    name = f"{path.stem}-{digest.hexdigest()[:32]}{ARRAY}"
+    checksum = zlib.crc32(parts[1], zlib.crc32(parts[0]))
+    _write_whole(path.with_name(name), *parts)
+    description = {**description, "array": name, "bytes": sum(map(len, parts)), "crc32": checksum}
+    _write_whole(path, _text({**description, "own_crc32": zlib.crc32(_text(description))}))
 
 
 def read(path: Path, *, check: bool = True) -> tuple[dict[str, Any], Array]:
@@ -152,18 +152,15 @@ def _text(description: Any) -> bytes:
     return json.dumps(description, separators=(",", ":")).encode() + b"\n"
 
 
-@contextmanager
-def _new_file(path: Path) -> Iterator[BinaryIO]:
-    """Yield a file beside another, which is removed unless it is finished."""
+def _write_whole(path: Path, *parts: bytes | memoryview) -> None:
+    """Write a file under another name, and rename it once it has reached the disk."""
     unfinished = path.with_name(f"{secrets.token_hex(8)}{UNFINISHED}")
     try:
         with unfinished.open("xb") as file:
-            yield file
+            for part in parts:
+                file.write(part)
+            file.flush()
+            os.fsync(file.fileno())
+        unfinished.replace(path)
     finally:
         unfinished.unlink(missing_ok=True)
-
-
-def _finish(file: BinaryIO, path: Path) -> None:
-    file.flush()
-    os.fsync(file.fileno())
-    Path(file.name).replace(path)
