@@ -60,6 +60,10 @@ class AnswerTable(ABC):
     def covers(self, position: Position) -> bool:
         return bool(self.has(*(c.score for c in position.contestants)))
 
+    def spans(self, position: Position) -> bool:
+        """Return whether no score of a position is above the table's highest."""
+        return all(podium.score <= axis[-1] for podium, axis in zip(position.contestants, self.dollars, strict=True))
+
     def around(self, seat: int, score: int) -> tuple[int, ...]:
         """Return the scores that the answer at a seat's score is made from: itself, or its two neighbors."""
         return (score,)

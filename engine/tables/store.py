@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -31,6 +32,7 @@ from .key import digest_of, key_of, relevant_sum
 
 TABLE_GRIDS = tuple(calibration.TABLE_ERROR)  # of tables for what-ifs, and the units that are tried with unit=auto
 DEFAULT_BYTES = 2 * 2**30
+FOLDER = "[0-9a-f]" * 32  # a pattern of names: the digest of a key
 USED_WITHIN = 3600.0  # how exactly the time of the last use is known, in seconds
 FOR_MAPS = 1e-6  # the largest effect of a cap on an answer that is only shown on a map
 # The largest effect of a cap on an estimate by the bound of engine.solvers.score_cap; measured by benchmarks/what_ifs.py,
@@ -75,46 +77,40 @@ class Store:
         self.directory = Path(directory) if directory is not None else default_directory()
         self.max_bytes = default_bytes() if max_bytes is None else max_bytes
 
-    def find(self, position: Position, board: Board, play_rules: PlayRules) -> StoredTable | None:
-        """Return the table that answers this position, or None.
+    def find(
+        self,
+        position: Position,
+        board: Board,
+        play_rules: PlayRules,
+        grid: int | None = None,
+        *,
+        between: bool = False,
+    ) -> StoredTable | None:
+        """Return the table that answers this position, the one with the lowest cap, or None; now it was used.
 
+        With ``grid`` it is one on that grid. ``between`` its scores the position's may lie, if none is above its highest.
         With ``cap=auto`` any table will do whose cap is high enough for these scores, whatever ``play_rules.cap``. A
         file that cannot be used is skipped, and the log says why.
-        """
-        scores = [np.array(contestant.score) for contestant in position.contestants if not contestant.out]
-        for table in self.of(position, board, play_rules):
-            if table.covers(position) and (play_rules.rules.cap is not None or table.high_enough(*scores)):
-                return _used(table)
-        return None
-
-    def of(
-        self, position: Position, board: Board, play_rules: PlayRules, grid: int | None = None
-    ) -> Iterator[StoredTable]:
-        """Yield all sound tables of a position's configuration, the lowest cap first.
-
-        With a cap in the rules, only the one with that cap; with ``grid``, those on that grid. Their scores
-        and, with ``cap=auto``, their caps may not cover the position.
         """
         try:
             key = key_of(position, board, play_rules, grid)
         except TableError:
-            return
-        folder = self.directory / digest_of(key)
+            return None
+        folder, only_cap = self.directory / digest_of(key), play_rules.rules.cap
+        scores = [np.array(position.contestants[seat].score) for seat in position.still_in]
         names = (path.stem for path in list_files(folder, SUFFIX))
         for cap in sorted(int(name) for name in names if re.fullmatch("[0-9]{1,9}", name)):
-            if play_rules.rules.cap not in (None, cap):
+            if only_cap not in (None, cap):
                 continue
-            path = folder / f"{cap}{SUFFIX}"
-            try:
-                table = answer_table.read(path)
-                if table.key != key or table.cap != cap:
-                    raise TableError(f"{path.name} is not the table its name says it is.")
-            except FileNotFoundError:
+            table = _read_sound(folder / f"{cap}{SUFFIX}", key)
+            if table is None or not (table.spans(position) if between else table.covers(position)):
                 continue
-            except (OSError, TableError) as error:
-                log.warning("A table in %s is ignored: %s", folder, error)
-                continue
-            yield table
+            if only_cap is not None or table.high_enough(*scores):
+                with suppress(OSError):  # a directory that may only be read
+                    if time.time() - table.path.stat().st_mtime > USED_WITHIN:
+                        os.utime(table.path)
+                return table
+        return None
 
     def keep(
         self,
@@ -147,7 +143,7 @@ class Store:
             raise TableError(f"The table takes {size_text(size)}; the store has room for {size_text(self.max_bytes)}.")
         path = self.directory / digest_of(key) / f"{cap}{SUFFIX}"
         try:
-            for folder in self._folders():
+            for folder in self.directory.glob(FOLDER):
                 array_file.sweep(folder)
             array_file.make_room(self._paths(), self.max_bytes - size)
             answer_table.write(path, key, cap, relevant, table)
@@ -168,17 +164,13 @@ class Store:
     def clear(self) -> int:
         """Remove every table; return their number."""
         count = sum(array_file.remove(path) for path in self._paths())
-        for folder in self._folders():
+        for folder in self.directory.glob(FOLDER):
             array_file.sweep(folder)
         return count
 
     def _paths(self) -> Iterator[Path]:
         """Yield the store's tables, without any other files in its directory."""
-        for folder in self._folders():
-            yield from list_files(folder, SUFFIX)
-
-    def _folders(self) -> Iterator[Path]:
-        yield from (folder for folder in list_files(self.directory, "") if re.fullmatch("[0-9a-f]{32}", folder.name))
+        return self.directory.glob(f"{FOLDER}/*{SUFFIX}")
 
 
 def open_table(store: Store, position: Position, board: Board, rules: Rules, unit: int) -> StoredTable | None:
@@ -188,13 +180,9 @@ def open_table(store: Store, position: Position, board: Board, rules: Rules, uni
 
 def best_table(store: Store, position: Position, board: Board, rules: Rules) -> StoredTable | None:
     """Return the best stored table for what-ifs whose scores and cap are high enough for a position."""
-    scores = [np.array(position.contestants[seat].score) for seat in position.still_in]
-    for grid in (None, *TABLE_GRIDS):
-        for table in store.of(position, board, rules_for_what_ifs(position, rules, 0), grid):
-            highest = [table.dollars[seat][-1] for seat in position.still_in]
-            if np.less_equal(scores, highest).all() and (rules.cap is not None or table.high_enough(*scores)):
-                return _used(table)
-    return None
+    play_rules = rules_for_what_ifs(position, rules, 0)
+    tables = (store.find(position, board, play_rules, grid, between=True) for grid in (None, *TABLE_GRIDS))
+    return next(filter(None, tables), None)
 
 
 def rules_for_what_ifs(position: Position, rules: Rules, cap: int) -> PlayRules:
@@ -229,12 +217,17 @@ def size_text(size: int) -> str:
     return f"{size} bytes"
 
 
-def _used(table: StoredTable) -> StoredTable:
-    """Return a table whose time of last use is now, to within an hour."""
-    with suppress(OSError):  # a directory that may only be read
-        if time.time() - table.path.stat().st_mtime > USED_WITHIN:
-            os.utime(table.path)
-    return table
+def _read_sound(path: Path, key: dict[str, Any]) -> StoredTable | None:
+    """Return the table in a file; None if there is none that can be used: then the log says why."""
+    try:
+        table = answer_table.read(path)
+        if table.key != key or str(table.cap) != path.stem:
+            raise TableError(f"{path.name} is not the table its name says it is.")
+        return table
+    except (OSError, TableError) as error:
+        if not isinstance(error, FileNotFoundError):
+            log.warning("A table in %s is ignored: %s", path.parent, error)
+        return None
 
 
 def _entry(path: Path) -> StoreEntry:
