@@ -137,18 +137,12 @@ def error_at_step(question: Question, step: int, chances: Mapping[int, float]) -
 
     ``chances`` are measured errors by step, finest first.
     """
-    alike, times = _on_the_measured_board(question, step)
-    last = max(chances)
-    within = math.exp(float(np.interp(math.log(min(alike, last)), np.log([*chances]), np.log([*chances.values()]))))
-    return min(1.0, times * within * max(1.0, alike / last))
-
-
-def _on_the_measured_board(question: Question, step: int) -> tuple[float, float]:
-    """Return a step that is as rough on the measured board, and the factor on the errors because of the rules."""
     rules = question.seated_rules.for_seat(question.position.mover_seat)
     mean = min(_mean(board, rules) for board in question.boards)
+    alike, last = step * max(1.0, calibration.MEAN_SPIN / max(1.0, mean)), max(chances)  # on the measured board
+    within = math.exp(float(np.interp(math.log(min(alike, last)), np.log([*chances]), np.log([*chances.values()]))))
     times = calibration.BY_LEAD if rules.max_lead is not None or rules.opponents != "optimal" else 1.0
-    return step * max(1.0, calibration.MEAN_SPIN / max(1.0, mean)), times
+    return min(1.0, times * within * max(1.0, alike / last))
 
 
 @lru_cache(maxsize=100)  # tables give many answers on the same board
