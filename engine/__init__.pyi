@@ -111,8 +111,8 @@ from .simulation.play import play
 from .solvers.cancel_flag import CancelFlag, Progress
 from .solvers.limits import Limits
 from .tables import TableError
+from .tables.answer_table import NearestTable
 from .tables.building import build_grid_tables, build_table, has_tables
-from .tables.interpolation import NearestTable
 from .tables.value_of_scores import check_round_1
 from .version import ENGINE_VERSION
 

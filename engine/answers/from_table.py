@@ -12,7 +12,7 @@ from ..game.board import Board
 from ..game.options import Rules
 from ..game.position import Position
 from ..game.rules import PlayRules
-from ..tables.interpolation import NearestTable
+from ..tables.answer_table import NearestTable
 from ..tables.store import Store, best_table, open_table
 from .abstraction import error_at_step
 from .question import Question, ask
