@@ -201,7 +201,8 @@ def _triple(payoffs: Payoffs) -> Triple | None:
 class NearestTable(AnswerTable):
     """A stored table with the scores of a position of its configuration added, which may lie between its own.
 
-    It is interpolated; scores that rank the contestants differently, which decides who wins, are never mixed. Its ``rounding`` is the whole uncertainty of a chance: for an estimate, two standard errors.
+    It is interpolated; scores that rank the contestants differently, which decides who wins, are never mixed. Its
+    ``rounding`` is the whole uncertainty of a chance: for an estimate, two standard errors.
 
     Attributes:
         stored: the table.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import reduce
+
 import numpy as np
 import numpy.typing as npt
 
@@ -14,8 +16,6 @@ from ..solvers.lanes import lane_of
 from ..solvers.spin_rows import SumMove
 from .answer_table import Payoffs, SolvedTable
 
-DEPTH = {0: 2, 1: 1, 2: 0}  # where the scores of axes A, B, C lie in payoffs: [scores of C, of B, of A, seats]
-
 
 def table_from_dense(dense: DenseSolver) -> SolvedTable:
     """Return the table with every triple of scores on the grid.
@@ -25,20 +25,18 @@ def table_from_dense(dense: DenseSolver) -> SolvedTable:
     Raises:
         Cancelled: its flag was set.
     """
-    reader = _TableAssembler(dense)
-    press, passing = reader.press(), reader.passing()
-    seats = [int(seat) for seat in dense.plan.scores.seats]
-    order = [DEPTH[seats.index(seat)] for seat in SEATS]
-    ends = [1 if dense.plan.root.frame[1] >> seat & 1 else None for seat in SEATS]
-    one, two, three = (slice(end) for end in ends)
-
-    def by_seat(values: Payoffs | None) -> Payoffs | None:
-        return None if values is None else np.ascontiguousarray(values.transpose(*order, 3)[one, two, three])
-
-    dollars = [dense.plan.scores.dollars[seats.index(seat)][: ends[seat]] for seat in SEATS]
-    return SolvedTable(
-        (dollars[0], dollars[1], dollars[2]), by_seat(press), by_seat(passing), dense.rounding, dense.states
+    assembler = _TableAssembler(dense)
+    scores, out = dense.plan.scores, dense.plan.root.frame[1]
+    ends = [1 if out >> seat & 1 else None for seat in SEATS]
+    places = (*(slice(end) for end in ends),)
+    press, passing = (
+        None
+        if values is None
+        else np.ascontiguousarray(values.transpose(*(2 - scores.axis_of[seat] for seat in SEATS), 3)[places])
+        for values in (assembler.press(), assembler.passing())
     )
+    a, b, c = (scores.dollars[scores.axis_of[seat]][:end] for seat, end in zip(SEATS, ends, strict=True))
+    return SolvedTable((a, b, c), press, passing, dense.rounding, dense.states)
 
 
 class _TableAssembler:
@@ -50,7 +48,7 @@ class _TableAssembler:
         self.frame = plan.frames[plan.root.frame]
         self.successors = self.frame.successors
         self.root = self.frame.number[plan.root]
-        self.axis = plan.scores.axis_of[plan.root.mover_seat]
+        self.depth = 2 - plan.scores.axis_of[plan.root.mover_seat]  # payoffs are [scores of C, of B, of A, seats]
         a, b, c = plan.scores.dollars
         self.order = order_of(a, b[:, None], c[:, None, None])
 
@@ -64,7 +62,7 @@ class _TableAssembler:
         kind = "fourth" if last else "whammy"
         after_whammy = self._spun(kind, moves.after(lane, mover_seat, kind))
         rows: dict[str | SumMove, Payoffs] = {
-            "whammy": np.broadcast_to(np.take(after_whammy, [0], axis=DEPTH[self.axis]), after_whammy.shape)
+            "whammy": np.broadcast_to(np.take(after_whammy, [0], axis=self.depth), after_whammy.shape)
         }
         without = moves.after(lane, mover_seat, "off")
         if without is not None:
@@ -75,7 +73,7 @@ class _TableAssembler:
             if isinstance(part, str):
                 return rows[part]
             return np.take(
-                values_after_spin if part.gives_spin else after_spin, self._moved(part.dollars), axis=DEPTH[self.axis]
+                values_after_spin if part.gives_spin else after_spin, self._moved(part.dollars), axis=self.depth
             )
 
         def utility(effect: Effect) -> Payoffs:
@@ -91,11 +89,8 @@ class _TableAssembler:
             if len(offered) == 1:
                 terms[offered[0].effect] = terms.get(offered[0].effect, 0.0) + float(chance)
                 continue
-            best: Payoffs | None = None
-            for option in sorted(offered, key=lambda o: preference_key(0, o, self.plan.play_rules.unit)):
-                best = self._better(best, utility(option.effect))
-            assert best is not None
-            total += np.float32(chance) * best
+            ranked = sorted(offered, key=lambda o: preference_key(0, o, self.plan.play_rules.unit))
+            total += np.float32(chance) * reduce(self._better, (utility(option.effect) for option in ranked))
         for effect, weight in terms.items():
             total += np.float32(weight) * utility(effect)
         return total
@@ -105,21 +100,17 @@ class _TableAssembler:
         passes = self.successors.passes[self.root]
         if (passes == NO_CONFIG).all():
             return None
-        best: Payoffs | None = None
-        for place in passes:
-            best = self._better(best, self._after(place, self.frame.key, self.plan.root_lanes[0]))
-        return best
+        lane = self.plan.root_lanes[0]
+        return reduce(self._better, (self._after(targets, self.frame.key, lane) for targets in passes))
 
-    def _better(self, best: Payoffs | None, other: Payoffs) -> Payoffs:
-        if best is None:
-            return other
+    def _better(self, best: Payoffs, other: Payoffs) -> Payoffs:
         mover_seat = self.plan.root.mover_seat
         better = other[..., mover_seat] > best[..., mover_seat] + self.dense.tolerance
         better |= np.isnan(best[..., mover_seat])
         return np.where(better[..., None], other, best)
 
     def _moved(self, amount: int) -> npt.NDArray[np.int64]:
-        size = self.order.shape[DEPTH[self.axis]]
+        size = self.order.shape[self.depth]
         places: npt.NDArray[np.int64] = np.minimum(np.arange(size) + amount // self.plan.scores.grid, size - 1)
         return places
 
