@@ -305,6 +305,14 @@ def plural(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
+def size_text(size: int) -> str:
+    """Return a size in readable units, such as 6.4 MiB."""
+    for unit, shift in (("GiB", 30), ("MiB", 20), ("KiB", 10)):
+        if size >= 1 << shift:
+            return f"{size / (1 << shift):.1f} {unit}"
+    return f"{size} bytes"
+
+
 def _shown_difference(difference: float, figures: Pair | None) -> float:
     """Return a difference with the size of the difference of two shown figures; almost 0 if these are equal."""
     if figures is None:

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from ..errors import InputError, RulesError, Unaffordable
-from ..formatting import plural
+from ..formatting import plural, size_text
 from ..game.board import ROUNDS, preset_boards
 from ..game.episode import era_of_show
 from ..game.eras import ERAS
@@ -23,7 +23,6 @@ from ..tables.array_file import size_of
 from ..tables.building import build_table
 from ..tables.kept_values import keep_values
 from ..tables.key import board_digest
-from ..tables.store import size_text
 from . import question
 
 

@@ -19,6 +19,7 @@ import numpy as np
 
 from .. import calibration
 from ..errors import InputError
+from ..formatting import size_text
 from ..game.board import Board
 from ..game.options import Rules
 from ..game.position import Position
@@ -207,14 +208,6 @@ def default_bytes() -> int:
     if match is None:
         raise InputError("PRESSORPASS_TABLES_MAX takes bytes, or a size such as 500M or 2G.")
     return int(match[1]) << 10 * " KMGT".index(match[2].upper() or " ")
-
-
-def size_text(size: int) -> str:
-    """Return a size in readable units, such as 6.4 MiB."""
-    for unit, shift in (("GiB", 30), ("MiB", 20), ("KiB", 10)):
-        if size >= 1 << shift:
-            return f"{size / (1 << shift):.1f} {unit}"
-    return f"{size} bytes"
 
 
 def _read_sound(path: Path, key: dict[str, Any]) -> StoredTable | None:
