@@ -3,9 +3,8 @@
 from .answers.between_rounds import between_rounds
 from .answers.from_table import answer_from_table, nearest_table
 from .answers.methods import exact_seconds, solve
-from .answers.odds import Odds
 from .answers.refine import refine
-from .answers.result import ROUGH_SCORES, SHORT_OF_MEMORY, ActionResult, OutcomeEffect, SolveResult
+from .answers.result import ROUGH_SCORES, SHORT_OF_MEMORY, ActionResult, Odds, OutcomeEffect, SolveResult
 from .answers.tries import TRIES, ActionTries, Tries, can_try, play_tries
 from .errors import (
     BoardError,

@@ -31,8 +31,8 @@ from ..tables.value_of_scores import check_rules
 from .abstraction import dense_abstraction
 from .grid_selection import PlannedGrid, finest_grid, plan_grid
 from .methods import solve
-from .odds import Odds, odds_of
 from .question import Question, ask
+from .result import Odds, odds_of
 
 GOLDEN_RATIO = (math.sqrt(5) - 1) / 2  # multiples of it are spread evenly
 MIN_DRAWS, MAX_DRAWS = 12, 2000

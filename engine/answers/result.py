@@ -28,6 +28,7 @@ from ..version import ENGINE_VERSION
 from .question import Question
 
 Method = Literal["exact", "bounded", "estimated"]
+METHODS: tuple[Method, ...] = ("exact", "bounded", "estimated")  # from the surest
 
 # Notes by which others tell such answers.
 ROUGH_SCORES = "What a score is worth before this round 2 has been worked out only roughly."
@@ -229,6 +230,36 @@ def _read_action(data: dict[str, Any] | None) -> ActionResult | None:
         middle = [(low + high) / 2 for low, high in zip(data["low"], data["high"], strict=True)]
         data = {**data, "win": middle}
     return None if data is None else ActionResult.from_json(data)
+
+
+@dataclass(frozen=True, slots=True)
+class Odds(JsonForm):
+    """Each contestant's chance to win, in seat order, and how it is known.
+
+    Attributes:
+        win: probabilities.
+        error: how far they may be off: the rounding of an exact one, half the width of a bounded one, the standard
+            error of an estimate.
+        method: the method that found them.
+    """
+
+    win: Triple
+    error: Triple
+    method: Method
+
+    @property
+    def uncertainty(self) -> tuple[int, float]:
+        """A key to compare by, surer first: whether they are inexact, and the largest error."""
+        return METHODS.index(self.method) > 0, max(self.error)
+
+
+def odds_of(action: ActionResult | None, method: Method) -> Odds | None:
+    """Return the odds after an action; None where it is not allowed."""
+    if action is None:
+        return None
+    if action.standard_error is not None:
+        return Odds(action.win, action.standard_error, method)
+    return Odds(action.win, triple((high - low) / 2 for low, high in zip(action.low, action.high, strict=True)), method)
 
 
 # -- from what a method found to the answer ----------------------------------------------------

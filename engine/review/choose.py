@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import hypot
 from typing import Any
 
-from ..answers.odds import Odds
+from ..answers.result import Odds
 from ..calls import ONLY, TAKE, call
 from ..errors import EventError
 from ..game.board import Board, Slide

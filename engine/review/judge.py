@@ -13,8 +13,7 @@ from functools import cache, cached_property
 from math import hypot
 from typing import Any, Literal
 
-from ..answers.odds import METHODS, Odds
-from ..answers.result import Method
+from ..answers.result import METHODS, Method, Odds
 from ..calls import ROUGH, Grade, call, grade
 from ..game.position import SEATS, Position
 from ..game.record import events

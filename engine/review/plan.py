@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from .. import calibration
-from ..answers.odds import Odds
+from ..answers.result import Odds
 from ..game.board import Board
 from ..game.options import Rules
 from ..game.position import Position

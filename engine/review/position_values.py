@@ -7,8 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..answers.methods import solve
-from ..answers.odds import METHODS, Odds, odds_of
-from ..answers.result import SolveResult
+from ..answers.result import METHODS, Odds, SolveResult, odds_of
 from ..errors import RulesError
 from ..game.board import Board
 from ..game.options import Rules

@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from ..answers.odds import METHODS
-from ..answers.result import Method
+from ..answers.result import METHODS, Method
 from ..formatting import plural
 from ..game.options import Rules
 from ..game.position import Position

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .. import calls, formatting
-from ..answers.odds import Odds
+from ..answers.result import Odds
 from ..game.questions import AVERAGE_QUESTIONS
 from ..game.record.state import Setup
 from ..game.record.wording import event_words

@@ -2,8 +2,7 @@
 
 import json
 
-from engine.answers.odds import Odds
-from engine.answers.result import ActionResult, OutcomeEffect
+from engine.answers.result import ActionResult, Odds, OutcomeEffect
 from engine.review.position_values import PositionValues
 from engine.solvers.ply import TossUp
 
