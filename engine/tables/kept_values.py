@@ -63,9 +63,8 @@ def find_values(then: NextRound, rules: Rules) -> ScoreValues | None:
         return _read(path, mtime)
     except (OSError, TableError) as error:
         log.warning("The value of scores in %s cannot be used: %s", path, error)
-        if path.parent != COMING and isinstance(
-            error, TableError | FileNotFoundError
-        ):  # one that is damaged, not out of reach
+        is_damaged = isinstance(error, TableError | FileNotFoundError)  # and not out of reach
+        if is_damaged and path.parent != COMING:
             array_file.remove(path)
         return None
 
