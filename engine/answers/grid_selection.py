@@ -81,7 +81,7 @@ def select_rough_grid(question: Question, play_rules: PlayRules) -> PlannedGrid:
             refusal = Unaffordable(f"On the coarsest grid it takes about {coarsest.seconds:.1f} seconds.")
             plans[mask] = coarsest.dense.plan
         else:
-            return _finer(question, play_rules, coarsest, schedule.SOLVE_ROUGHLY * seconds_left) or coarsest
+            return _finer(question, play_rules, coarsest, schedule.SOLVE_ROUGHLY * seconds_left)
     for grid in COARSER_STEPS:
         for mask, plan in plans.items():
             coarser = plan_grid(question, play_rules, grid, mask, plan)
@@ -97,7 +97,7 @@ def select_finer_grid(question: Question, play_rules: PlayRules, rough: PlannedG
     expected.
     """
     budget = min(schedule.MAX_GRID_SECONDS, schedule.SOLVE_GRID * question.schedule.left()) / pace
-    best = _finer(question, play_rules, rough, budget) or rough
+    best = _finer(question, play_rules, rough, budget)
     if best.grid > calibration.GOOD_GRID:
         for mask in counted_seats(question.position):
             fewer = mask != rough.counted and not mask & ~rough.counted
@@ -117,7 +117,7 @@ def finest_grid(
     coarsest = plan_grid(question, play_rules, GRID_STEPS[-1], mask, patience=patience, others=others)
     if isinstance(coarsest, Unaffordable) or coarsest.seconds > budget:
         return None
-    return _finer(question, play_rules, coarsest, budget) or coarsest
+    return _finer(question, play_rules, coarsest, budget)
 
 
 def select_grids_within(question: Question, play_rules: PlayRules, cells: int) -> list[PlannedGrid]:
@@ -146,8 +146,8 @@ def select_grids_within(question: Question, play_rules: PlayRules, cells: int) -
     return [plan_and_grids[0], plan_and_grids[-1]] if len(plan_and_grids) > 1 else plan_and_grids
 
 
-def _finer(question: Question, play_rules: PlayRules, coarse: PlannedGrid, budget: float) -> PlannedGrid | None:
-    """Return the finest grid predicted to be solved within the budget; None if it is no finer than the coarse one."""
+def _finer(question: Question, play_rules: PlayRules, coarse: PlannedGrid, budget: float) -> PlannedGrid:
+    """Return the finest grid predicted to be solved within the budget, or the coarse one."""
     plan, least = coarse.dense.plan, 0.0
     for grid in GRID_STEPS:
         if not play_rules.unit < grid < coarse.grid:
@@ -164,7 +164,7 @@ def _finer(question: Question, play_rules: PlayRules, coarse: PlannedGrid, budge
         if candidate.seconds <= budget:
             return candidate
         least = candidate.seconds * grid**calibration.CELL_GROWTH  # a little coarser is not worth planning
-    return None
+    return coarse
 
 
 def plan_grid(

@@ -38,11 +38,9 @@ def chance(odds: Odds, seat: int) -> str:
 def brief_chance(odds: Odds, seat: int) -> str:
     """Return a chance rounded to its error, without the error."""
     error = stated_error(odds, seat)
-    return (
-        chance(odds, seat)
-        if error < formatting.WELL_KNOWN
-        else formatting.plain(formatting.rough_percent(odds.win[seat], error))
-    )
+    if error < formatting.WELL_KNOWN:
+        return chance(odds, seat)
+    return formatting.plain(formatting.rough_percent(odds.win[seat], error))
 
 
 def signed_points(difference: float, error: float) -> str:
