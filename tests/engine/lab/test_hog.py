@@ -183,6 +183,16 @@ def test_simulation_agrees(off, options):
     assert abs(estimate.answer - hog("duel", off, **options).answer) < 4 * estimate.error
 
 
+@pytest.mark.parametrize("first", ["a", "b", "average"])
+def test_the_chance_beside_the_points_is_that_of_the_duel(first):
+    here = {"goal": 20, "own": 12, "opp": 5, "first": first}
+    assert hog("position", **here).details["chance"] == pytest.approx(hog("duel", **here).answer, abs=1e-12)
+
+
+def test_a_turn_that_just_reaches_the_goal_ends_the_game():
+    assert [hog("turn", own=90, dice=2, total=total).details["over"] for total in (9, 10)] == [False, True]
+
+
 def test_contest(tmp_path):
     file = tmp_path / "mine.py"
     file.write_text("from math import floor\n\ndef five(score, opponent_score):\n    return floor(5.5)\n")

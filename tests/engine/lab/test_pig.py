@@ -194,6 +194,12 @@ def test_alone_at_any_score_and_turn_total(game):
             assert min(choice.details[name] for name in choice.answer) == pytest.approx(values[place], abs=1e-9)
 
 
+def test_an_island_begins_at_its_first_total():
+    islands = pig("surface", goal=20, sides=3).details["islands"]
+    assert any(island["again"][-1][-1] > island["rolled"] for island in islands)
+    assert all(island["again"][0][0] == island["rolled"] for island in islands)
+
+
 @pytest.mark.parametrize("bust", [1, 6])
 def test_the_stated_error_is_small_at_the_highest_goal(bust):
     assert pig("duel", goal=1000, own=990, opp=990, bust=bust).error < 1e-10

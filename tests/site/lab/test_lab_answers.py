@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 
 from engine.lab.games.betsy.rules import Move, Position, make_move
+from engine.lab.games.yahtzee.pictures import ADDS_NOTE
 from engine.lab.games.yahtzee.questions import NOTES_OPTIONS
-from engine.lab.games.yatzy.questions import ADDS_NOTE
 from pressorpass_site.lab.pages import betsy
 from tests.site.markup import words
 
