@@ -17,7 +17,8 @@ from engine.lab.games.betsy.piece_values import UNIT, build_square_values
 from engine.lab.games.betsy.rules import START, Position, count_material, list_moves
 from engine.lab.games.betsy.think import think
 from tests.engine.lab.betsy_boards import positions
-from tests.engine.lab.test_betsy import answer, place, run
+from tests.engine.lab.recorded import run
+from tests.engine.lab.test_betsy import answer, place
 
 # h(b)
 
@@ -78,15 +79,14 @@ def test_what_is_written_is_read_again(position):
 # Games
 
 
-def play(capsys, monkeypatch, typed: str, *words: str):
+def play(monkeypatch, typed: str, *words: str):
     monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
-    status, out, err = run(capsys, "game", *words)
-    return status, out, err
+    return run(["lab", "betsy", "game", *words])
 
 
-def test_a_human_wins_against_itself(capsys, monkeypatch):
+def test_a_human_wins_against_itself(monkeypatch):
     typed = "f3\ne5\ng4\nQh4\nnonsense\na3\nQxe1\n"
-    status, out, _ = play(capsys, monkeypatch, typed, "--a", "human", "--b", "human", "--json")
+    status, out, _ = play(monkeypatch, typed, "--a", "human", "--b", "human", "--json")
     reply = json.loads(out)
     assert (status, reply["answer"]) == (0, "black")
     assert reply["details"]["moves"] == ["f2f3", "e7e5", "g2g4", "d8h4", "a2a3", "h4e1"]
@@ -94,8 +94,8 @@ def test_a_human_wins_against_itself(capsys, monkeypatch):
     assert reply["details"]["ended"] == "capture"
 
 
-def test_a_human_sees_the_board_and_what_went_wrong(capsys, monkeypatch):
-    status, out, _ = play(capsys, monkeypatch, "e5\nmoves\ne4\nresign\n", "--a", "human", "--b", "random")
+def test_a_human_sees_the_board_and_what_went_wrong(monkeypatch):
+    status, out, _ = play(monkeypatch, "e5\nmoves\ne4\nresign\n", "--a", "human", "--b", "random")
     assert status == 0
     assert "8 r n b q k b n r" in out
     assert "No parakeet can move to e5." in out
@@ -104,8 +104,8 @@ def test_a_human_sees_the_board_and_what_went_wrong(capsys, monkeypatch):
     assert out.endswith("black\nexact\n")
 
 
-def test_a_game_left_is_unfinished(capsys, monkeypatch):
-    status, out, _ = play(capsys, monkeypatch, "e4\n", "--a", "human", "--b", "depth:1", "--json")
+def test_a_game_left_is_unfinished(monkeypatch):
+    status, out, _ = play(monkeypatch, "e4\n", "--a", "human", "--b", "depth:1", "--json")
     reply = json.loads(out)
     assert (status, reply["answer"], reply["details"]["ended"]) == (0, "unfinished", "left")
     assert reply["details"]["plies"] == 2

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import InputError
-from engine.lab import ask
+from tests.engine.lab.asking import answer
 from tests.engine.lab.plain_algorithms import best_response, evaluate, explore, value_iteration
 from tests.engine.strategies import many as drawn
 from tests.tier import few
@@ -19,8 +19,7 @@ RULES = ("piggy-back", "free-bacon", "hog-wild", "hogtimus", "swine-swap")
 
 
 def hog(question, off=(), **options):
-    texts = {name.replace("_", "-"): str(value) for name, value in options.items()}
-    return ask("hog", question, texts | {f"no-{rule}": "yes" for rule in off}).answer
+    return answer("hog", question, **options, **{f"no-{rule}": "yes" for rule in off})
 
 
 # The rules once more, by digits and enumerated dice.
@@ -89,26 +88,14 @@ def plain_policy(process, number, least, tables):
     return policy
 
 
-def plain_bacon(most, dice, off):
-    def choose(own, opp):
-        if "free-bacon" in off:
-            return dice
-        digit = 1 + max(int(digit) for digit in str(opp))
-        return 0 if plain_end(0, 50, 0, digit, {*off, "swine-swap"})[0] >= most else dice
-
-    return choose
-
-
-def plain_swap(most, dice, off):
-    bacon = plain_bacon(most, dice, off)
-
+def plain_bacon(most, dice, off, swaps=False):
     def choose(own, opp):
         if "free-bacon" in off:
             return dice
         digit = 1 + max(int(digit) for digit in str(opp))
         without = plain_end(own, opp, 0, digit, {*off, "swine-swap"})
-        swapped = plain_end(own, opp, 0, digit, off) != without
-        return 0 if swapped and opp > without[0] else bacon(own, opp)
+        swapped = swaps and plain_end(own, opp, 0, digit, off) != without and opp > without[0]
+        return 0 if swapped or without[0] - own >= most else dice
 
     return choose
 
@@ -132,7 +119,7 @@ def test_by_general_algorithms(goal, max_dice, off):
     worth = process.action_values(best)
     equilibrium = process.greedy(worth, 1e-11)
     many, policies = max_dice, (f"bacon:5:{max_dice}", f"swap:6:{max_dice}")
-    fixed = plain_policy(process, number, least, (plain_bacon(5, many, off), plain_swap(6, many, off)))
+    fixed = plain_policy(process, number, least, (plain_bacon(5, many, off), plain_bacon(6, many, off, swaps=True)))
     against = best_response(process, fixed, False, 1e-14)
     both = evaluate(process, fixed, 1e-14)
     mixed = np.where(process.minimizes, fixed, equilibrium)

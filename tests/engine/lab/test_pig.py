@@ -1,23 +1,20 @@
 """Pig: reference values, a second route by general algorithms and fractions, corner cases, bad input."""
 
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.lab import ask
+from tests.engine.lab import asking
 from tests.engine.lab.plain_algorithms import best_response, evaluate, explore, value_iteration
 from tests.tier import times
 
+pig = partial(asking.answer, "pig")
 DICE = [(11, 6, 1), (13, 2, 1), (12, 2, 2), (10, 6, 4), (9, 3, 3), (1, 6, 1), (14, 4, 2)]
 GAMES = st.tuples(st.integers(1, 14), st.integers(2, 7), st.integers(1, 7)).filter(lambda game: game[2] <= game[1])
-
-
-def pig(question, **options):
-    return ask("pig", question, {name.replace("_", "-"): str(value) for name, value in options.items()}).answer
 
 
 def die(game):

@@ -3,11 +3,12 @@
 import pytest
 
 from engine.errors import InputError
-from engine.lab import Budget, ask
+from engine.lab import Budget
 from engine.lab.games.tree.exact import compute_chance, expect_count, follow_course
 from engine.lab.games.tree.play import simulate
 from engine.lab.games.tree.rules import STEPPING
 from engine.lab.games.tree.trees import SplitRatio, Trees
+from tests.engine.lab.asking import answer
 
 GAMES = 60_000
 FURTHER = ("3hstrat", "4lstrat", "7hstrat")
@@ -18,10 +19,6 @@ TREES = [
     Trees("tsi", 0.5, SplitRatio(0.4, (0.3, 0.2, 0.1))),
     Trees("tsd", 0.45, SplitRatio(0.75)),
 ]
-
-
-def answer(question: str, **options: str):
-    return ask("tree", question, options).answer
 
 
 @pytest.mark.parametrize("trees", TREES, ids=range(len(TREES)))
@@ -48,4 +45,4 @@ def test_what_sees_more_agrees_too(strategy: str, trees: Trees) -> None:
 
 def test_games_that_hardly_ever_end_are_not_exact() -> None:
     with pytest.raises(InputError, match="must be simulate for hstrat with so few end points"):
-        answer("win", strategy="hstrat", E="1e-9", A=".9")
+        answer("tree", "win", strategy="hstrat", E="1e-9", A=".9")

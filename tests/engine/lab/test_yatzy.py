@@ -13,11 +13,11 @@ from engine.lab.games.yahtzee import dice
 from engine.lab.games.yahtzee.rules import Card, Roll
 from engine.lab.games.yahtzee.table import error_bound
 from engine.lab.games.yatzy.rules import BOXES, RuleSet, get_table, score_roll
-from tests.engine.lab.asking import answer
+from tests.engine.lab import asking
 from tests.engine.lab.yahtzee_plain import Alone, alone, best_keeps
 
 RULES: tuple[RuleSet, ...] = ("usual", "thesis")
-yatzy = partial(answer, "yatzy")
+yatzy = partial(asking.answer, "yatzy")
 
 
 def test_the_fact() -> None:

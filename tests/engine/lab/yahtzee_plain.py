@@ -10,7 +10,6 @@ from typing import TypeVar
 import numpy as np
 
 from engine.lab.arrays import Reals
-from engine.lab.budget import Budget
 from engine.lab.games.yahtzee import dice
 from engine.lab.games.yahtzee.policies import GuidedPolicy, list_keeps, preferred_boxes
 from engine.lab.games.yahtzee.rules import (
@@ -80,7 +79,7 @@ def alone(ways: Callable[[Card, Roll], Iterable[tuple[Card, int]]], card: Card) 
             return Decision([(points, Alone(after)) for after, points in ways(state.card, state.dice)])
         return dice_node(state)
 
-    return expectimax(Alone(card), node, Budget())
+    return expectimax(Alone(card), node)
 
 
 def best_keeps(exact: dict[Alone, Number], card: Card, roll: Roll, rerolls: int) -> list[list[int]]:
@@ -133,7 +132,7 @@ def node_of_two(rules: RuleSet, state: Two) -> Decision[Two] | Chance[Two] | Num
 
 def duel(rules: RuleSet, a: Card, b: Card, lead: int) -> dict[Two, Number]:
     """A's chances to win in all moments from the start of A's turn."""
-    return expectimax(Two(a, b, lead, True), lambda state: node_of_two(rules, state), Budget())
+    return expectimax(Two(a, b, lead, True), lambda state: node_of_two(rules, state))
 
 
 # A player's choices one by one, in plain Python, of which those of the kernel are another account.
