@@ -46,6 +46,12 @@ def test_play_answers_however_short_its_limit(board, seconds):
     assert reply.answer in {make_move(Position(board), move).board for move in list_moves(Position(board))}
 
 
+def test_who_is_stuck_is_not_lost():
+    stuck = "pp.....K" + "pp......" * 6 + "kp......"
+    assert answer("moves", board=stuck, side="b").answer == []
+    assert answer("solve", board=stuck, plies=3).answer == []
+
+
 def test_a_forced_win_is_played_by_its_shortest_line():
     position = walk("f2f3", "e7e5", "g2g4")
     reply = answer("play", board=position.board, side="b", seconds=5)

@@ -4,6 +4,7 @@ import io
 import json
 import math
 import sys
+from contextlib import nullcontext
 
 import pytest
 from hypothesis import given
@@ -11,9 +12,10 @@ from hypothesis import given
 from engine import InputError
 from engine.lab import Budget, ask
 from engine.lab.games.betsy.exact import open_search
-from engine.lab.games.betsy.match import Match, elo_difference
+from engine.lab.games.betsy.match import Match, elo_difference, play_match
 from engine.lab.games.betsy.notation import read_move, write_move
 from engine.lab.games.betsy.piece_values import UNIT, build_square_values
+from engine.lab.games.betsy.players import parse_player
 from engine.lab.games.betsy.rules import START, Position, count_material, list_moves
 from engine.lab.games.betsy.think import think
 from tests.engine.lab.betsy_boards import positions
@@ -167,7 +169,25 @@ def test_players_of_ones_own_that_do_not_work(own, player, field, words):
     assert error.value.field == field
 
 
+@pytest.mark.parametrize(("name", "known"), [("material:5", True), ("material:6", False), ("depth:30", True)])
+def test_material_is_counted_five_plies_ahead_at_most(name, known):
+    with nullcontext() if known else pytest.raises(InputError, match="material:1 to material:5"):
+        parse_player(name)
+
+
 # Matches
+
+
+def test_both_games_of_a_pair_begin_with_the_same_moves():
+    begins = []
+
+    def play_first(position, source, budget):
+        begins.append(position)
+        return list_moves(position)[0]
+
+    conditions = {"games": 4, "opening": 4, "longest": 5, "kingfisher": 8}
+    play_match(play_first, play_first, conditions, 1, Budget())
+    assert begins[0] == begins[1] != begins[2] == begins[3]
 
 
 def test_six_wins_of_six_are_not_certain():

@@ -8,6 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.lab import Budget
+from engine.lab.simulation import simulate
 from tests.engine.lab import asking
 from tests.engine.lab.plain_algorithms import best_response, evaluate, explore, value_iteration
 from tests.tier import times
@@ -222,6 +224,10 @@ def test_simulation_agrees(options):
     assert estimate.certainty == "estimated"
     assert abs(estimate.answer - pig("duel", **options).answer) < 4 * estimate.error
     assert pig("simulate", games=40000, seed=7, **options) == estimate
+
+
+def test_games_that_all_ended_alike_might_not_have():
+    assert simulate(lambda random, count: np.ones(count), 50, 1, Budget()).error == 1 / 50
 
 
 @pytest.mark.parametrize("policy", ["optimal", "hold:20"])

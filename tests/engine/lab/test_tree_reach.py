@@ -5,9 +5,10 @@ import pytest
 from engine.errors import InputError
 from engine.lab import Budget
 from engine.lab.games.tree.exact import compute_chance, expect_count, follow_course
-from engine.lab.games.tree.play import simulate
-from engine.lab.games.tree.rules import STEPPING
+from engine.lab.games.tree.play import Games, simulate
+from engine.lab.games.tree.rules import STEPPING, canonical_name
 from engine.lab.games.tree.trees import SplitRatio, Trees
+from engine.lab.simulation import Estimate
 from tests.engine.lab.asking import answer
 
 GAMES = 60_000
@@ -41,6 +42,18 @@ def test_what_sees_more_agrees_too(strategy: str, trees: Trees) -> None:
     simulated = simulate(trees, strategy, GAMES // 5, 4, Budget())
     reply = compute_chance(strategy, trees, Budget())
     assert abs(simulated.chance.mean - reply.chance) < 4 * simulated.chance.error
+
+
+def test_a_gain_has_the_error_of_games_on_the_same_trees() -> None:
+    """Of 100 games 40 are won by one strategy alone: the differences are 40 times 1, 60 times 0."""
+    none = Estimate(0.0, 0.0, 100)
+    gain = Games(100, 60, 20, 20, [], none, none, 0).gain
+    assert (gain.mean, gain.error) == (0.4, pytest.approx(((0.4 - 0.4**2) / 99) ** 0.5))
+
+
+def test_a_strategy_with_one_look_has_a_name_of_its_own() -> None:
+    names = ("1hstrat", "xlstrat:1", "ply:1", "3HSTRAT", "0lstrat")
+    assert [canonical_name(name) for name in names] == ["hstrat", "lstrat", "bstrat", "3hstrat", None]
 
 
 def test_games_that_hardly_ever_end_are_not_exact() -> None:
