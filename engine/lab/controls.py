@@ -6,7 +6,7 @@ with number fields.
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from itertools import zip_longest
 
 SEPARATOR = ":"
@@ -22,6 +22,7 @@ class Slider:
     low: float
     high: float
     step: float = 1
+    _: KW_ONLY
     below: str = ""
 
 

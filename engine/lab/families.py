@@ -4,20 +4,12 @@ A game subclasses a family, lists its options and implements the family's abstra
 questions for two players who move in turns.
 """
 
-from __future__ import annotations
-
 from abc import abstractmethod
-from typing import TYPE_CHECKING
 
-from .answer import Answer
-from .answer_view import NBSP, AnswerView, build_exact_panel, capitalize, format_chance, format_digits
-from .budget import Budget
-from .exhibits import Ask, CardGenerator, Rows, Text
-from .question import Parameters, Question
+from .answer_view import AnswerView, capitalize, format_chance
+from .exhibits import CardGenerator, Rows, Text
+from .question import Question
 from .review_exhibits import ReviewWording, build_review_cards
-
-if TYPE_CHECKING:  # it needs NumPy, which takes longer to load than a move of Betsy may take
-    from .simulation import Estimate
 
 MAX_POLICIES = 20  # of a contest
 
@@ -61,35 +53,6 @@ class Contest(Question):
         heads = ("Policy", "All others", *map(str, range(1, len(order) + 1)))
         table = Rows(heads, rows, "Each policy against each other policy", best=frozenset({0}))
         yield view.panel(f"{titles[0]} wins {rates[0]}", None, table, Text(self.build_note(view), small=True))
-
-
-class Simulate(Question):
-    """A's share of games won, by simulation."""
-
-    title = "What do many games show?"
-    line = "Simulated games beside the exact answer"
-    topic = "Played games"
-    unit = "chance"
-
-    @abstractmethod
-    def estimate(self, parameters: Parameters, budget: Budget) -> Estimate:
-        """Return the estimate from the number of games in the option ``games``."""
-
-    @abstractmethod
-    def exact_question(self, view: AnswerView) -> Ask:
-        """Return the question whose answer is the exact value of the estimate."""
-
-    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        estimate = self.estimate(parameters, budget)
-        return Answer(estimate.mean, "estimated", estimate.error, {"games": estimate.games})
-
-    def show(self, view: AnswerView) -> CardGenerator:
-        yield view.panel()
-        exact = yield self.exact_question(view)
-        words = f"{format_digits(exact.answer, exact.error)}{NBSP}{view.unit}"
-        if view.unit == "chance":
-            words = format_chance(exact.answer, exact.error)
-        yield build_exact_panel(words, view, exact.answer)
 
 
 class Review(Question):

@@ -68,7 +68,7 @@ class Option:
 
     def with_hint(self, hint: str, slider: Sequence[float] = ()) -> Option:
         """Return this option with a hint, and with a slider, given by its bounds and, unless that is 1, its step."""
-        return replace(self, hint=hint, slider=_build_slider(slider) or self.slider)
+        return replace(self, hint=hint, slider=Slider(*slider) if slider else self.slider)
 
     @property
     def key(self) -> str:
@@ -136,13 +136,19 @@ def parse_flag(text: str) -> bool:
 def integer(
     name: str, label: str, text: str, low: int, high: int, default: str | None = None, **form_options: Any
 ) -> Option:
-    return _build_option(name, label, text, whole_reader(low, high), default, **form_options)
+    return _build_number(name, label, text, whole_reader(low, high), default, **form_options)
 
 
 def decimal(
     name: str, label: str, text: str, low: float, high: float, default: str | None = None, **form_options: Any
 ) -> Option:
-    return _build_option(name, label, text, number_reader(low, high), default, **form_options)
+    return _build_number(name, label, text, number_reader(low, high), default, **form_options)
+
+
+def _build_number(
+    name: str, label: str, text: str, read: Reader, default: str | None, slider: Sequence[float] = (), **form: Any
+) -> Option:
+    return Option(name, text, read, default, label=label, slider=Slider(*slider) if slider else None, **form)
 
 
 def choice(
@@ -172,26 +178,6 @@ def flag(name: str, label: str, text: str, **form_options: Any) -> Option:
 
 def group(legend: str, *options: Option) -> tuple[Option, ...]:
     return tuple(option.with_changes(group=legend) for option in options)
-
-
-def _build_option(
-    name: str,
-    label: str,
-    text: str,
-    parse: Reader,
-    default: str | None,
-    slider: Sequence[float] = (),
-    **form_options: Any,
-) -> Option:
-    """Return an option with a slider, given by its bounds and, unless that is 1, its step."""
-    return Option(name, text, parse, default, label=label, slider=_build_slider(slider), **form_options)
-
-
-def _build_slider(bounds: Sequence[float]) -> Slider | None:
-    if not bounds:
-        return None
-    low, high, *step = bounds
-    return Slider(low, high, step[0] if step else 1)
 
 
 def check_best_responses(a: bool, b: bool) -> None:

@@ -13,7 +13,15 @@ import numpy as np
 
 from . import families
 from .answer import Answer
-from .answer_view import AnswerView, build_simulation_panel, format_a_wins, format_chance
+from .answer_view import (
+    NBSP,
+    AnswerView,
+    build_exact_panel,
+    build_simulation_panel,
+    format_a_wins,
+    format_chance,
+    format_digits,
+)
 from .arrays import Reals
 from .budget import Budget
 from .exhibits import Ask, CardGenerator, Link, Panel, Rows
@@ -183,10 +191,18 @@ class Contest(families.Contest):
         return self.two_player_game.player_words(name)
 
 
-class Simulate(families.Simulate):
+class Simulate(Question):
     """A's share of games won, by simulation."""
 
     two_player_game: ClassVar[TwoPlayerGame]
+    title = "What do many games show?"
+    line = "Simulated games beside the exact answer"
+    topic = "Played games"
+    unit = "chance"
+
+    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
+        estimate = self.estimate(parameters, budget)
+        return Answer(estimate.mean, "estimated", estimate.error, {"games": estimate.games})
 
     def estimate(self, parameters: Parameters, budget: Budget) -> Estimate:
         rules, points = self.two_player_game.read_rules(parameters), read_scores(parameters)
@@ -200,7 +216,16 @@ class Simulate(families.Simulate):
         return simulate(play, parameters["games"], parameters["seed"], budget)
 
     def exact_question(self, view: AnswerView) -> Ask:
+        """Return the question whose answer is the exact value of the estimate."""
         return Ask("duel", self.two_player_game.duel_options(view))
+
+    def show(self, view: AnswerView) -> CardGenerator:
+        yield view.panel()
+        exact = yield self.exact_question(view)
+        words = f"{format_digits(exact.answer, exact.error)}{NBSP}{view.unit}"
+        if view.unit == "chance":
+            words = format_chance(exact.answer, exact.error)
+        yield build_exact_panel(words, view, exact.answer)
 
 
 class Review(families.Review):

@@ -4,7 +4,6 @@ Its ``PLACE`` is where it is shown among the games, and its module ``questions``
 which takes longer to load than a move of Betsy may take.
 """
 
-from collections.abc import Iterable
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
@@ -12,15 +11,8 @@ from pkgutil import iter_modules
 from ...errors import InputError
 from ..question import Game
 
-
-def list_names(folders: Iterable[str]) -> tuple[str, ...]:
-    """Return the names of the games in folders of this package, in the order they are shown."""
-    names = [module.name for module in iter_modules(folders) if module.ispkg]
-    places: dict[str, int] = {name: import_module(f".{name}", __name__).PLACE for name in names}
-    return tuple(sorted(places, key=places.__getitem__))
-
-
-NAMES = list_names(__path__)
+_GAMES = (module.name for module in iter_modules(__path__) if module.ispkg)
+NAMES = tuple(sorted(_GAMES, key=lambda name: import_module(f".{name}", __name__).PLACE))
 
 
 @cache

@@ -15,10 +15,9 @@ from engine.game.position import MAX_SCORE, SEATS, Contestant
 from engine.game.rules import Pass, PlayRules, Press, apply_effect, legal_actions, next_turn, pass_spins, winners
 from engine.solvers import _playout
 from engine.solvers.cancel_flag import CancelFlag
-from engine.solvers.dense.options import DenseOptions
-from engine.solvers.dense.solver import DenseSolver
 from engine.solvers.playouts import Playouts
 from engine.solvers.processors import limit_threads
+from tests.engine.solvers.kernels import solve_dense
 from tests.engine.strategies import boards, many, positions, rules
 from tests.tier import NIGHTLY
 
@@ -56,15 +55,7 @@ def test_later_tries_go_on_from_the_ones_so_far():
 
 def test_games_are_those_that_estimates_play():
     position = Position.parse("8000e2,3000,0@1")
-    dense = DenseSolver(
-        position,
-        FEBRUARY,
-        PlayRules(Rules(unit=250), 250, 20_000),
-        DenseOptions(memory=2**30, grid=1000, keep=True),
-        cancel=CancelFlag(),
-    )
-    dense.solve()
-    playouts = Playouts(dense)
+    playouts = Playouts(solve_dense(position, FEBRUARY, PlayRules(Rules(unit=250), 250, 20_000), grid=1000, keep=True))
     playouts.improve(100, CancelFlag())
     games = playouts.record(_playout.PRESS, 0, 100, CancelFlag())
     began = [game.steps[0] for game in games]

@@ -14,7 +14,6 @@ from engine.lab.games.betsy.rules import (
     is_over,
     make_move,
 )
-from tests.engine.lab.plain_algorithms import minimax
 
 STRAIGHT = ((0, 1), (1, 0), (0, -1), (-1, 0))  # columns, rows
 DIAGONAL = ((1, 1), (1, -1), (-1, 1), (-1, -1))
@@ -93,22 +92,6 @@ def positions(draw, most=20, birds="PPPRNBQQpppnrbqq", kings=None):
     return Position("".join(board), draw(st.sampled_from("wb")), draw(st.sampled_from([8, 4])))
 
 
-class Material:
-    """Betsy as the generic algorithms see it: White wants the material high."""
-
-    def actions(self, position: Position) -> list[Move]:
-        return moves(position)
-
-    def after(self, position: Position, move: Move) -> Position:
-        return make_move(position, move)
-
-    def payoff(self, position: Position) -> float:
-        return count_material(position.board)
-
-    def is_high(self, position: Position) -> bool:
-        return position.side == "w"
-
-
 def slow_perft(position: Position, depth: int) -> int:
     if depth == 0:
         return 1
@@ -116,7 +99,12 @@ def slow_perft(position: Position, depth: int) -> int:
 
 
 def slow_minimax(position: Position, depth: int) -> float:
-    return minimax(Material(), position, depth)
+    """The material after a number of plies, or at the end, if White wants it high and Black low."""
+    choices = moves(position) if depth else []
+    if not choices:
+        return count_material(position.board)
+    best = max if position.side == "w" else min
+    return best(slow_minimax(make_move(position, move), depth - 1) for move in choices)
 
 
 def slow_forces(position: Position, move: Move, plies: int) -> bool:

@@ -5,45 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from engine.lab.budget import Budget
-
-State = TypeVar("State")
-Action = TypeVar("Action")
 Node = TypeVar("Node", bound=Hashable)
 Ints = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
 Reals = npt.NDArray[np.float64]
 Number = Fraction | float
-
-
-class TwoSided(Protocol[State, Action]):
-    """A game between a maximizer and a minimizer."""
-
-    def actions(self, state: State) -> Iterable[Action]:
-        """Return the legal actions; none at the end. Alpha-beta is fast if the best ones come first."""
-
-    def after(self, state: State, action: Action) -> State:
-        """Return the state after an action."""
-
-    def payoff(self, state: State) -> float:
-        """Return the payoff of the state to the maximizer."""
-
-    def is_high(self, state: State) -> bool:
-        """Return whether the maximizer is to act."""
-
-
-def minimax(game: TwoSided[State, Action], state: State, depth: int) -> float:
-    """Return the payoff after ``depth`` plies of best play, or at the end, from a full search."""
-    actions = list(game.actions(state)) if depth else []
-    if not actions:
-        return game.payoff(state)
-    values = (minimax(game, game.after(state, action), depth - 1) for action in actions)
-    return max(values) if game.is_high(state) else min(values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,25 +37,15 @@ class Chance(Generic[Node]):
     outcomes: Iterable[tuple[Number, Node]]
 
 
-def expectimax(
-    state: Node, node: Callable[[Node], Decision[Node] | Chance[Node] | Number], budget: Budget
-) -> dict[Node, Number]:
+def expectimax(state: Node, node: Callable[[Node], Decision[Node] | Chance[Node] | Number]) -> dict[Node, Number]:
     """Return the values of a state and of all states it leads to.
 
-    Args:
-        state: the state in which the game begins.
-        node: returns a decision, a chance node, or a final payoff for a state.
-        budget: charged one node per state.
-
-    Raises:
-        Exhausted: the budget was spent.
-        RecursionError: the game is too long.
+    ``node`` returns a decision, a chance node, or a final payoff for a state.
     """
     values: dict[Node, Number] = {}
 
     def value(here: Node) -> Number:
         if here not in values:
-            budget.spend(1, f"{len(values):,} states")
             values[here] = _value(node(here), value)
         return values[here]
 

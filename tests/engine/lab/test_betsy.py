@@ -1,10 +1,14 @@
 """Betsy's questions as they are asked on the command line."""
 
+from functools import partial
+
 import pytest
 
-from engine.cli import main
-from engine.lab import ask
 from engine.lab.games.betsy.rules import START, Position, list_moves, make_move, square_name
+from tests.engine.lab import asking
+from tests.engine.lab.recorded import run
+
+answer = partial(asking.answer, "betsy")
 
 
 def place(**birds: str) -> str:
@@ -20,16 +24,6 @@ def walk(*names: str, board: str = START, side: str = "w") -> Position:
     return position
 
 
-def answer(question: str, **options: object):
-    return ask("betsy", question, {name.replace("_", "-"): str(value) for name, value in options.items()}).answer
-
-
-def run(capsys, *words: str) -> tuple[int, str, str]:
-    status = main(["lab", "betsy", *words])
-    said = capsys.readouterr()
-    return status, said.out, said.err
-
-
 def test_a_parakeet_on_a_first_row_steps_once_and_on_the_far_row_never():
     board = place(a1="P", b8="P", c2="P", h1="K", h8="k")
     assert answer("moves", board=board).answer == ["a1a2", "c2c3", "c2c4", "h1g1", "h1g2", "h1h2"]
@@ -37,8 +31,8 @@ def test_a_parakeet_on_a_first_row_steps_once_and_on_the_far_row_never():
     assert answer("moves", board=black, side="b", kingfisher=4).answer == ["a8a7", "c7c5", "c7c6", "h8g8", "h8h7"]
 
 
-def test_play_prints_boards_and_the_last_is_a_legal_move(capsys):
-    status, out, _ = run(capsys, "play", "w", START, "0.3")
+def test_play_prints_boards_and_the_last_is_a_legal_move():
+    status, out, _ = run(["lab", "betsy", "play", "w", START, "0.3"])
     boards = out.split()
     assert status == 0
     assert set(boards) <= {make_move(Position(), move).board for move in list_moves(Position())}
@@ -50,6 +44,12 @@ def test_play_prints_boards_and_the_last_is_a_legal_move(capsys):
 def test_play_answers_however_short_its_limit(board, seconds):
     reply = answer("play", board=board, seconds=seconds)
     assert reply.answer in {make_move(Position(board), move).board for move in list_moves(Position(board))}
+
+
+def test_who_is_stuck_is_not_lost():
+    stuck = "pp.....K" + "pp......" * 6 + "kp......"
+    assert answer("moves", board=stuck, side="b").answer == []
+    assert answer("solve", board=stuck, plies=3).answer == []
 
 
 def test_a_forced_win_is_played_by_its_shortest_line():

@@ -4,6 +4,7 @@ import io
 import json
 import math
 import sys
+from contextlib import nullcontext
 
 import pytest
 from hypothesis import given
@@ -11,13 +12,15 @@ from hypothesis import given
 from engine import InputError
 from engine.lab import Budget, ask
 from engine.lab.games.betsy.exact import open_search
-from engine.lab.games.betsy.match import Match, elo_difference
+from engine.lab.games.betsy.match import Match, elo_difference, play_match
 from engine.lab.games.betsy.notation import read_move, write_move
 from engine.lab.games.betsy.piece_values import UNIT, build_square_values
+from engine.lab.games.betsy.players import parse_player
 from engine.lab.games.betsy.rules import START, Position, count_material, list_moves
 from engine.lab.games.betsy.think import think
 from tests.engine.lab.betsy_boards import positions
-from tests.engine.lab.test_betsy import answer, place, run
+from tests.engine.lab.recorded import run
+from tests.engine.lab.test_betsy import answer, place
 
 # h(b)
 
@@ -78,15 +81,14 @@ def test_what_is_written_is_read_again(position):
 # Games
 
 
-def play(capsys, monkeypatch, typed: str, *words: str):
+def play(monkeypatch, typed: str, *words: str):
     monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
-    status, out, err = run(capsys, "game", *words)
-    return status, out, err
+    return run(["lab", "betsy", "game", *words])
 
 
-def test_a_human_wins_against_itself(capsys, monkeypatch):
+def test_a_human_wins_against_itself(monkeypatch):
     typed = "f3\ne5\ng4\nQh4\nnonsense\na3\nQxe1\n"
-    status, out, _ = play(capsys, monkeypatch, typed, "--a", "human", "--b", "human", "--json")
+    status, out, _ = play(monkeypatch, typed, "--a", "human", "--b", "human", "--json")
     reply = json.loads(out)
     assert (status, reply["answer"]) == (0, "black")
     assert reply["details"]["moves"] == ["f2f3", "e7e5", "g2g4", "d8h4", "a2a3", "h4e1"]
@@ -94,8 +96,8 @@ def test_a_human_wins_against_itself(capsys, monkeypatch):
     assert reply["details"]["ended"] == "capture"
 
 
-def test_a_human_sees_the_board_and_what_went_wrong(capsys, monkeypatch):
-    status, out, _ = play(capsys, monkeypatch, "e5\nmoves\ne4\nresign\n", "--a", "human", "--b", "random")
+def test_a_human_sees_the_board_and_what_went_wrong(monkeypatch):
+    status, out, _ = play(monkeypatch, "e5\nmoves\ne4\nresign\n", "--a", "human", "--b", "random")
     assert status == 0
     assert "8 r n b q k b n r" in out
     assert "No parakeet can move to e5." in out
@@ -104,8 +106,8 @@ def test_a_human_sees_the_board_and_what_went_wrong(capsys, monkeypatch):
     assert out.endswith("black\nexact\n")
 
 
-def test_a_game_left_is_unfinished(capsys, monkeypatch):
-    status, out, _ = play(capsys, monkeypatch, "e4\n", "--a", "human", "--b", "depth:1", "--json")
+def test_a_game_left_is_unfinished(monkeypatch):
+    status, out, _ = play(monkeypatch, "e4\n", "--a", "human", "--b", "depth:1", "--json")
     reply = json.loads(out)
     assert (status, reply["answer"], reply["details"]["ended"]) == (0, "unfinished", "left")
     assert reply["details"]["plies"] == 2
@@ -167,7 +169,25 @@ def test_players_of_ones_own_that_do_not_work(own, player, field, words):
     assert error.value.field == field
 
 
+@pytest.mark.parametrize(("name", "known"), [("material:5", True), ("material:6", False), ("depth:30", True)])
+def test_material_is_counted_five_plies_ahead_at_most(name, known):
+    with nullcontext() if known else pytest.raises(InputError, match="material:1 to material:5"):
+        parse_player(name)
+
+
 # Matches
+
+
+def test_both_games_of_a_pair_begin_with_the_same_moves():
+    begins = []
+
+    def play_first(position, source, budget):
+        begins.append(position)
+        return list_moves(position)[0]
+
+    conditions = {"games": 4, "opening": 4, "longest": 5, "kingfisher": 8}
+    play_match(play_first, play_first, conditions, 1, Budget())
+    assert begins[0] == begins[1] != begins[2] == begins[3]
 
 
 def test_six_wins_of_six_are_not_certain():

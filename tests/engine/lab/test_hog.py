@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import InputError
-from engine.lab import ask
+from tests.engine.lab.asking import answer
 from tests.engine.lab.plain_algorithms import best_response, evaluate, explore, value_iteration
 from tests.engine.strategies import many as drawn
 from tests.tier import few
@@ -19,8 +19,7 @@ RULES = ("piggy-back", "free-bacon", "hog-wild", "hogtimus", "swine-swap")
 
 
 def hog(question, off=(), **options):
-    texts = {name.replace("_", "-"): str(value) for name, value in options.items()}
-    return ask("hog", question, texts | {f"no-{rule}": "yes" for rule in off}).answer
+    return answer("hog", question, **options, **{f"no-{rule}": "yes" for rule in off})
 
 
 # The rules once more, by digits and enumerated dice.
@@ -89,26 +88,14 @@ def plain_policy(process, number, least, tables):
     return policy
 
 
-def plain_bacon(most, dice, off):
-    def choose(own, opp):
-        if "free-bacon" in off:
-            return dice
-        digit = 1 + max(int(digit) for digit in str(opp))
-        return 0 if plain_end(0, 50, 0, digit, {*off, "swine-swap"})[0] >= most else dice
-
-    return choose
-
-
-def plain_swap(most, dice, off):
-    bacon = plain_bacon(most, dice, off)
-
+def plain_bacon(most, dice, off, swaps=False):
     def choose(own, opp):
         if "free-bacon" in off:
             return dice
         digit = 1 + max(int(digit) for digit in str(opp))
         without = plain_end(own, opp, 0, digit, {*off, "swine-swap"})
-        swapped = plain_end(own, opp, 0, digit, off) != without
-        return 0 if swapped and opp > without[0] else bacon(own, opp)
+        swapped = swaps and plain_end(own, opp, 0, digit, off) != without and opp > without[0]
+        return 0 if swapped or without[0] - own >= most else dice
 
     return choose
 
@@ -132,7 +119,7 @@ def test_by_general_algorithms(goal, max_dice, off):
     worth = process.action_values(best)
     equilibrium = process.greedy(worth, 1e-11)
     many, policies = max_dice, (f"bacon:5:{max_dice}", f"swap:6:{max_dice}")
-    fixed = plain_policy(process, number, least, (plain_bacon(5, many, off), plain_swap(6, many, off)))
+    fixed = plain_policy(process, number, least, (plain_bacon(5, many, off), plain_bacon(6, many, off, swaps=True)))
     against = best_response(process, fixed, False, 1e-14)
     both = evaluate(process, fixed, 1e-14)
     mixed = np.where(process.minimizes, fixed, equilibrium)
@@ -181,6 +168,16 @@ def test_simulation_agrees(off, options):
     estimate = hog("simulate", off, games=40000, seed=3, **options)
     assert estimate.certainty == "estimated"
     assert abs(estimate.answer - hog("duel", off, **options).answer) < 4 * estimate.error
+
+
+@pytest.mark.parametrize("first", ["a", "b", "average"])
+def test_the_chance_beside_the_points_is_that_of_the_duel(first):
+    here = {"goal": 20, "own": 12, "opp": 5, "first": first}
+    assert hog("position", **here).details["chance"] == pytest.approx(hog("duel", **here).answer, abs=1e-12)
+
+
+def test_a_turn_that_just_reaches_the_goal_ends_the_game():
+    assert [hog("turn", own=90, dice=2, total=total).details["over"] for total in (9, 10)] == [False, True]
 
 
 def test_contest(tmp_path):

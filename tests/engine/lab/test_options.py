@@ -35,6 +35,11 @@ def test_half_a_character_can_be_shown_in_a_refusal() -> None:
     assert str(refusal.value) == refusal.value.message
 
 
+def test_a_record_of_any_length_is_not_read() -> None:
+    with pytest.raises(InputError, match="at most 20,000 characters"):
+        ask("hog", "review", {"record": "0," * 10_001})
+
+
 def test_an_option_of_another_question_is_refused() -> None:
     with pytest.raises(InputError) as refusal:
         ask("pig", "duel", {"policy": "optimal"})

@@ -1,23 +1,22 @@
 """Pig: reference values, a second route by general algorithms and fractions, corner cases, bad input."""
 
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.lab import ask
+from engine.lab import Budget
+from engine.lab.simulation import simulate
+from tests.engine.lab import asking
 from tests.engine.lab.plain_algorithms import best_response, evaluate, explore, value_iteration
 from tests.tier import times
 
+pig = partial(asking.answer, "pig")
 DICE = [(11, 6, 1), (13, 2, 1), (12, 2, 2), (10, 6, 4), (9, 3, 3), (1, 6, 1), (14, 4, 2)]
 GAMES = st.tuples(st.integers(1, 14), st.integers(2, 7), st.integers(1, 7)).filter(lambda game: game[2] <= game[1])
-
-
-def pig(question, **options):
-    return ask("pig", question, {name.replace("_", "-"): str(value) for name, value in options.items()}).answer
 
 
 def die(game):
@@ -194,6 +193,12 @@ def test_alone_at_any_score_and_turn_total(game):
             assert min(choice.details[name] for name in choice.answer) == pytest.approx(values[place], abs=1e-9)
 
 
+def test_an_island_begins_at_its_first_total():
+    islands = pig("surface", goal=20, sides=3).details["islands"]
+    assert any(island["again"][-1][-1] > island["rolled"] for island in islands)
+    assert all(island["again"][0][0] == island["rolled"] for island in islands)
+
+
 @pytest.mark.parametrize("bust", [1, 6])
 def test_the_stated_error_is_small_at_the_highest_goal(bust):
     assert pig("duel", goal=1000, own=990, opp=990, bust=bust).error < 1e-10
@@ -219,6 +224,10 @@ def test_simulation_agrees(options):
     assert estimate.certainty == "estimated"
     assert abs(estimate.answer - pig("duel", **options).answer) < 4 * estimate.error
     assert pig("simulate", games=40000, seed=7, **options) == estimate
+
+
+def test_games_that_all_ended_alike_might_not_have():
+    assert simulate(lambda random, count: np.ones(count), 50, 1, Budget()).error == 1 / 50
 
 
 @pytest.mark.parametrize("policy", ["optimal", "hold:20"])

@@ -1,25 +1,25 @@
 """Tree Solitaire: closed forms, powers of a value beside all values, and branches that are drawn."""
 
+from functools import partial
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.errors import InputError
-from engine.lab import ask
 from engine.lab.budget import Budget
 from engine.lab.games.tree.exact import compute_chance
 from engine.lab.games.tree.rules import STEPPING
+from engine.lab.games.tree.states import build_fork_states
 from engine.lab.games.tree.trees import SplitRatio, Trees
-from engine.lab.games.tree.walk import follow_wins
-from tests.engine.lab.tree_places import by_places
+from engine.lab.games.tree.values import Shrinking
+from engine.lab.games.tree.walk import PlaceLayer, follow_wins
+from tests.engine.lab import asking
 from tests.tier import times
 
 ENDS = st.floats(0.02, 1.0)
 RATIOS = st.floats(0.5, 1.0)
-
-
-def answer(question: str, **options: str):
-    return ask("tree", question, {name.replace("_", "-"): text for name, text in options.items()}).answer
+answer = partial(asking.answer, "tree")
 
 
 def win(strategy: str, **options: str) -> float:
@@ -33,7 +33,8 @@ def win(strategy: str, **options: str) -> float:
 @given(st.sampled_from(STEPPING), ENDS, st.floats(0.5, 0.98), st.floats(0.01, 1.0))
 def test_powers_of_values_agree_with_all_values(strategy: str, end: float, ratio: float, top: float):
     trees = Trees("tsi", end, SplitRatio(ratio), top)
-    won, trees_left = follow_wins(by_places(strategy, trees), Budget())
+    values = Shrinking(trees.ends, trees.ratio, trees.ratio.shares)
+    won, trees_left = follow_wins(PlaceLayer(partial(build_fork_states, strategy), values, top, 0), Budget())
     assert won - 1e-11 <= compute_chance(strategy, trees, Budget()).chance <= won + trees_left + 1e-11
 
 
@@ -91,7 +92,7 @@ def test_depreciation_factor_solves_its_equation(strategy: str, end: float, rati
 )
 def test_trees_that_hardly_end_are_refused_where_the_chance_to_end_is_typed(question, options):
     with pytest.raises(InputError) as error:
-        ask("tree", question, {"E": "1e-9", **options})
+        answer(question, E="1e-9", **options)
     assert error.value.field == "E"
 
 

@@ -1,12 +1,14 @@
 """Wins and losses by move, moves and looks of a game: against all games in trees with a last level."""
 
 from fractions import Fraction
+from functools import partial
 
 import pytest
 
-from engine.lab import ask
+from tests.engine.lab import asking
 from tests.engine.lab.tree_finite import Trees, play_all
 
+answer = partial(asking.answer, "tree")
 MOVES = 4
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
 ENDS = (Fraction(2, 5), Fraction(1, 5), Fraction(1))
@@ -28,10 +30,6 @@ def options(trees: Trees) -> dict[str, str]:
     if len(trees.shares) > 2:
         return names | {"shares": ",".join(map(str, trees.shares)), "value": str(trees.top)}
     return names | {"A": str(trees.shares[0]), "value": str(trees.top)}
-
-
-def answer(question: str, **texts: str):
-    return ask("tree", question, texts).answer
 
 
 @pytest.mark.parametrize(

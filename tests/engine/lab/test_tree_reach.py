@@ -3,11 +3,13 @@
 import pytest
 
 from engine.errors import InputError
-from engine.lab import Budget, ask
+from engine.lab import Budget
 from engine.lab.games.tree.exact import compute_chance, expect_count, follow_course
-from engine.lab.games.tree.play import simulate
-from engine.lab.games.tree.rules import STEPPING
+from engine.lab.games.tree.play import Games, simulate
+from engine.lab.games.tree.rules import STEPPING, canonical_name
 from engine.lab.games.tree.trees import SplitRatio, Trees
+from engine.lab.simulation import Estimate
+from tests.engine.lab.asking import answer
 
 GAMES = 60_000
 FURTHER = ("3hstrat", "4lstrat", "7hstrat")
@@ -18,10 +20,6 @@ TREES = [
     Trees("tsi", 0.5, SplitRatio(0.4, (0.3, 0.2, 0.1))),
     Trees("tsd", 0.45, SplitRatio(0.75)),
 ]
-
-
-def answer(question: str, **options: str):
-    return ask("tree", question, options).answer
 
 
 @pytest.mark.parametrize("trees", TREES, ids=range(len(TREES)))
@@ -46,6 +44,18 @@ def test_what_sees_more_agrees_too(strategy: str, trees: Trees) -> None:
     assert abs(simulated.chance.mean - reply.chance) < 4 * simulated.chance.error
 
 
+def test_a_gain_has_the_error_of_games_on_the_same_trees() -> None:
+    """Of 100 games 40 are won by one strategy alone: the differences are 40 times 1, 60 times 0."""
+    none = Estimate(0.0, 0.0, 100)
+    gain = Games(100, 60, 20, 20, [], none, none, 0).gain
+    assert (gain.mean, gain.error) == (0.4, pytest.approx(((0.4 - 0.4**2) / 99) ** 0.5))
+
+
+def test_a_strategy_with_one_look_has_a_name_of_its_own() -> None:
+    names = ("1hstrat", "xlstrat:1", "ply:1", "3HSTRAT", "0lstrat")
+    assert [canonical_name(name) for name in names] == ["hstrat", "lstrat", "bstrat", "3hstrat", None]
+
+
 def test_games_that_hardly_ever_end_are_not_exact() -> None:
     with pytest.raises(InputError, match="must be simulate for hstrat with so few end points"):
-        answer("win", strategy="hstrat", E="1e-9", A=".9")
+        answer("tree", "win", strategy="hstrat", E="1e-9", A=".9")

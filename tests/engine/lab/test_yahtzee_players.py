@@ -6,11 +6,12 @@ from engine.errors import InputError, Unaffordable
 from engine.lab import Budget, ask
 from engine.lab.games.yahtzee.duel import DuelSolver
 from engine.lab.games.yahtzee.options import read_player
+from tests.engine.lab.asking import answer
 from tests.engine.lab.yahtzee_plain import SHEETS, card
 
 
 def asked(**options):
-    return ask("yahtzee", "duel", SHEETS | options).answer
+    return answer("yahtzee", "duel", **SHEETS | options)
 
 
 def test_the_solitaire_policy_on_the_sheets_of_the_notes():

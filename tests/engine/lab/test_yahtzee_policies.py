@@ -5,20 +5,16 @@ import pytest
 
 from engine.lab import Budget, ask
 from engine.lab.games.yahtzee import dice
+from engine.lab.games.yahtzee.decision import decide
 from engine.lab.games.yahtzee.policies import Policy, evaluate_policy, guided_policy, helping_dice, preferred_boxes
 from engine.lab.games.yahtzee.rules import CATEGORIES, Card, allowed_boxes, fill_box
-from engine.lab.games.yahtzee.simulate import simulate_games
+from engine.lab.games.yahtzee.simulate import _Games, simulate_games
 from tests.engine.lab import yahtzee_plain
-from tests.engine.lab.yahtzee_plain import throws
+from tests.engine.lab.yahtzee_plain import BOX, card, throws
 from tests.tier import few
 
-BOX = {name: box for box, name in enumerate(CATEGORIES)}
 GREEDY, RANDOM, AUTO, DEEP = Policy("greedy"), Policy("random"), Policy("autoplayer", 1), Policy("autoplayer", 2)
 NUMBERS, RANKED, PRUNED = Policy("numbers", 2), Policy("ranked", 2), Policy("autoplayer", 2, prune=True)
-
-
-def card(text, upper=0, fifty=False):
-    return Card(tuple(sorted(BOX[box] for box in text.split(","))), upper, fifty)
 
 
 CARDS = [card("fives,chance", 50), card("yahtzee,full_house"), card("small_straight,sixes", 45, fifty=True)]
@@ -133,6 +129,23 @@ def test_a_game_told_turn_by_turn_keeps_the_rules(policy):
         total += points
     assert not here.open
     assert reply.answer.answer == total
+
+
+@pytest.mark.parametrize("rules", ["official", "free-joker", "plain"])
+def test_games_played_at_once_fill_boxes_by_the_rules(rules):
+    here = card("sixes,small_straight,chance", 55, fifty=rules != "plain")
+    turns = [(roll, box) for roll in dice.ROLLS for box in allowed_boxes(rules, here, roll)]
+    games = _Games(rules, here, len(turns))
+    games.fill(*np.array([(dice.NUMBER[roll], box) for roll, box in turns]).T)
+    for (roll, box), points, cells in zip(turns, games.points, games.cards, strict=True):
+        after, right = fill_box(rules, here, roll, box)
+        assert (points, *cells) == (right, after.fifty, after.mask, after.upper), (roll, box)
+
+
+def test_a_tie_costs_nothing_whatever_its_rounding():
+    here = Card((BOX["large_straight"], BOX["yahtzee"]), 63)
+    answer = decide(Policy("optimal"), "plain", here, (1, 2, 5, 6, 6), 1, Budget())
+    assert answer.details["cost"] == 0.0
 
 
 @pytest.mark.parametrize(

@@ -1,26 +1,20 @@
 """One player: the fast table against fractions."""
 
 from fractions import Fraction
+from functools import partial
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.lab import ask
 from engine.lab.budget import Budget
-from engine.lab.games.yahtzee.rules import CATEGORIES, YAHTZEE, Card
+from engine.lab.games.yahtzee.rules import YAHTZEE, Card
 from engine.lab.games.yahtzee.storage import get_full_table
 from engine.lab.games.yahtzee.table import error_bound, solve_card
-from tests.engine.lab.yahtzee_plain import Alone, alone
+from tests.engine.lab.asking import answer
+from tests.engine.lab.yahtzee_plain import Alone, alone, best_keeps, ways_to_fill
+from tests.engine.lab.yahtzee_plain import card as build_card
 from tests.tier import times
-
-BOX = {name: box for box, name in enumerate(CATEGORIES)}
-
-
-def write_line(question, **options):
-    texts = {name.replace("_", "-"): str(text) for name, text in options.items()}
-    return ask("yahtzee", question, texts).answer.answer
-
 
 CARDS = [
     ("plain", "chance", 63, False),
@@ -37,27 +31,21 @@ CARDS = [
 
 @pytest.mark.parametrize(("rules", "boxes", "upper", "fifty"), CARDS)
 def test_fractions_agree(rules, boxes, upper, fifty):
-    card = Card(tuple(sorted(BOX[box] for box in boxes.split(","))), upper, fifty)
-    exact = alone(rules, card)
+    card = build_card(boxes, upper, fifty)
+    exact = alone(partial(ways_to_fill, rules), card)
     value = solve_card(rules, card, Budget()).value(card)
     assert abs(Fraction(value) - exact[Alone(card)]) <= error_bound(card, value)
     options = {"rules": rules, "open": boxes, "upper": upper}
     if YAHTZEE not in card.open:
         options["yahtzee"] = 50 if fifty else 0
     for roll in [(1, 1, 2, 3, 3), (4, 4, 4, 4, 4), (2, 3, 4, 5, 6), (1, 5, 5, 5, 6)]:
-        shown = ",".join(map(str, reversed(roll)))
+        options["roll"] = ",".join(map(str, reversed(roll)))
         for rerolls in (1, 2):
-            keeps = {
-                state.dice: worth
-                for state, worth in exact.items()
-                if state.card == card and not state.thrown and state.throws_left == rerolls
-            }
-            fitting = {keep: keeps[keep] for keep in keeps if all(keep.count(f) <= roll.count(f) for f in keep)}
-            best = sorted(list(keep) for keep, worth in fitting.items() if worth == max(fitting.values()))
-            assert sorted(write_line("keep", roll=shown, rerolls=rerolls, **options)) == best
+            choices = answer("yahtzee", "keep", rerolls=rerolls, **options).answer
+            assert sorted(choices) == best_keeps(exact, card, roll, rerolls)
         last = exact[Alone(card, roll, 0, True)]
-        reply = ask("yahtzee", "category", {k: str(v) for k, v in (options | {"roll": shown}).items()})
-        assert reply.answer.details["value"] == pytest.approx(float(last), rel=1e-12)
+        category = answer("yahtzee", "category", **options)
+        assert category.details["value"] == pytest.approx(float(last), rel=1e-12)
 
 
 @settings(max_examples=times(15))

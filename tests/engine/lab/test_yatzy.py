@@ -1,30 +1,27 @@
 """Yatzy: boxes by hand, and small cards in fractions; `tests/engine/test_docs.py` has the published figures."""
 
 from collections import Counter
+from collections.abc import Iterator
 from fractions import Fraction
-from itertools import combinations
-from typing import Any
+from functools import partial
 
 import pytest
 
-from engine.lab import Reply, ask, game
+from engine.lab import game
 from engine.lab.budget import Budget
 from engine.lab.games.yahtzee import dice
-from engine.lab.games.yahtzee.rules import Card
+from engine.lab.games.yahtzee.rules import Card, Roll
 from engine.lab.games.yahtzee.table import error_bound
 from engine.lab.games.yatzy.rules import BOXES, RuleSet, get_table, score_roll
-from tests.engine.lab.plain_algorithms import Chance, Decision, Number, expectimax
-from tests.engine.lab.yahtzee_plain import Alone, throws
+from tests.engine.lab import asking
+from tests.engine.lab.yahtzee_plain import Alone, alone, best_keeps
 
 RULES: tuple[RuleSet, ...] = ("usual", "thesis")
-
-
-def write_line(question: str, **options: Any) -> Reply:
-    return ask("yatzy", question, {name: str(value) for name, value in options.items()})
+yatzy = partial(asking.answer, "yatzy")
 
 
 def test_the_fact() -> None:
-    adds, fact = write_line("value").answer.details["adds"], game("yatzy").fact
+    adds, fact = yatzy("value").details["adds"], game("yatzy").fact
     assert adds["one_pair"] > adds["yatzy"]
     assert f"{adds['one_pair']:.1f} points less" in fact.reason
     assert f"only {adds['yatzy']:.1f}" in fact.reason
@@ -68,44 +65,29 @@ def test_the_thesis_differs_where_one_face_is_paired() -> None:
             assert rolls["two_pairs"] == [0, 2 * paired[0]]
 
 
-def node(rules: RuleSet, state: Alone) -> Decision[Alone] | Chance[Alone] | Number:
-    card = state.card
-    if not card.open:
-        return Fraction(0)
-    if not state.thrown:
-        after = [(chance, tuple(sorted(state.dice + throw))) for chance, throw in throws(5 - len(state.dice))]
-        return Chance([(chance, Alone(card, roll, state.throws_left - 1, True)) for chance, roll in after])
-    if state.throws_left:
-        keeps = {keep for size in range(6) for keep in combinations(state.dice, size)}
-        return Decision([(0, Alone(card, keep, state.throws_left)) for keep in sorted(keeps)])
-    ways = []
+def ways_to_fill(rules: RuleSet, card: Card, roll: Roll) -> Iterator[tuple[Card, int]]:
     for box in card.open:
-        points = score_roll(rules, BOXES[box], state.dice)
+        points = score_roll(rules, BOXES[box], roll)
         upper = card.upper + (points if box < 6 else 0)
         bonus = 50 if card.upper < 63 <= upper else 0
-        ways.append(
-            (points + bonus, Alone(Card(tuple(open_box for open_box in card.open if open_box != box), min(63, upper))))
-        )
-    return Decision(ways)
+        yield Card(tuple(open_box for open_box in card.open if open_box != box), min(63, upper)), points + bonus
 
 
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize(("boxes", "upper"), [("two_pairs,full_house", 0), ("sixes,yatzy", 48), ("one_pair", 63)])
 def test_fractions_agree(rules: RuleSet, boxes: str, upper: int) -> None:
     card = Card(tuple(sorted(map(BOXES.index, boxes.split(",")))), upper)
-    exact = expectimax(Alone(card), lambda state: node(rules, state), Budget())
+    exact = alone(partial(ways_to_fill, rules), card)
     value = get_table(rules, card, Budget()).value(card)
     assert abs(Fraction(value) - Fraction(exact[Alone(card)])) <= error_bound(card, value)
     options = {"rules": rules, "open": boxes, "upper": upper}
     for roll in [(1, 1, 2, 3, 3), (4, 4, 4, 4, 4), (2, 3, 4, 5, 6)]:
         typed = ",".join(map(str, roll))
         for rerolls in (1, 2):
-            keeps = {keep: exact[Alone(card, keep, rerolls)] for size in range(6) for keep in combinations(roll, size)}
-            best = sorted(list(keep) for keep, worth in keeps.items() if worth == max(keeps.values()))
-            value_found = write_line("keep", roll=typed, rerolls=rerolls, **options).answer
-            assert sorted(value_found.answer) == best  # type: ignore[arg-type]
+            choices = yatzy("keep", roll=typed, rerolls=rerolls, **options).answer
+            assert sorted(choices) == best_keeps(exact, card, roll, rerolls)  # type: ignore[arg-type]
         last = float(exact[Alone(card, roll, 0, True)])
-        assert write_line("category", roll=typed, **options).answer.details["value"] == pytest.approx(last, rel=1e-12)
+        assert yatzy("category", roll=typed, **options).details["value"] == pytest.approx(last, rel=1e-12)
 
 
 def test_a_card_solved_alone_is_as_in_the_full_table() -> None:

@@ -1,14 +1,15 @@
 """Yahtzee the slow way: dice thrown one at a time, fractions, and nothing of the kernel."""
 
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations, product
+from typing import TypeVar
 
 import numpy as np
 
 from engine.lab.arrays import Reals
-from engine.lab.budget import Budget
 from engine.lab.games.yahtzee import dice
 from engine.lab.games.yahtzee.policies import GuidedPolicy, list_keeps, preferred_boxes
 from engine.lab.games.yahtzee.rules import (
@@ -63,27 +64,28 @@ class Alone:
     thrown: bool = False
 
 
-def node(rules: RuleSet, state: Alone) -> Decision[Alone] | Chance[Alone] | Number:
-    """What a moment of a game alone is."""
-    if not state.card.open:
-        return Fraction(0)
-    if not state.thrown:
-        return Chance(
-            [
-                (chance, Alone(state.card, tuple(sorted(state.dice + throw)), state.throws_left - 1, True))
-                for chance, throw in throws(5 - len(state.dice))
-            ]
-        )
-    if not state.throws_left:
-        filled = (fill_box(rules, state.card, state.dice, box) for box in allowed_boxes(rules, state.card, state.dice))
-        return Decision([(points, Alone(card)) for card, points in filled])
-    keeps = {keep for size in range(6) for keep in combinations(state.dice, size)}
-    return Decision([(0, Alone(state.card, keep, state.throws_left)) for keep in sorted(keeps)])
+def ways_to_fill(rules: RuleSet, card: Card, roll: Roll) -> list[tuple[Card, int]]:
+    """The card after each box that may be filled with a roll, and its points."""
+    return [fill_box(rules, card, roll, box) for box in allowed_boxes(rules, card, roll)]
 
 
-def alone(rules: RuleSet, card: Card) -> dict[Alone, Number]:
+def alone(ways: Callable[[Card, Roll], Iterable[tuple[Card, int]]], card: Card) -> dict[Alone, Number]:
     """Exact values of all moments from the start of a turn with a card."""
-    return expectimax(Alone(card), lambda state: node(rules, state), Budget())
+
+    def node(state: Alone) -> Decision[Alone] | Chance[Alone] | Number:
+        if not state.card.open:
+            return Fraction(0)
+        if state.thrown and not state.throws_left:
+            return Decision([(points, Alone(after)) for after, points in ways(state.card, state.dice)])
+        return dice_node(state)
+
+    return expectimax(Alone(card), node)
+
+
+def best_keeps(exact: dict[Alone, Number], card: Card, roll: Roll, rerolls: int) -> list[list[int]]:
+    """All keeps of a sorted roll with the highest value."""
+    keeps = {keep: exact[Alone(card, keep, rerolls)] for size in range(6) for keep in combinations(roll, size)}
+    return sorted(list(keep) for keep, worth in keeps.items() if worth == max(keeps.values()))
 
 
 @dataclass(frozen=True)
@@ -99,6 +101,19 @@ class Two:
     thrown: bool = False
 
 
+Moment = TypeVar("Moment", Alone, Two)
+
+
+def dice_node(state: Moment, least: bool = False) -> Decision[Moment] | Chance[Moment]:
+    """What a moment of a turn is before its last throw: a throw, or the choice of a keep."""
+    if not state.thrown:
+        count = state.throws_left - 1
+        rolls = [(chance, tuple(sorted(state.dice + throw))) for chance, throw in throws(5 - len(state.dice))]
+        return Chance([(chance, replace(state, dice=roll, throws_left=count, thrown=True)) for chance, roll in rolls])
+    keeps = {keep for size in range(6) for keep in combinations(state.dice, size)}
+    return Decision([(0, replace(state, dice=keep, thrown=False)) for keep in sorted(keeps)], least)
+
+
 def node_of_two(rules: RuleSet, state: Two) -> Decision[Two] | Chance[Two] | Number:
     """What a moment of a duel is."""
     if not state.a.open and not state.b.open:
@@ -106,32 +121,18 @@ def node_of_two(rules: RuleSet, state: Two) -> Decision[Two] | Chance[Two] | Num
     a, b, moves = state.a, state.b, state.a_moves
     if not (a if moves else b).open:
         moves = not moves
-    card = a if moves else b
-    if not state.thrown:
-        return Chance(
-            [
-                (
-                    float(chance),
-                    Two(a, b, state.lead, moves, tuple(sorted(state.dice + throw)), state.throws_left - 1, True),
-                )
-                for chance, throw in throws(5 - len(state.dice))
-            ]
-        )
-    if not state.throws_left:
-        after = []
-        for box in allowed_boxes(rules, card, state.dice):
-            filled, points = fill_box(rules, card, state.dice, box)
-            both = (filled, b, state.lead + points) if moves else (a, filled, state.lead - points)
-            after.append((0, Two(*both, not moves)))
-        return Decision(after, least=not moves)
-    keeps = {keep for size in range(6) for keep in combinations(state.dice, size)}
-    actions = [(0, Two(a, b, state.lead, moves, keep, state.throws_left)) for keep in sorted(keeps)]
-    return Decision(actions, least=not moves)
+    if not state.thrown or state.throws_left:
+        return dice_node(replace(state, a_moves=moves), least=not moves)
+    after = []
+    for filled, points in ways_to_fill(rules, a if moves else b, state.dice):
+        both = (filled, b, state.lead + points) if moves else (a, filled, state.lead - points)
+        after.append((0, Two(*both, not moves)))
+    return Decision(after, least=not moves)
 
 
 def duel(rules: RuleSet, a: Card, b: Card, lead: int) -> dict[Two, Number]:
     """A's chances to win in all moments from the start of A's turn."""
-    return expectimax(Two(a, b, lead, True), lambda state: node_of_two(rules, state), Budget())
+    return expectimax(Two(a, b, lead, True), lambda state: node_of_two(rules, state))
 
 
 # A player's choices one by one, in plain Python, of which those of the kernel are another account.

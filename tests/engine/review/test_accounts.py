@@ -33,17 +33,18 @@ def by_the_oracle(plan):
     """Values of a plan's positions in fractions."""
     rules = plan.rules
     oracle = Oracle(landings_by_seat(plan.board, rules, rules.unit), PlayRules(rules, rules.unit, rules.cap))
-    values_by_position = {}
-    for position in plan.positions:
-        press = passing = None
-        for action, value in oracle.actions(position).items():
-            odds = exact_odds(value)
-            if isinstance(action, Pass):
-                passing = odds if passing is None else best_odds([passing, odds], position.mover_seat)
-            else:
-                press = odds
-        values_by_position[position] = PositionValues(press, passing)
-    return values_by_position
+    return {position: exact_values(oracle, position) for position in plan.positions}
+
+
+def exact_values(oracle, position):
+    press = passing = None
+    for action, value in oracle.actions(position).items():
+        odds = exact_odds(value)
+        if isinstance(action, Pass):
+            passing = odds if passing is None else best_odds([passing, odds], position.mover_seat)
+        else:
+            press = odds
+    return PositionValues(press, passing)
 
 
 STARTS = (

@@ -16,11 +16,11 @@ from engine.game.record.events import Correction, Gap, PassSpins, QuizQuestion, 
 from engine.game.record.game import Game
 from engine.game.record.headers import BoardName, Headers
 from engine.game.record.reading import parse_game
-from engine.game.rules import Pass, PlayRules
+from engine.game.rules import PlayRules
 from engine.game.spin import StagedSpins
 from engine.review.early import EarlyPosition
 from engine.review.plan import plan_review
-from engine.review.position_values import PositionValues, best_odds, exact_odds
+from engine.review.position_values import PositionValues, exact_odds
 from engine.review.review import review_from
 from engine.review.solving import solve_positions
 from engine.review.wording import account_words
@@ -31,6 +31,7 @@ from tests.tier import times
 
 from ..game.record.walks import random_spin
 from ..tiny import tiny
+from .test_accounts import exact_values
 
 CAP = 1000
 BOARD_1 = tiny("500 W", "500 1000", ">1,2", id="first", round=1)
@@ -71,15 +72,7 @@ class ByTheOracle:
         if isinstance(position, EarlyPosition) and position.between:
             return PositionValues(exact_odds(self.between[position.questions](position.contestants)), None)
         early = isinstance(position, EarlyPosition)
-        oracle, plain = (self.round_1, position.plain) if early else (self.round_2, position)
-        press = passing = None
-        for action, value in oracle.actions(plain).items():
-            odds = exact_odds(value)
-            if isinstance(action, Pass):
-                passing = odds if passing is None else best_odds([passing, odds], position.mover_seat)
-            else:
-                press = odds
-        return PositionValues(press, passing)
+        return exact_values(self.round_1, position.plain) if early else exact_values(self.round_2, position)
 
 
 def played_at_random(rng, game):

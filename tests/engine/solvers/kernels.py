@@ -15,9 +15,15 @@ def expectimax_graph(position, board, play_rules):
     return kernel.root_ply()
 
 
-def dense(position, board, play_rules, **options):
-    kernel = DenseSolver(position, board, play_rules, DenseOptions(memory=2**30, **options), cancel=CancelFlag())
+def solve_dense(position, board, play_rules, memory=2**30, **options):
+    """Dense cells, solved."""
+    kernel = DenseSolver(position, board, play_rules, DenseOptions(memory=memory, **options), cancel=CancelFlag())
     kernel.solve()
+    return kernel
+
+
+def dense(position, board, play_rules, **options):
+    kernel = solve_dense(position, board, play_rules, **options)
     return root_ply_of(kernel) if kernel.plan.grid else kernel.root_ply()
 
 

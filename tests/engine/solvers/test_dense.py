@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 from engine import Board, Position, Rules, preset_boards
 from engine.errors import BoardError, Unaffordable, Unsettled
 from engine.game.rules import PlayRules, game_over
+from engine.solvers._configs import spread_lanes
 from engine.solvers.cancel_flag import CancelFlag
-from engine.solvers.dense.options import DenseOptions
-from engine.solvers.dense.solver import DenseSolver, supports
+from engine.solvers.dense.solver import supports
 from engine.solvers.expectimax_graph import ExpectimaxGraph
 from engine.solvers.score_cap import score_cap
-from tests.engine.solvers.kernels import assert_same, dense, expectimax_graph, lines
+from tests.engine.solvers.kernels import assert_same, dense, expectimax_graph, lines, solve_dense
 from tests.engine.strategies import boards, many, positions, rules
 from tests.tier import few
 
@@ -100,10 +100,7 @@ def test_what_memory_held_before_changes_no_bit(text, rules, cap, options):
 def test_positions_with_the_same_scores_are_solved_together():
     first, *others = map(Position.parse, ("2000e2,3500e1,0@1", "2000e1w1,3500p2,0@2", "2000,3500e2,0e1w3@2"))
     play_rules = PlayRules(Rules.preset("seed").with_options({"turn_order": "seat"}), 500, 20_000)
-    together = DenseSolver(
-        first, FEBRUARY, play_rules, DenseOptions(memory=2**30, single=False, others=others), cancel=CancelFlag()
-    )
-    together.solve()
+    together = solve_dense(first, FEBRUARY, play_rules, single=False, others=others)
     for position in (first, *others):
         assert_same(together.root_ply(position), values(dense(position, FEBRUARY, play_rules, single=False)), 1e-12)
 
@@ -171,9 +168,10 @@ def test_classes_of_lanes_change_no_value(board, rules, position, grid):
     play_rules = PlayRules(rules, rules.unit, rules.cap)
     try:
         assume(supports(board, play_rules))
-        with_classes = solved(position, board, play_rules, grid)
+        options = {"single": False, "grid": grid, "keep": True}
+        with_classes = solve_dense(position, board, play_rules, **options)
         assume(with_classes.plan.spin.ends)
-        without = solved(position, board, play_rules, grid, with_classes.plan.bytes - 1)
+        without = solve_dense(position, board, play_rules, with_classes.plan.bytes - 1, **options)
     except (BoardError, Unaffordable, Unsettled):
         assume(False)
     if grid is None:
@@ -193,17 +191,22 @@ def test_classes_of_lanes_change_no_value(board, rules, position, grid):
     assume(shared)
 
 
-def solved(position, board, play_rules, grid, memory=2**30):
-    """The kernel with all its values."""
-    kernel = DenseSolver(
-        position,
-        board,
-        play_rules,
-        DenseOptions(memory=memory, single=False, grid=grid, keep=True),
-        cancel=CancelFlag(),
-    )
-    kernel.solve()
-    return kernel
+@pytest.mark.parametrize("by_passes", [False, True])
+def test_lanes_spread_from_configuration_to_configuration(by_passes):
+    lane_sets, successors = np.array([0, 0, 5], np.uint64), np.array([-1, 0, 1], np.int32)
+    spin, passes = np.full(3, -1, np.int32), np.full((3, 2, 27), -1, np.int32)
+    if by_passes:
+        passes[:, 1, 26] = successors
+    else:
+        spin = successors
+    spread_lanes(lane_sets, spin, passes)
+    assert lane_sets.tolist() == [5, 5, 5]
+
+
+def test_who_spins_after_a_whammy_is_told_by_the_scores():
+    play_rules, position = PlayRules(Rules.preset("show"), 500, 3000), Position.parse("1500e1w3,1500e1w3,500e1w3@2")
+    expected = values(expectimax_graph(position, FEBRUARY, play_rules))
+    assert_same(dense(position, FEBRUARY, play_rules, single=False), expected, 1e-9)
 
 
 @pytest.mark.parametrize("text", ["137e2w3,937e1w2,500e1w3@1", "0e2w1,0e1w2,250e1@2"])

@@ -11,10 +11,10 @@ from engine.game.position import Position
 from engine.game.rules import PlayRules, Press
 from engine.game.spin import landings_by_seat
 from engine.solvers.cancel_flag import CancelFlag
-from engine.solvers.dense.options import DenseOptions
-from engine.solvers.dense.solver import DenseSolver, supports
+from engine.solvers.dense.solver import supports
 from engine.solvers.expectimax_graph import ExpectimaxGraph
 from engine.solvers.oracle import Oracle
+from tests.engine.solvers.kernels import solve_dense
 
 WHAMMY = {"kind": "whammy"}
 
@@ -98,9 +98,7 @@ def test_every_kernel_gives_the_oracles_answer(name, text):
     graph.solve()
     assert graph.root_ply().press == pytest.approx(expected, abs=1e-9)
     if supports(board, play_rules):
-        dense = DenseSolver(position, board, play_rules, DenseOptions(memory=2**30), cancel=CancelFlag())
-        dense.solve()
-        assert dense.root_ply().press == pytest.approx(expected, abs=1e-9)
+        assert solve_dense(position, board, play_rules).root_ply().press == pytest.approx(expected, abs=1e-9)
 
 
 @pytest.fixture

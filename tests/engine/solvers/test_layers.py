@@ -4,9 +4,7 @@ import pytest
 
 from engine import Position, Rules, preset_boards
 from engine.game.rules import PlayRules
-from engine.solvers.cancel_flag import CancelFlag
-from engine.solvers.dense.options import DenseOptions
-from engine.solvers.dense.solver import DenseSolver
+from tests.engine.solvers.kernels import solve_dense
 from tests.engine.solvers.readable_grid import root_ply_of, value_of
 from tests.engine.tiny import tiny
 
@@ -15,15 +13,8 @@ BOARDS = preset_boards()
 
 def solved(position, board, rules, steps, cap=10_000):
     last, grid = steps
-    dense = DenseSolver(
-        position,
-        board,
-        PlayRules(rules, 1, cap),
-        DenseOptions(memory=2**31, grid=grid, terminal_grid=last, keep=True, single=False),
-        cancel=CancelFlag(),
-    )
-    dense.solve()
-    return dense
+    options = {"memory": 2**31, "grid": grid, "terminal_grid": last, "keep": True, "single": False}
+    return solve_dense(position, board, PlayRules(rules, 1, cap), **options)
 
 
 @pytest.mark.parametrize("text", ["3100e2w3,5000e1,2750e1@1", "500e1,5000e2w1,2000w3@2"])
@@ -57,14 +48,7 @@ def test_levels_have_the_same_scores_even_if_all_sums_are_multiples_of_more():
     position = Position.parse("1000w3,1500e2,0e3w1@3")
     values = []
     for grid, last in ((None, None), (50, None), (50, 1)):
-        dense = DenseSolver(
-            position,
-            board,
-            PlayRules(rules, 1, 5000),
-            DenseOptions(memory=2**28, grid=grid, terminal_grid=last),
-            cancel=CancelFlag(),
-        )
-        dense.solve()
+        dense = solve_dense(position, board, PlayRules(rules, 1, 5000), memory=2**28, grid=grid, terminal_grid=last)
         values.append(value_of(dense, position))
     assert values[1] == pytest.approx(values[0])
     assert values[2] == pytest.approx(values[0])

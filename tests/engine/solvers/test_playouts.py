@@ -9,10 +9,9 @@ from engine import CancelFlag, Cancelled, Position, Rules, preset_boards
 from engine.errors import BoardError, Unaffordable, Unsettled
 from engine.game.rules import PlayRules, game_over
 from engine.game.spin import merged_landings
-from engine.solvers.dense.options import DenseOptions
-from engine.solvers.dense.solver import DenseSolver, supports
+from engine.solvers.dense.solver import supports
 from engine.solvers.playouts import Playouts, choose_pass
-from tests.engine.solvers.kernels import expectimax_graph
+from tests.engine.solvers.kernels import expectimax_graph, solve_dense
 from tests.engine.solvers.readable_grid import root_ply_of
 from tests.engine.strategies import boards, many, positions, rules
 from tests.engine.tiny import tiny
@@ -24,15 +23,7 @@ SEED = Rules.preset("seed")
 
 def solved(text, grid, board=FEBRUARY, rules=SEED, cap=20_000, **options):
     play_rules = PlayRules(rules, rules.unit, cap)
-    dense = DenseSolver(
-        Position.parse(text),
-        board,
-        play_rules,
-        DenseOptions(memory=2**30, grid=grid, keep=True, **options),
-        cancel=CancelFlag(),
-    )
-    dense.solve()
-    return dense
+    return solve_dense(Position.parse(text), board, play_rules, grid=grid, keep=True, **options)
 
 
 def preferred_pass(playouts):
@@ -60,8 +51,7 @@ def test_exact_values_are_left_as_they_are_on_any_board(board, rules, position):
     play_rules = PlayRules(rules, rules.unit, rules.cap)
     try:
         assume(supports(board, play_rules))
-        dense = DenseSolver(position, board, play_rules, DenseOptions(memory=2**30, keep=True), cancel=CancelFlag())
-        dense.solve()
+        dense = solve_dense(position, board, play_rules, keep=True)
     except (Unaffordable, BoardError, Unsettled):
         assume(False)
     playouts = Playouts(dense).at(position)  # as two calls after a pass that are nearly alike count half each

@@ -6,10 +6,9 @@ from hypothesis import assume, given
 
 from engine import Unaffordable, Unsettled
 from engine.game.rules import Pass, Press, game_over, pass_spins
-from engine.solvers.cancel_flag import CancelFlag
-from engine.solvers.dense.options import DenseOptions
-from engine.solvers.dense.solver import DenseSolver, supports
+from engine.solvers.dense.solver import supports
 from engine.solvers.score_values import ScoreValues
+from tests.engine.solvers.kernels import solve_dense
 from tests.engine.solvers.two_rounds import exact_actions, play_rules_of
 from tests.engine.strategies import many, two_rounds
 
@@ -64,8 +63,7 @@ def test_round_1_is_the_oracle(game):
     assume(not game_over(position, rules) and supports(board, play_rules))
     try:
         expected = exact_actions(position, board, rules, None, value_of_scores=values.value, budget=700)
-        dense = DenseSolver(position, board, play_rules, DenseOptions(memory=10**9, after=values), cancel=CancelFlag())
-        dense.solve()
+        dense = solve_dense(position, board, play_rules, memory=10**9, after=values)
     except (Unaffordable, Unsettled):
         assume(False)
     ply = dense.root_ply()

@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 
 from engine.lab.games.betsy.rules import Move, Position, make_move
+from engine.lab.games.yahtzee.pictures import ADDS_NOTE
 from engine.lab.games.yahtzee.questions import NOTES_OPTIONS
-from engine.lab.games.yatzy.questions import ADDS_NOTE
 from pressorpass_site.lab.pages import betsy
 from tests.site.markup import words
 
@@ -25,6 +25,7 @@ SAID = {
     "pig/surface/?goal=40": ["18 at 0 to 0", "As a table", "own \\ other 0 2", "10 30 30 30"],
     "pig/hold/?opp=75": ["holds 28", "At turn totals 28 to 45, 47 to 88", "Roll or hold against 75 points", "46, 89–99"],
     "pig/policy/?own=30&opp=40&turn-total=20": ["roll 55.8% best", "hold 55.6% −0.3 pts", "Continue playing from here"],
+    "pig/policy/?goal=30&own=28&opp=20&turn-total=4": ["hold", "Continue playing from here"],
     "pig/duel/?goal=20&a=hold:10&b=hold:8": ["72.2% exact", "The same in simulated games A wins 72.0 ± 0.4%"],
     "pig/contest/?goal=40&policies=hold:1,optimal,hold:12": ["1 The best player", "2 Holding at 12", "3 Holding at 1 "],
     "pig/iterate/?goal=30&method=policy": ["Value iteration", "Policy iteration", "the largest change of each sweep"],
@@ -41,6 +42,7 @@ SAID = {
     "hog/dice/?goal=30&own=12&opp=20": ["no dice 29.6% −7.1 pts", "5 dice 36.7% best", "10 dice 16.2% −20.6 pts"],
     "hog/policy/?goal=20&no-free-bacon=on": ["7 dice at 0 to 0", "7 2 4 5 4 3 4 3 2 3 4 4 3 4 4 5 4 4 4 4 4"],
     "hog/policy/?goal=30&max-dice=25": ["1–3 dice"],
+    "hog/contest/?goal=20&policies=swap:8:5,bacon:8:5": ["1 Bacon from 8 or to swap, else 5 dice", "2 Bacon from 8, else"],
     "hog/outcomes/?own=40&opp=40&dice=2&goal=60": ["40 to 42 30.6%"],
     "hog/turn/?own=10&opp=20&dice=4&total=19": ["the turn score is 23"],
     "hog/?you=40&them=31&seed=2&advice=1": ["Best: 4 dice"],

@@ -56,8 +56,7 @@ def compute_minimax(position: Position, depth: int, budget: Budget) -> Answer:
 
     Raises Exhausted, Cancelled.
     """
-    search = open_search(position, budget, build_material_values())
-    value = _deepen(search, depth, lambda plies: position.sign * search.minimax(plies), budget)
+    search, value = _search_minimax(position, depth, budget)
     return Answer(value, details={"nodes": search.nodes})
 
 
@@ -66,11 +65,15 @@ def find_best_moves(position: Position, depth: int, budget: Budget) -> tuple[lis
 
     Raises Exhausted, Cancelled.
     """
-    search = open_search(position, budget, build_material_values())
-    value = _deepen(search, depth, lambda plies: position.sign * search.minimax(plies), budget)
+    search, value = _search_minimax(position, depth, budget)
     progress = f"the value {value}, not all moves that lead there"
     best = _find_moves_of_value(search, position, depth, position.sign * value, budget, progress)
     return best, value, search.nodes
+
+
+def _search_minimax(position: Position, depth: int, budget: Budget) -> tuple[_search.Search, int]:
+    search = open_search(position, budget, build_material_values())
+    return search, _deepen(search, depth, lambda plies: position.sign * search.minimax(plies), budget)
 
 
 def _deepen(search: _search.Search, depth: int, evaluate: Callable[[int], int], budget: Budget, unit: str = "") -> int:

@@ -2,8 +2,8 @@
 
 import json
 from array import array
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from .rules import EMPTY, PIECE_VALUES, Position, list_moves, make_move, square_name
 
@@ -43,25 +43,13 @@ def _pack(values: list[list[int]]) -> PieceValues:
     return memoryview(packed).cast("B").cast("i", (len(KINDS), 64))
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """The contribution of one bird to h(b), for White.
-
-    Attributes:
-        bird: its letter, a capital for White.
-        square: its name.
-        material: in parakeets.
-        bonus: of its square, in hundredths of a parakeet.
-    """
+class Part(NamedTuple):
+    """What one bird adds to h(b), for White: its material in parakeets, and the bonus of its square in hundredths of one."""
 
     bird: str
     square: str
     material: int
     bonus: int
-
-    @property
-    def kind(self) -> str:
-        return self.bird.upper()
 
 
 def list_parts(board: str) -> list[Part]:
@@ -69,13 +57,10 @@ def list_parts(board: str) -> list[Part]:
     bonuses = {kind: get_square_bonuses(kind) for kind in PIECE_VALUES}
     bird_parts = []
     for square, bird in enumerate(board):
-        if bird == EMPTY:
-            continue
-        kind, sign = bird.upper(), 1 if bird.isupper() else -1
-        square_for_white = square if sign > 0 else square ^ 56  # Black's tables are White's, turned over
-        bird_parts.append(
-            Part(bird, square_name(square), sign * PIECE_VALUES[kind], sign * bonuses[kind][square_for_white])
-        )
+        if bird != EMPTY:
+            kind, sign = bird.upper(), 1 if bird.isupper() else -1
+            bonus = bonuses[kind][square if sign > 0 else square ^ 56]  # Black's tables are White's, turned over
+            bird_parts.append(Part(bird, square_name(square), sign * PIECE_VALUES[kind], sign * bonus))
     return bird_parts
 
 

@@ -234,11 +234,10 @@ class Evaluate(Question):
         birds = list_parts(position.board)
         details = {
             **_sum_values(birds),
-            "kinds": {name: _sum_values([part for part in birds if part.kind == kind]) for kind, name in NAMES.items()},
-            "birds": [
-                {"bird": part.bird, "square": part.square, "material": part.material, "bonus": part.bonus / UNIT}
-                for part in birds
-            ],
+            "kinds": {
+                name: _sum_values([part for part in birds if part.bird.upper() == kind]) for kind, name in NAMES.items()
+            },
+            "birds": [{**part._asdict(), "bonus": part.bonus / UNIT} for part in birds],
             "changes": {move: change / UNIT for move, change in list_changes(position).items()},
         }
         return Answer(evaluate(position.board) / UNIT, details=details)

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -369,9 +368,8 @@ class Simulate(two_player.Simulate):
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         answer = super().answer(parameters, budget)
-        return replace(
-            answer, details={**answer.details, "unit": "turns" if parameters["players"] == "1" else "chance"}
-        )
+        answer.details["unit"] = "turns" if parameters["players"] == "1" else "chance"
+        return answer
 
     def estimate(self, parameters: Parameters, budget: Budget) -> Estimate:
         if parameters["players"] == "2":

@@ -70,7 +70,7 @@ class Decide(Question):
         tie = "a tie, decided by the rule" if view.details["tie"] else ""
         values = Text("High is valued at ", Strong(high), ", low at ", Strong(low), ".")
         yield view.panel(capitalize(view.headline), tie, values)
-        yield from panels.yield_all(panels.build_factors_part(view.options, view.parameters.get("value")))
+        yield from panels.build_factors_part(view)
 
 
 class Depreciation(Question):
@@ -96,7 +96,7 @@ class Depreciation(Question):
 
     def show(self, view: AnswerView) -> CardGenerator:
         yield view.panel()
-        yield from panels.yield_all(panels.build_factors_part(view.options, view.parameters["value"]))
+        yield from panels.build_factors_part(view)
 
 
 MAX_LEVEL = 10

@@ -187,19 +187,19 @@ def _is_exact(strategy: str, trees: Mapping[str, str]) -> bool:
     return pair and has_few_views(depth, 2)
 
 
-def choose_curve_part(view: AnswerView) -> Part:
-    """Return the part about the value of looking; in the drift form, the part about caution."""
-    return build_caution_part() if view.parameters.get("form") == "drift" else _build_curve_part(view.options)
-
-
 def choose_caution_part(view: AnswerView) -> Part | None:
     """Return the part about caution for an answer in the drift form, else None."""
-    return build_caution_part() if view.parameters.get("form") == "drift" else None
+    return _build_caution_part() if view.parameters.get("form") == "drift" else None
 
 
-def _build_curve_part(options: Mapping[str, str]) -> Part:
+def choose_curve_part(view: AnswerView) -> Part:
+    """Return the part about the value of looking; in the drift form, the part about caution."""
+    return choose_caution_part(view) or _build_curve_part(view)
+
+
+def _build_curve_part(view: AnswerView) -> Part:
     names = ("form", "ends", "A", "ratio", "shares")
-    trees = {**{name: text for name, text in _tree_options(options).items() if name in names}, "against": "E"}
+    trees = {**{name: text for name, text in _tree_options(view.options).items() if name in names}, "against": "E"}
     curve = yield Ask("curve", trees)
     parts = build_curve_pictures(curve.answer, curve.details["strategies"], "E", curve.error, VARIABLES["E"].lesson)
     links = Text(
@@ -254,10 +254,10 @@ def _pair_points(
     return [(name, list(zip(places, values, strict=True))) for name, values in lines]
 
 
-def build_factors_part(options: Mapping[str, str], value: float | None) -> Part:
+def build_factors_part(view: AnswerView) -> Part:
     """Yield chapter 5: K for three values, beside the actual value of a point."""
-    trees = {name: options.get(name, usual) for name, usual in MEMO.items()}
-    end, mean = (_parse_number(trees[name]) for name in ("E", "A"))
+    trees = {name: view.options[name] for name in MEMO}
+    end, mean, value = view.parameters["E"], view.parameters["A"], view.parameters.get("value")
     if not end:
         return
     rows = []
@@ -293,7 +293,7 @@ def build_factors_part(options: Mapping[str, str], value: float | None) -> Part:
     yield Panel("Chapter 5: how values depreciate on the way down", parts, wide=True, anchor="factors")
 
 
-def build_caution_part() -> Part:
+def _build_caution_part() -> Part:
     """Yield chapter 6: HSTRAT and LSTRAT in the drift form for all steps."""
     over = {name: value for name, value in DEEP.items() if name != "step"}
     curve = yield Ask("curve", {**over, "against": "step"})
@@ -361,8 +361,3 @@ def _tree_words(trees: Mapping[str, str]) -> str:
     if trees.get("value", "1") != "1":
         parts.append(f"from a point of value {trees['value']}")
     return ", ".join(parts)
-
-
-def _parse_number(text: str) -> float:
-    top, _, bottom = text.partition("/")
-    return float(top) / float(bottom or 1)

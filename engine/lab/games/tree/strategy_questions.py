@@ -266,7 +266,7 @@ class Curve(Question):
             lesson, answer = panels.DRIFTING_LESSON, [point for point in answer if point[0]]
         parts = panels.build_curve_pictures(answer, view.details["strategies"], against, view.error, lesson)
         yield Panel(view.question.line, (Text(Badge(view.certainty)), *parts))
-        yield from panels.yield_all(panels.choose_caution_part(view))
+        yield from panels.choose_caution_part(view) or ()
 
 
 MAX_MOVES = 200

@@ -37,6 +37,8 @@ _STEPS = 32  # up and down, from which the moves are found at first
 _ROOTS = 16  # more than the powers of the value in the chances of one move: the points that a strategy sees
 _ROUNDING = 1e-15
 
+WON, LOST, HERE, LOOKS = range(4)  # the numbers of a state
+
 # The states at split points of these values on a level.
 States = Callable[[Values, int, Reals], list[State]]
 
@@ -47,17 +49,15 @@ class TooLong(Exception):
 
 @dataclass(frozen=True, slots=True)
 class MoveTable:
-    """The moves from the states of a layer: the numbers of ``State``, [state, place], and the ways that go on.
+    """The moves from the states of a layer.
 
     Attributes:
-        keys: [way, 3], state, branch and next state, sorted by branch and next state.
+        numbers: [``WON``, ``LOST``, ``HERE`` and ``LOOKS``, state, place], the numbers of ``State``.
+        keys: [way, 3], state, branch and next state, sorted by branch and next state, of the ways that go on.
         ways: [way, …], their chances.
     """
 
-    won: Reals
-    lost: Reals
-    here: Reals
-    looks: Reals
+    numbers: Reals
     keys: Ints
     ways: Reals
 
@@ -75,17 +75,12 @@ class MoveTable:
             for key, chance in state_item.transitions.items()
         }
         keys = sorted(transitions, key=lambda key: key[1:])
-        won, lost, here, looks = (
-            spread([getattr(state_item, name) for state_item in states]) for name in ("won", "lost", "here", "looks")
-        )
-        ways = spread([transitions[key] for key in keys])
-        return cls(won, lost, here, looks, np.array(keys, np.int64).reshape(-1, 3), ways)
+        names = ("won", "lost", "here", "looks")
+        numbers = np.stack([spread([getattr(state_item, name) for state_item in states]) for name in names])
+        return cls(numbers, np.array(keys, np.int64).reshape(-1, 3), spread([transitions[key] for key in keys]))
 
     def select_places(self, places: Ints) -> MoveTable:
-        won, lost, here, looks, ways = (
-            table[:, places] for table in (self.won, self.lost, self.here, self.looks, self.ways)
-        )
-        return MoveTable(won, lost, here, looks, self.keys, ways)
+        return MoveTable(self.numbers[..., places], self.keys, self.ways[:, places])
 
 
 class Layer(ABC):
@@ -104,8 +99,11 @@ class Layer(ABC):
         """The number of places in all states, which a budget is charged; 0 for a ``PowerLayer``."""
         return 0
 
-    def sum(self, values: Reals) -> float:
-        """Return the mean of a number that each state has as a function of the value."""
+    def sum(self, number: int) -> float:
+        """Return the mean of one of the table's numbers, which each state has as a function of the value."""
+        return self.mean(self.table.numbers[number])
+
+    def mean(self, values: Reals) -> float:
         return float((self.weights * values).sum())
 
     def with_all_later(self, budget: Budget) -> bool:
@@ -140,7 +138,7 @@ class PowerLayer(Layer):
 
     def begin(self, top: float) -> None:
         self.level, self.table = 0, self._tables[0]
-        self.weights = np.zeros_like(self.table.won)
+        self.weights = np.zeros_like(self.table.numbers[WON])
         self.weights[0] = top**self._powers
 
     def move(self, min_chance: float) -> int:
@@ -189,12 +187,12 @@ class PowerLayer(Layer):
             padded[:, : means.shape[1]] = means
             return padded
 
-        won, lost, here, looks = (mean(array) for array in (table.won, table.lost, table.here, table.looks))
+        numbers = np.stack([mean(array) for array in table.numbers])
         ways = coefficients(table.ways)
         ways = ways[..., : 1 + int(np.flatnonzero(ways.any(axis=(0, 1))).max(initial=0))]
         below = self._shares[table.keys[:, 1]][..., None] ** self._powers
         ways = np.einsum("wrp,r,wrn->wpn", ways, self._chances, below)
-        return MoveTable(won, lost, here, looks, table.keys, ways)
+        return MoveTable(numbers, table.keys, ways)
 
 
 class PlaceLayer(Layer):
@@ -208,7 +206,7 @@ class PlaceLayer(Layer):
         if isinstance(values, Drifting) and values.step:
             self._highest = ceil((1 - top) / values.step) + MAX_PLIES
         self.level, self._first, self.table = 0, 0, MoveTable.from_states(states(values, 0, self._top), self._top)
-        self.weights = np.zeros_like(self.table.won)
+        self.weights = np.zeros_like(self.table.numbers[WON])
         self.weights[0] = 1.0
 
     @property
@@ -265,16 +263,16 @@ def follow_wins(layer: PlaceLayer, budget: Budget) -> tuple[float, float]:
     win_chance = dropped = 0.0
     while True:
         sure = layer.values.surely(layer.here)
-        win_chance += layer.sum(sure * layer.table.here)
+        win_chance += layer.mean(sure * layer.table.numbers[HERE])
         layer.weights = layer.weights * (1 - sure)
-        chance_left = layer.sum(np.minimum(layer.values.at_most(layer.here), layer.table.here)) + dropped
+        chance_left = layer.mean(np.minimum(layer.values.at_most(layer.here), layer.table.numbers[HERE])) + dropped
         if chance_left <= MAX_CHANCE_LEFT or not layer.weights.size:
             return win_chance, chance_left
         budget.spend(
             layer.weights.shape[1],
             f"{layer.level} moves, a chance to win from {win_chance:.9g} to {win_chance + chance_left:.9g}",
         )
-        win_chance += layer.sum(layer.table.won)
+        win_chance += layer.sum(WON)
         dropped += _MIN_CHANCE_OF_WIN * layer.move(_MIN_CHANCE_OF_WIN)
 
 
@@ -301,15 +299,15 @@ def follow_games(layer: Layer, budget: Budget, count: int | None, max_moves: int
     moves = looks = 0.0
     while layer.level != count and not last and layer.weights.size:
         last = count is None and layer.with_all_later(budget)
-        here = layer.sum(layer.table.here)
+        here = layer.sum(HERE)
         if here < _MIN_CHANCE_OF_LAYER:
             break
         if layer.level == max_moves:
             raise TooLong
         budget.spend(layer.nodes, f"{layer.level} moves")
-        moves, looks = moves + here, looks + layer.sum(layer.table.looks)
-        won.append(layer.sum(layer.table.won))
-        lost.append(layer.sum(layer.table.lost))
+        moves, looks = moves + here, looks + layer.sum(LOOKS)
+        won.append(layer.sum(WON))
+        lost.append(layer.sum(LOST))
         layer.move(_MIN_CHANCE_OF_PLACE)
     missing = [0.0] * (0 if count is None else count - len(won))
     return Course(won + missing, lost + missing, moves, looks)

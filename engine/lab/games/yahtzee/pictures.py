@@ -1,6 +1,6 @@
 """Exhibits of the questions about Yahtzee and Sebastian: values of choices and boxes, players side by side, the spread."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ....formatting import MINUS, NBSP
@@ -62,26 +62,21 @@ def fold_rows(table: Rows) -> list[Exhibit]:
     return [first, *([Rows(table.heads, rest, fold=f"{len(rest)} more")] if rest else [])]
 
 
-def build_box_panel(view: AnswerView) -> Panel:
-    """Return the value that each open box adds, and its value alone, from an answer to ``build_box_panel``."""
-    max_points = max((points for _, points in view.answer), default=0) or 1
-    precision = max(view.error, SHOWN_PRECISION)
-    rows = [
-        (
-            box_title(name),
-            format_digits(points, precision),
-            Bar(round(100 * points / max_points, 2)),
-            format_digits(alone, precision),
-        )
-        for (name, points), (_, alone) in zip(view.answer, view.details["alone"], strict=True)
+def build_box_panel(adds: Sequence[tuple[str, float]], alone: Sequence[tuple[str, float]], error: float) -> Panel:
+    """Return the value that each open box adds and, unless that is left out, its value alone."""
+    max_points, precision = max((points for _, points in adds), default=0) or 1, max(error, SHOWN_PRECISION)
+    rows: list[list[Cell]] = [
+        [box_title(name), format_digits(points, precision), Bar(round(100 * points / max_points, 2))]
+        for name, points in adds
     ]
-    caption = "Points that each open box adds, and its value as the only open box"
-    note = Text(
-        Badge("exact"),
-        f"{ADDS_NOTE} Alone: expected points if no other box were open.",
-        small=True,
-    )
-    return Panel("What each open box adds", (Rows(("Box", "Adds", "", "Alone"), rows, caption), note), wide=True)
+    for table_row, (_, points) in zip(rows, alone, strict=False):
+        table_row.append(format_digits(points, precision))
+    caption, note = "Points that each open box adds", ADDS_NOTE
+    if alone:
+        caption += ", and its value as the only open box"
+        note += " Alone: expected points if no other box were open."
+    table = Rows(("Box", "Adds", "", *(["Alone"] if alone else [])), rows, caption)
+    return Panel("What each open box adds", (table, Text(Badge("exact"), note, small=True)), wide=True)
 
 
 def build_player_panel(heading: str, view: AnswerView) -> Panel:

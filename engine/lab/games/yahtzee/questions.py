@@ -216,7 +216,8 @@ class CardValueQuestion(CardQuestion):
     def show(self, view: AnswerView) -> CardGenerator:
         yield view.panel()
         if view.parameters["open"] != "none":
-            yield pictures.build_box_panel((yield Ask("boxes", view.options)))
+            boxes = yield Ask("boxes", view.options)
+            yield pictures.build_box_panel(boxes.answer, boxes.details["alone"], boxes.error)
 
 
 class Boxes(CardQuestion):
@@ -240,7 +241,7 @@ class Boxes(CardQuestion):
         name, points = max(view.answer, key=lambda pair: pair[1])
         headline = f"{box_title(name)}: {format_digits(points, max(view.error, pictures.SHOWN_PRECISION))}"
         yield view.panel(headline, "adds the most. The table below has every open box.")
-        yield pictures.build_box_panel(view)
+        yield pictures.build_box_panel(view.answer, view.details["alone"], view.error)
 
 
 COUNT_SENTENCES = {

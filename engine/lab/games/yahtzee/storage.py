@@ -47,22 +47,19 @@ def get_table(rules: RuleSet, card: Card, budget: Budget) -> ValueTable:
 def get_full_table(rules: RuleSet, budget: Budget, rebuild: bool = False, threads: int = 2) -> FullTable:
     """Return the full table, from disk if it is stored and valid. Raises Exhausted, Cancelled."""
     table_rules: RuleSet = "plain" if rules == "sebastian" else rules
-    values, path, is_new = get_or_build_values(
-        f"yahtzee-{table_rules}", lambda: solve_card(table_rules, Card(), budget, threads).values, rebuild
-    )
-    return FullTable(ValueTable(rules, values), path, is_new)
+    name = f"yahtzee-{table_rules}"
+    return get_or_build(name, rules, lambda: solve_card(table_rules, Card(), budget, threads).values, rebuild)
 
 
-def get_or_build_values(
-    name: str, build: Callable[[], Reals], rebuild: bool = False
-) -> tuple[Reals, Path | None, bool]:
-    """Return the values of a table, its file, None if it could not be stored, and whether they were built now."""
+def get_or_build(name: str, rules: RuleSet, build: Callable[[], Reals], rebuild: bool = False) -> FullTable:
+    """Return the table of that name from disk, or what is built now."""
     path = _find_path(name)
     if path is not None and not rebuild:
         with suppress(OSError, ValueError, KeyError, EOFError, BadZipFile), np.load(path) as arrays:
-            return arrays[name], path, False
+            return FullTable(ValueTable(rules, arrays[name]), path, built=False)
     values = build()
-    return values, path if path is not None and _write_table(path, name, values) else None, True
+    is_stored = path is not None and _write_table(path, name, values)
+    return FullTable(ValueTable(rules, values), path if is_stored else None, built=True)
 
 
 def _find_path(name: str) -> Path | None:

@@ -4,20 +4,18 @@ from collections.abc import Mapping
 
 from ....errors import InputError
 from ...answer import Answer, Value
-from ...answer_view import AnswerView, format_digits
+from ...answer_view import AnswerView
 from ...budget import Budget
-from ...exhibits import Badge, Bar, CardGenerator, Link, Panel, Rows, Text
+from ...exhibits import CardGenerator, Link
 from ...options import PLAYED, Option, choice, integer, join_with_or
 from ...question import Fact, Game, Parameters, Question, list_questions
 from ..yahtzee.options import REROLLS, ROLL
-from ..yahtzee.pictures import ADDS_NOTE
+from ..yahtzee.pictures import build_box_panel
 from ..yahtzee.questions import RECORD, BestChoices, CardReview, read_roll
-from ..yahtzee.rules import BONUS_FROM, Card, ScoreSheet, box_title, cross_out, upper_totals
+from ..yahtzee.rules import BONUS_FROM, Card, ScoreSheet, cross_out, upper_totals
 from ..yahtzee.table import ValueTable, error_bound
 from ..yahtzee.turn import Choice, choice_values
 from .rules import BOXES, get_table, score_sheet
-
-SHOWN_PRECISION = 1e-3  # the precision in tables
 
 
 def _parse_boxes(text: str) -> Value:
@@ -104,16 +102,8 @@ class CardValue(Question):
 
     def show(self, view: AnswerView) -> CardGenerator:
         yield view.panel()
-        adds = view.details["adds"]
-        if not adds:
-            return
-        max_value = max(adds.values())
-        rows = [
-            (box_title(name), format_digits(points, SHOWN_PRECISION), Bar(round(100 * points / max_value, 2)))
-            for name, points in adds.items()
-        ]
-        table = Rows(("Box", "Adds", ""), rows, "Points that each open box adds")
-        yield Panel("What each open box adds", (table, Text(Badge("exact"), ADDS_NOTE, small=True)), wide=True)
+        if adds := list(view.details["adds"].items()):
+            yield build_box_panel(adds, [], view.error)
 
 
 class Review(CardReview):

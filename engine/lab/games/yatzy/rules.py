@@ -15,7 +15,7 @@ from ...arrays import Reals, Shorts
 from ...budget import Budget
 from ..yahtzee import dice
 from ..yahtzee.rules import BONUS_FROM, FACES, UPPER, Card, Roll, ScoreSheet, cross_out
-from ..yahtzee.storage import MAX_BOXES_SOLVED, get_or_build_values
+from ..yahtzee.storage import MAX_BOXES_SOLVED, get_or_build
 from ..yahtzee.table import TOTALS, ValueTable, build_sheet, sweep_rows
 
 RuleSet = Literal["usual", "thesis"]
@@ -100,4 +100,4 @@ def get_table(rules: RuleSet, card: Card, budget: Budget) -> ValueTable:
 
     if len(card.open) <= MAX_BOXES_SOLVED:
         return ValueTable("plain", solve(card))
-    return ValueTable("plain", get_or_build_values(f"yatzy-{rules}", lambda: solve(Card(ALL)))[0])
+    return get_or_build(f"yatzy-{rules}", "plain", lambda: solve(Card(ALL))).table
