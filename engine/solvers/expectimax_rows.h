@@ -74,7 +74,7 @@ INLINE int WIDE(add_up)(const Landings *spin, const CachedChoice *choice, const 
 
 /* The maximum, option by option, in the cells of `where`. It is added up as for a choice, row by row: a cell's
  * value does not depend on whether the cache had a choice that is proven for it. */
-INLINE void WIDE(maximum)(const Landings *spin, WIDE(mask) where, WIDE(vec) *sum, long j, const int planes) {
+static NOT_INLINE void WIDE(maximum)(const Landings *spin, WIDE(mask) where, WIDE(vec) *sum, long j, const int planes) {
     WIDE(vec) *share = (WIDE(vec) *)spin->share, total[MAX_PLANES];
     for (int r = 0; r < spin->option_rows; r++) share[r] = (WIDE(vec)){0} + spin->fixed_weight[r];
     for (int l = 0; l < spin->landings; l++) {
@@ -119,21 +119,21 @@ INLINE void WIDE(expectimax_vectors)(REAL *restrict acc, long width, Landings *s
             key[r * vectors + v] = WIDE(key_of)(spin, r, j + v * WIDE(elements), planes);
             above[r * vectors + v] = key[r * vectors + v] + spin->tolerance;
         }
-    for (int i = 0; i < spin->cached; i++) {
-        WIDE(prove)(spin->cache[i], key, above, proven, vectors);
-        if (!WIDE(add_up)(spin, spin->cache[i], proven, todo, sum, j, planes, vectors)) continue;
-        move_to_front(spin, i);
-        if (!WIDE(any_left)(todo, vectors)) goto done;
-    }
-    for (int i = 0; i < MAX_NEW_CHOICES; i++) {
-        int v = 0, cell = 0;
-        while (v < vectors - 1 && !WIDE(any)(todo[v])) v++;
-        while (cell < WIDE(elements) - 1 && !todo[v][cell]) cell++;
-        for (int r = 0; r < spin->option_rows; r++) of_cell[r] = key[r * vectors + v][cell];
-        if (!build_choice(spin, of_cell)) break;
-        WIDE(prove)(spin->cache[0], key, above, proven, vectors);
-        if (!WIDE(add_up)(spin, spin->cache[0], proven, todo, sum, j, planes, vectors)) break;
-        if (!WIDE(any_left)(todo, vectors)) goto done;
+    const int cached = spin->cached;
+    for (int i = 0; i < cached + MAX_NEW_CHOICES; i++) {
+        if (i >= cached) {
+            int v = 0, cell = 0;
+            while (v < vectors - 1 && !WIDE(any)(todo[v])) v++;
+            while (cell < WIDE(elements) - 1 && !todo[v][cell]) cell++;
+            for (int r = 0; r < spin->option_rows; r++) of_cell[r] = key[r * vectors + v][cell];
+            if (!build_choice(spin, of_cell)) break;
+        }
+        const int at = i < cached ? i : 0;
+        WIDE(prove)(spin->cache[at], key, above, proven, vectors);
+        if (WIDE(add_up)(spin, spin->cache[at], proven, todo, sum, j, planes, vectors)) {
+            move_to_front(spin, at);
+            if (!WIDE(any_left)(todo, vectors)) goto done;
+        } else if (i >= cached) break;
     }
     EACH_VECTOR {
         if (!WIDE(any)(todo[v])) continue;

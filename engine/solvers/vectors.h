@@ -5,6 +5,7 @@
 #ifndef PRESSORPASS_VECTORS_H
 #define PRESSORPASS_VECTORS_H
 
+#define NOT_INLINE __attribute__((noinline))
 #define INLINE static inline __attribute__((always_inline))
 
 /* Bytes of the vectors in use: 64, 32, or 16 for what every machine of the family has. */
