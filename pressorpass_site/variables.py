@@ -27,7 +27,9 @@ def check_names(environment: Mapping[str, str]) -> None:
         if environment.get(name):
             raise ImproperlyConfigured(f"{NO_PATH} Remove {name}.")
     wrong = [
-        f"{name}: is it {meant}?" for name, value in sorted(environment.items()) if value and (meant := _meant(name))
+        f"{name}: is it {meant}?"
+        for name, value in sorted(environment.items())
+        if value and (meant := _find_meant_setting(name))
     ]
     if wrong:
         raise ImproperlyConfigured(
@@ -36,7 +38,7 @@ def check_names(environment: Mapping[str, str]) -> None:
         )
 
 
-def _meant(name: str) -> str:
+def _find_meant_setting(name: str) -> str:
     """Return the setting that a name is nearly that of; "" for any other."""
     prefix = next((prefix for prefix in PREFIXES if name.startswith(prefix)), None)
     if name in NAMES or prefix is None:

@@ -50,11 +50,11 @@ class AnalysisAdmin(OnlyActions, admin.ModelAdmin[Analysis]):
 
     @admin.display(description="Rules")
     def rules_as_text(self, analysis: Analysis) -> SafeString:
-        return _pretty(analysis.rules)
+        return _format_json(analysis.rules)
 
     @admin.display(description="Result")
     def result_as_text(self, analysis: Analysis) -> SafeString:
-        return _pretty(analysis.result)
+        return _format_json(analysis.result)
 
     @admin.action(description="Try again (failed, stopped, too large)")
     def try_again(self, request: HttpRequest, selection: QuerySet[Analysis]) -> None:
@@ -86,5 +86,5 @@ class TableAdmin(OnlyActions, admin.ModelAdmin[Table]):
         messages.success(request, f"Tables stopped: {tables.stop(selection)}.")
 
 
-def _pretty(value: Any) -> SafeString:
+def _format_json(value: Any) -> SafeString:
     return format_html("<pre>{}</pre>", json.dumps(value, indent=2, ensure_ascii=False))

@@ -34,7 +34,7 @@ def find_newer_boards(question: Question) -> dict[str, Any] | None:
     newer = [
         {"revision": revision, "newer": newer_revision}
         for revision in revisions
-        if (newer_revision := boards.newer_revision(revision))
+        if (newer_revision := boards.find_newer_revision(revision))
     ]
     if not newer:
         return None
@@ -42,7 +42,7 @@ def find_newer_boards(question: Question) -> dict[str, Any] | None:
     return {"boards": newer, "again": "" if again.refusal else build_address(again)}
 
 
-def against_the_house(answer: Answer, question: Question) -> str:
+def build_house_url(answer: Answer, question: Question) -> str:
     """Return the address of the winner's remaining spins against the house; "" while the game is undecided."""
     mover = question.position.mover
     if not answer.won or not mover.earned or mover.passed or question.then:
@@ -52,7 +52,7 @@ def against_the_house(answer: Answer, question: Question) -> str:
 
 def choice_link(question: Question) -> str:
     """Return the address of the question about a choice square; "" if it has none."""
-    return "" if choices.unavailable_reason(question) else choices.build_choice_address(question)
+    return "" if choices.find_unavailable_reason(question) else choices.build_choice_address(question)
 
 
 def whatif_card(question: Question, table_status: TableStatus) -> dict[str, str]:

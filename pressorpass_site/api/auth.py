@@ -34,7 +34,7 @@ class OptionalKeyAuth(HttpBearer):
             _check_body(request, self.most_bytes)
         header = request.headers.get("Authorization", "")
         if not header:
-            self._spend(request, clients.client_address(request.META), limits.get_rate(self.scope))
+            self._spend(request, clients.get_client_address(request.META), limits.get_rate(self.scope))
             return ANONYMOUS
         scheme, _, secret = header.partition(" ")
         if scheme.lower() != "bearer" or not secret.strip():
@@ -53,7 +53,7 @@ class OptionalKeyAuth(HttpBearer):
         return key
 
     def _spend(self, request: HttpRequest, client: str, rate: limits.Rate | None) -> None:
-        allowance = limits.spend(self.scope, client, rate) if rate else limits.UNLIMITED
+        allowance = limits.spend_allowance(self.scope, client, rate) if rate else limits.UNLIMITED
         request.allowance = allowance  # type: ignore[attr-defined]  # the middleware sends its headers
         if not allowance.granted:
             raise limits.RateLimited(allowance)

@@ -22,7 +22,7 @@ def parse_money(text: str, *, highest: int, what: str = "A score") -> int:
         cleaned = whole + part.ljust(3, "0")
     if not (_PLAIN.fullmatch(cleaned) or _GROUPED.fullmatch(cleaned)):
         raise ValueError(f"{quoted(text)} isn’t an amount of money. Type digits, like 8000 or $8,000.")
-    return _bounded(re.sub(r"[, ]", "", cleaned), highest, f"{what} goes up to ${highest:,}.")
+    return _parse_bounded(re.sub(r"[, ]", "", cleaned), highest, f"{what} goes up to ${highest:,}.")
 
 
 def parse_count(text: str, *, highest: int, what: str) -> int:
@@ -32,7 +32,7 @@ def parse_count(text: str, *, highest: int, what: str) -> int:
         raise ValueError(f"{what} can’t be negative.")
     if not _PLAIN.fullmatch(cleaned):
         raise ValueError(f"{quoted(text)} isn’t a number of {what.lower()}. Type a whole number from 0 to {highest}.")
-    return _bounded(cleaned, highest, f"{what} go from 0 to {highest}.")
+    return _parse_bounded(cleaned, highest, f"{what} go from 0 to {highest}.")
 
 
 def parse_digits(text: str, *, most: int = 6) -> int | None:
@@ -54,7 +54,7 @@ def _is_negative(tidy: str) -> bool:
     return re.fullmatch(r"\$?\s*+[-\u2212\u2013]\s*+(?:\$\s*+)?[0-9][0-9, ]*(?:\.[0-9]+)? ?[kK]?", tidy) is not None
 
 
-def _bounded(digits: str, highest: int, sentence: str) -> int:
+def _parse_bounded(digits: str, highest: int, sentence: str) -> int:
     digits = digits.lstrip("0") or "0"
     if len(digits) > len(str(highest)) or int(digits) > highest:
         raise ValueError(sentence)

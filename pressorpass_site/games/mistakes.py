@@ -22,10 +22,10 @@ class Mistake:
     cost: str
 
 
-def of(status: ReviewStatus) -> list[Mistake]:
+def list_mistakes(status: ReviewStatus) -> list[Mistake]:
     """Return the mistakes that can be asked about, the costliest first."""
     review = status.review
-    names = tuple(words.contestant_names(review))
+    names = tuple(words.list_contestant_names(review))
     mistakes = []
     for step in review.mistakes:
         question = status.question(step.position)

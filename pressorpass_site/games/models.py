@@ -12,7 +12,7 @@ from engine import Contestant, Game, NextRound, Odds, PositionValues, Rules, gam
 from pressorpass_site.answers.models import OfKind, StoredAnswer
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core.database.fixed import ImmutableModel
-from pressorpass_site.core.owned import OwnedModel, new_code
+from pressorpass_site.core.owned import OwnedModel, make_code
 from pressorpass_site.core.owners import OWNER_LENGTH
 from pressorpass_site.questions.question import SEATS
 
@@ -101,7 +101,7 @@ class StoredGame(OwnedModel):
     and nothing else; "" until the owner makes one. `hints` is what the page for entering shows of the odds.
     """
 
-    host_key = models.CharField(max_length=16, default=new_code, editable=False)
+    host_key = models.CharField(max_length=16, default=make_code, editable=False)
     overlay_key = models.CharField(max_length=16, blank=True, default="", editable=False)
     hints = models.CharField(max_length=8, default=Hints.HIDE, editable=False)
     hides_names = models.BooleanField(default=False, help_text="Only the owner sees the contestants' names.")

@@ -55,7 +55,7 @@ def read_together(rows: Iterable[StoredGame]) -> None:
         stored_game.read_with = together
 
 
-def empty_game(stored_game: StoredGame) -> Game:
+def build_empty_game(stored_game: StoredGame) -> Game:
     """Return the engine's game without its events."""
     return Game.begin(read_headers(stored_game), [stored_game.board_1.engine_board, stored_game.board_2.engine_board])
 
@@ -64,16 +64,16 @@ def read_headers(stored_game: StoredGame) -> Headers:
     fields = {name: text for name, text in stored_game.headers.items() if name != "boards"}
     document = {"format": "pressorpass-game", "version": 1, "headers": fields, "events": []}
     headers = game_from_json(document).headers
-    return replace(headers, boards=(board_name(stored_game.board_1), board_name(stored_game.board_2)))
+    return replace(headers, boards=(build_board_name(stored_game.board_1), build_board_name(stored_game.board_2)))
 
 
-def headers_json(headers: Headers) -> dict[str, Any]:
+def serialize_headers(headers: Headers) -> dict[str, Any]:
     """Return the value of the column of the headers; boards have columns of their own."""
     data: dict[str, Any] = game_to_json(Game.begin(replace(headers, boards=(None, None))))["headers"]
     return data
 
 
-def board_name(revision: BoardRevision) -> BoardName:
+def build_board_name(revision: BoardRevision) -> BoardName:
     return BoardName(revision.board.slug, revision.digest)
 
 
@@ -103,10 +103,10 @@ def _load(code: str, version: int, setting: _Setting, names: Three | None) -> Ga
         None,
     )  # the cache keeps the key, and is not to keep the events of others with it
     assert stored_game is not None
-    game = empty_game(stored_game)
+    game = build_empty_game(stored_game)
     if names:
         game = replace(game, setup=replace(game.setup, names=names))
-    for number, data, _ in _events(stored_game):
+    for number, data, _ in _read_stored_events(stored_game):
         if number > version:
             break
         data = {name: value for name, value in data.items() if name != "comment" or not stored_game.hides_texts}
@@ -133,7 +133,7 @@ class _Event(NamedTuple):
     entered_at: datetime
 
 
-def _events(stored_game: StoredGame) -> Iterable[_Event]:
+def _read_stored_events(stored_game: StoredGame) -> Iterable[_Event]:
     if stored_game.read_with is not None:
         return stored_game.read_with.events[stored_game.pk]
     return [
@@ -141,7 +141,7 @@ def _events(stored_game: StoredGame) -> Iterable[_Event]:
     ]
 
 
-def branch_source(stored_game: StoredGame) -> tuple[str, int]:
+def find_branch_source(stored_game: StoredGame) -> tuple[str, int]:
     """Return the code of the game that this one is a variation of, and the event from which on; "" if it is none."""
     code, _, number = str(stored_game.headers.get("extra", {}).get(BRANCHED, "")).partition(" ")
     return code, parse_digits(number) or 0
@@ -149,7 +149,7 @@ def branch_source(stored_game: StoredGame) -> tuple[str, int]:
 
 def copy_without_names(stored_game: StoredGame) -> StoredGame:
     """Return the game for others: a copy, never to be saved, without names and without any text in which one may be."""
-    visible = _for_others(stored_game)
+    visible = _copy_for_others(stored_game)
     visible.hides_texts = True
     date, extra = stored_game.headers.get("date", ""), stored_game.headers.get("extra", {})
     date = date if read_day(date) else ""
@@ -163,13 +163,13 @@ def copy_without_names(stored_game: StoredGame) -> StoredGame:
     return visible
 
 
-def delayed_copy(stored_game: StoredGame, seconds: int) -> StoredGame:
+def copy_delayed_game(stored_game: StoredGame, seconds: int) -> StoredGame:
     """Return an unsaved copy of the game as it was `seconds` ago; the row itself if `seconds` is 0."""
     if not seconds:
         return stored_game
-    visible = _for_others(stored_game)
+    visible = _copy_for_others(stored_game)
     if stored_game.updated_at > timezone.now() - timedelta(seconds=seconds):
-        visible.version = version_before(stored_game, seconds)
+        visible.version = find_version_before(stored_game, seconds)
     return visible
 
 
@@ -178,24 +178,24 @@ def is_ahead(stored_game: StoredGame) -> bool:
     return not stored_game.for_others and stored_game.updated_at > timezone.now() - timedelta(seconds=stored_game.delay)
 
 
-def public_game(stored_game: StoredGame) -> Game:
+def build_public_game(stored_game: StoredGame) -> Game:
     """Return the engine's game as far as its own delay lets others see it, with places for missing names."""
     return load(
         stored_game,
-        version_before(stored_game, stored_game.delay) if is_ahead(stored_game) else None,
+        find_version_before(stored_game, stored_game.delay) if is_ahead(stored_game) else None,
         stored_game.names,
     )
 
 
-def version_before(stored_game: StoredGame, seconds: int) -> int:
+def find_version_before(stored_game: StoredGame, seconds: int) -> int:
     """Return the version that the game had this many seconds ago."""
     then = timezone.now() - timedelta(seconds=seconds)
     if stored_game.read_with is not None:
-        return sum(event.entered_at <= then for event in _events(stored_game))
+        return sum(event.entered_at <= then for event in _read_stored_events(stored_game))
     return stored_game.events.filter(entered_at__lte=then).count()
 
 
-def _for_others(stored_game: StoredGame) -> StoredGame:
+def _copy_for_others(stored_game: StoredGame) -> StoredGame:
     visible = copy(stored_game)
     visible.for_others = True
     return visible
@@ -204,10 +204,10 @@ def _for_others(stored_game: StoredGame) -> StoredGame:
 def describe_since(game: Game, version: int) -> list[str]:
     words = {entry.number: event_words(entry, game.setup) for entry in game.recorded}
     since = enumerate(map(event_to_json, game.events[version:]), version + 1)
-    return [words.get(number) or _passing_words(event, words) for number, event in since]
+    return [words.get(number) or _describe_void_event(event, words) for number, event in since]
 
 
-def _passing_words(event: dict[str, Any], words: dict[int, str]) -> str:
+def _describe_void_event(event: dict[str, Any], words: dict[int, str]) -> str:
     """Return words for an event that no longer counts, or only changed others, whose words these are."""
     if event["type"] == "replacement" and event["of"] in words:
         return f"Fixed: {words[event['of']]}"

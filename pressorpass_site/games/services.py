@@ -28,7 +28,7 @@ from pressorpass_site.core.owned import (
     NotFound,
     Visibility,
     find_visible,
-    new_code,
+    make_code,
     require_permission,
     with_row,
 )
@@ -93,7 +93,7 @@ def get_game(request: HttpRequest, code: str) -> StoredGame:
 
 def find_overlay(request: HttpRequest, code: str) -> StoredGame:
     """Return the game as others see it, to its owner, too: a stream shows it to everybody. Raises NotFound."""
-    stored_game = games_with_boards().filter(code=code).first()
+    stored_game = query_games_with_boards().filter(code=code).first()
     if stored_game is None or not can_open_overlay(stored_game, request.GET.get("key", "")):
         raise NotFound(code)
     return redact_for_others(stored_game)
@@ -114,10 +114,10 @@ def redact_for_viewer(request: HttpRequest, stored_game: StoredGame) -> StoredGa
 def redact_for_others(stored_game: StoredGame, delay: int = 0) -> StoredGame:
     """Return the game as non-hosts see it: perhaps without names, and behind by its own delay or a longer one."""
     visible = record.copy_without_names(stored_game) if stored_game.hides_names else stored_game
-    return record.delayed_copy(visible, max(stored_game.delay, delay))
+    return record.copy_delayed_game(visible, max(stored_game.delay, delay))
 
 
-def named_game(stored_game: StoredGame) -> Game:
+def get_named_game(stored_game: StoredGame) -> Game:
     """Return the engine's game, with places for missing names, for texts."""
     return record.load(stored_game, names=stored_game.names)
 
@@ -125,7 +125,7 @@ def named_game(stored_game: StoredGame) -> Game:
 def find_for(owner: str, code: str, delay: int = 0) -> StoredGame:
     """Return the game as an owner ID may see it; "" owns nothing. Raises NotFound."""
     return redact_for_owner(
-        owner, find_visible(games_with_boards(), code, lambda stored_game: stored_game.owner == owner), delay
+        owner, find_visible(query_games_with_boards(), code, lambda stored_game: stored_game.owner == owner), delay
     )
 
 
@@ -133,8 +133,8 @@ def redact_for_owner(owner: str, stored_game: StoredGame, delay: int = 0) -> Sto
     return stored_game if stored_game.owner == owner else redact_for_others(stored_game, delay)
 
 
-def games_owned_by(owner: str) -> QuerySet[StoredGame]:
-    return games_with_boards().filter(owner=owner)
+def query_owned_games(owner: str) -> QuerySet[StoredGame]:
+    return query_games_with_boards().filter(owner=owner)
 
 
 def can_enter(request: HttpRequest, stored_game: StoredGame) -> bool:
@@ -155,20 +155,20 @@ def admit_host(request: HttpRequest, code: str, host_key: str) -> bool:
     return True
 
 
-def own_games(request: HttpRequest) -> QuerySet[StoredGame]:
-    return games_with_boards().filter(owner__in=owners.owner_ids(request))
+def query_own_games(request: HttpRequest) -> QuerySet[StoredGame]:
+    return query_games_with_boards().filter(owner__in=owners.list_owner_ids(request))
 
 
-def public_games() -> QuerySet[StoredGame]:
-    return games_with_boards().filter(visibility=Visibility.PUBLIC).exclude(owner=NOBODY)
+def query_public_games() -> QuerySet[StoredGame]:
+    return query_games_with_boards().filter(visibility=Visibility.PUBLIC).exclude(owner=NOBODY)
 
 
 def sample_games() -> QuerySet[StoredGame]:
     """Return the games that come with the site, the documented one first."""
-    return games_with_boards().filter(owner=NOBODY).order_by("pk")
+    return query_games_with_boards().filter(owner=NOBODY).order_by("pk")
 
 
-def games_with_boards() -> QuerySet[StoredGame]:
+def query_games_with_boards() -> QuerySet[StoredGame]:
     return StoredGame.objects.select_related("board_1__board", "board_2__board")
 
 
@@ -202,7 +202,7 @@ def create_game(
     stored_game = StoredGame(
         owner=owner,
         title=title,
-        headers=record.headers_json(headers),
+        headers=record.serialize_headers(headers),
         board_1=boards[0],
         board_2=boards[1],
         visibility=visibility,
@@ -210,7 +210,7 @@ def create_game(
         delay=delay,
         hints=hints,
     )
-    game = record.empty_game(stored_game)
+    game = record.build_empty_game(stored_game)
     for data in events:
         game = game.add(event_from_json(data))
     with transaction.atomic():
@@ -223,7 +223,7 @@ def create_game(
     return stored_game
 
 
-def default_title(headers: Headers, *, hides_names: bool) -> str:
+def build_default_title(headers: Headers, *, hides_names: bool) -> str:
     """Return the title of an untitled game; hidden names are left out."""
     names = "" if hides_names else ", ".join(filter(None, headers.names))
     return (headers.episode or names or headers.date or " · ".join(SEATS))[:TITLE_LENGTH]
@@ -231,7 +231,7 @@ def default_title(headers: Headers, *, hides_names: bool) -> str:
 
 def has_default_title(title: str, headers: Headers) -> bool:
     """Return whether a title was made from the facts about the game, whether names were hidden then or not."""
-    return title in (default_title(headers, hides_names=hides) for hides in (False, True))
+    return title in (build_default_title(headers, hides_names=hides) for hides in (False, True))
 
 
 def create_id() -> str:
@@ -250,9 +250,9 @@ def change(
 ) -> None:
     """Change the facts about a game. Raises NotFound, or Refused: an event is impossible by the new `field`."""
     with transaction.atomic():
-        stored_game = _present(games_with_boards().select_for_update(of=("self",)), stored_game)
+        stored_game = _reload_game(query_games_with_boards().select_for_update(of=("self",)), stored_game)
         _refuse_misfit(stored_game, headers, boards)
-        stored_game.title, stored_game.headers = title, record.headers_json(headers)
+        stored_game.title, stored_game.headers = title, record.serialize_headers(headers)
         stored_game.board_1, stored_game.board_2 = boards
         for name, value in shown_to.items():
             setattr(stored_game, name, value)
@@ -261,13 +261,13 @@ def change(
 
 def replace_host_key(stored_game: StoredGame) -> None:
     """Make a new host's link; the previous one no longer lets anybody enter."""
-    stored_game.host_key = new_code()
+    stored_game.host_key = make_code()
     stored_game.save(update_fields=["host_key"])
 
 
 def change_overlay_key(stored_game: StoredGame, *, revoke: bool) -> None:
     """Make a new key of the overlay, or none; the previous one no longer opens it."""
-    stored_game.overlay_key = "" if revoke else new_code()
+    stored_game.overlay_key = "" if revoke else make_code()
     stored_game.save(update_fields=["overlay_key"])
 
 
@@ -276,7 +276,7 @@ def change_hints(stored_game: StoredGame, hints: str) -> None:
     stored_game.save(update_fields=["hints"])
 
 
-def branch(owner: str, stored_game: StoredGame, after: int | None = None) -> StoredGame:
+def branch_game(owner: str, stored_game: StoredGame, after: int | None = None) -> StoredGame:
     """Return a game of the owner's that goes on from an event of this one, by default its last. Raises Refused.
 
     It has what happened up to there, corrected where that was corrected, and remembers where it comes from.
@@ -297,7 +297,7 @@ def branch(owner: str, stored_game: StoredGame, after: int | None = None) -> Sto
         visibility=Visibility.UNLISTED,
         hides_names=stored_game.hides_names,
         delay=stored_game.delay,
-        events=[_in_place(played_event) for played_event in entries],
+        events=[_place_event(played_event) for played_event in entries],
     )
     try:
         return create()
@@ -305,13 +305,13 @@ def branch(owner: str, stored_game: StoredGame, after: int | None = None) -> Sto
         raise UserError(f"Nothing can be branched from here: {error.message}") from None
 
 
-def _in_place(entry: Played) -> dict[str, Any]:
+def _place_event(entry: Played) -> dict[str, Any]:
     """Return an event for a game in which it is entered at its place, under a name of its own."""
     return {name: value for name, value in event_to_json(entry.event).items() if name not in ("id", "after")}
 
 
 def list_variations(request: HttpRequest, stored_game: StoredGame) -> QuerySet[StoredGame]:
-    return own_games(request).filter(**{f"headers__extra__{record.BRANCHED}__startswith": f"{stored_game.code} "})
+    return query_own_games(request).filter(**{f"headers__extra__{record.BRANCHED}__startswith": f"{stored_game.code} "})
 
 
 def _refuse_misfit(stored_game: StoredGame, headers: Headers, boards: tuple[BoardRevision, BoardRevision]) -> None:
@@ -324,7 +324,7 @@ def _refuse_misfit(stored_game: StoredGame, headers: Headers, boards: tuple[Boar
         ("rules", headers, boards),
     )
     for field, old_headers, (one, two) in steps:
-        new_headers = replace(old_headers, boards=(record.board_name(one), record.board_name(two)))
+        new_headers = replace(old_headers, boards=(record.build_board_name(one), record.build_board_name(two)))
         try:
             game.with_headers(new_headers, [one.engine_board, two.engine_board])
         except EventError as error:
@@ -380,8 +380,8 @@ def _enter(
 ) -> EntryResult:
     is_stored = False
     while not is_stored:
-        stored_game = _present(games_with_boards(), stored_game)
-        before = named_game(stored_game)
+        stored_game = _reload_game(query_games_with_boards(), stored_game)
+        before = get_named_game(stored_game)
         if first_id in before.ids:  # sent twice
             return EntryResult(stored_game, 0)
         if any(event.id not in ids for event in before.events[max(version, 0) :]):
@@ -393,7 +393,7 @@ def _enter(
             names[0] = first_id
         # Other visitors cannot write meanwhile, so nothing that was sent is looked at in here.
         with transaction.atomic():
-            now = _present(StoredGame.objects.select_for_update(), stored_game)
+            now = _reload_game(StoredGame.objects.select_for_update(), stored_game)
             is_stored = (now.version, now.updated_at) == (stored_game.version, stored_game.updated_at)
             if is_stored:
                 _store(stored_game, game, names)
@@ -401,7 +401,7 @@ def _enter(
     return EntryResult(stored_game, len(fresh), refused)
 
 
-def _present(rows: QuerySet[StoredGame], stored_game: StoredGame) -> StoredGame:
+def _reload_game(rows: QuerySet[StoredGame], stored_game: StoredGame) -> StoredGame:
     """Return the game as it is stored now. Raises NotFound if it has been deleted meanwhile."""
     present = rows.filter(pk=stored_game.pk).first()
     if present is None:

@@ -10,7 +10,7 @@ SEATS = 3
 EXAMPLE = "4/3/5"
 
 
-def three_input(example: str = EXAMPLE) -> forms.TextInput:
+def build_three_input(example: str = EXAMPLE) -> forms.TextInput:
     return forms.TextInput({"inputmode": "decimal", "autocomplete": "off", "placeholder": example})
 
 

@@ -27,9 +27,9 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def game(request: HttpRequest, game: str) -> HttpResponse:
+def lab_game_page(request: HttpRequest, game: str) -> HttpResponse:
     """Show a game's page: it opens on play, and the address has the whole state of the game."""
-    lab_game = _game(game)
+    lab_game = _get_lab_game(game)
     limits.check(request, "ask")
     _, page = run_page(pages.build_play_page(request, lab_game), lab_game)
     play_context = page or {}
@@ -42,9 +42,9 @@ def game(request: HttpRequest, game: str) -> HttpResponse:
 
 
 @require_safe
-def question(request: HttpRequest, game: str, question: str) -> HttpResponse:
-    lab_game = _game(game)
-    lab_question = _question(lab_game, question)
+def lab_question_page(request: HttpRequest, game: str, question: str) -> HttpResponse:
+    lab_game = _get_lab_game(game)
+    lab_question = _get_lab_question(lab_game, question)
     form = QuestionForm(
         lab_game, lab_question, pages.read_texts(request, lab_game, lab_question) or lab_question.example
     )
@@ -102,18 +102,18 @@ class LabAnswers(AnswerViews[LabAnswer]):
         return render(
             request,
             "lab/stopped.html",
-            {"lab_answer": lab_answer, "game": _game(lab_answer.game), "is_running": is_running},
+            {"lab_answer": lab_answer, "game": _get_lab_game(lab_answer.game), "is_running": is_running},
         )
 
 
-def _game(name: str) -> Game:
+def _get_lab_game(name: str) -> Game:
     try:
         return find_game(name)
     except InputError as error:
         raise Http404(error.message) from None
 
 
-def _question(game: Game, name: str) -> Question:
+def _get_lab_question(game: Game, name: str) -> Question:
     try:
         return game.get_question(name)
     except InputError as error:

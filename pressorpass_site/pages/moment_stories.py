@@ -11,7 +11,7 @@ from engine import calls
 from pressorpass_site.answers.analyses import moments
 from pressorpass_site.answers.analyses.answers import Answer
 from pressorpass_site.answers.analyses.explanation import judge_action
-from pressorpass_site.games.dilemmas.page import MARKS, prompt_of
+from pressorpass_site.games.dilemmas.page import MARKS, write_question_prompt
 from pressorpass_site.questions.moment_cards import Choice, MomentCard, list_cards
 from pressorpass_site.questions.moments import KINDS
 from pressorpass_site.questions.question import SEATS, Question
@@ -71,24 +71,24 @@ def build_page(kind: str) -> dict[str, Any]:
     return {
         "tabs": [Tab(name, title, count, name == selected_kind) for name, (title, count) in titles.items()],
         "groups": [
-            (about, [_story(card, answers) for card in answered_cards if card.moment.kind == kind])
+            (about, [_build_story(card, answers) for card in answered_cards if card.moment.kind == kind])
             for kind, about in KINDS.items()
             if selected_kind in (kind, EVERY)
         ],
     }
 
 
-def _story(card: MomentCard, answers: Mapping[Question, Answer]) -> Story:
+def _build_story(card: MomentCard, answers: Mapping[Question, Answer]) -> Story:
     known_answers = [answers[question] for question in card.questions if question in answers]
     if not known_answers or len(known_answers) < len(card.questions):
         return Story(card, "", [], "", "", [])
     answer, *after = known_answers
     if after:
-        choices = [ChoiceStory(*facts) for facts in zip(card.choices, map(_odds, after), strict=True)]
-        verdict = _choice_verdict(card.choices, after)
+        choices = [ChoiceStory(*facts) for facts in zip(card.choices, map(_describe_odds, after), strict=True)]
+        verdict = _describe_choice_verdict(card.choices, after)
         guesses = [
             _guess(choice.words, "", judgment, verdict)
-            for choice, judgment in zip(card.choices, _choice_judgments(after, verdict), strict=True)
+            for choice, judgment in zip(card.choices, _judge_choices(after, verdict), strict=True)
         ]
         return Story(card, "What would you take?", guesses, verdict, after[0].badge, choices)
     done, happened = card.moment.done, card.moment.kind == DEFAULT
@@ -96,18 +96,18 @@ def _story(card: MomentCard, answers: Mapping[Question, Answer]) -> Story:
     names = [podium.name for podium in card.moment.podiums]
     name = names[answer.mover_seat]
     judgments = {possible_action: judge_action(answer, possible_action) for possible_action in answer.actions}
-    verdict = _verdict(answer, name, action, happened=happened)
+    verdict = _describe_verdict(answer, name, action, happened=happened)
     guesses = [
         _guess(
             answer.labels[judged_action],
             judged_action,
             its.judgment,
-            _verdict(answer, name, action, happened=happened, called=its.lost),
+            _describe_verdict(answer, name, action, happened=happened, called=its.lost),
         )
         for judged_action, its in judgments.items()
         if its
     ]
-    prompt = prompt_of(card.questions[0], [*names, *SEATS[len(names) :]]) if guesses else ""
+    prompt = write_question_prompt(card.questions[0], [*names, *SEATS[len(names) :]]) if guesses else ""
     return Story(card, prompt, guesses, verdict, answer.badge, [])
 
 
@@ -115,7 +115,7 @@ def _guess(name: str, tone: str, judgment: str, verdict: str) -> Guess:
     return Guess(name, tone, *MARKS[judgment], verdict)
 
 
-def _choice_judgments(answers: Sequence[Answer], verdict: str) -> list[str]:
+def _judge_choices(answers: Sequence[Answer], verdict: str) -> list[str]:
     if verdict == CLOSE_CHOICE:
         return ["open"] * len(answers)
     figures = [answer.mover_figure(answer.best) for answer in answers]
@@ -127,7 +127,7 @@ def _choice_judgments(answers: Sequence[Answer], verdict: str) -> list[str]:
     return ["close" if grade == "too_close" else grade for grade in judgments]
 
 
-def _verdict(answer: Answer, name: str, done: str, *, happened: bool, called: bool = False) -> str:
+def _describe_verdict(answer: Answer, name: str, done: str, *, happened: bool, called: bool = False) -> str:
     """Return the right choice and the cost of the other: “Pass was right: 63.2% against 41.0%. Pressing cost …”.
 
     The cost is that of the visitor's own call where the other choice was `called`.
@@ -148,7 +148,7 @@ def _verdict(answer: Answer, name: str, done: str, *, happened: bool, called: bo
     return f"{answer.labels[best]} {was} right: {against}"
 
 
-def _choice_verdict(choices: Sequence[Choice], answers: Sequence[Answer]) -> str:
+def _describe_choice_verdict(choices: Sequence[Choice], answers: Sequence[Answer]) -> str:
     """Return text such as “Lose a Whammy.”: the choice that is worth most to the mover."""
     figures = [answer.mover_figure(answer.best) for answer in answers]
     best = max(figures, key=lambda figure: figure.value)
@@ -157,5 +157,5 @@ def _choice_verdict(choices: Sequence[Choice], answers: Sequence[Answer]) -> str
     return f"{choices[figures.index(best)].words}."
 
 
-def _odds(answer: Answer) -> str:
+def _describe_odds(answer: Answer) -> str:
     return f"{answer.mover} wins {answer.bar(answer.best, answer.mover_seat).text}"

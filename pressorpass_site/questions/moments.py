@@ -207,19 +207,19 @@ KINDS = {
 
 
 @cache
-def all_moments() -> tuple[Moment, ...]:
+def list_moments() -> tuple[Moment, ...]:
     return tuple(_read(content) for content in json.loads(DATA.read_text(encoding="utf-8"))["moments"])
 
 
 def find_moment(notation: str, board: str) -> Moment | None:
-    return _by_position().get((notation, board))
+    return _index_moments().get((notation, board))
 
 
 @cache
-def _by_position() -> dict[tuple[str, str | None], Moment]:
+def _index_moments() -> dict[tuple[str, str | None], Moment]:
     return {
         (notation, moment.asked_board): moment
-        for moment in reversed(all_moments())  # of two with one position, the first
+        for moment in reversed(list_moments())  # of two with one position, the first
         for notation in (moment.notation, *(choice.notation for choice in moment.choices))
     }
 

@@ -21,13 +21,13 @@ def podium_rows(form: PodiumForm, odds: Sequence[Sequence[Any]] = ()) -> list[di
 
 def offer_boards(request: HttpRequest, form: PodiumForm) -> PodiumForm:
     """Return the form with the visitor's own boards among its choices."""
-    form.offer(boards.own_revisions(request))
+    form.offer(boards.list_own_revisions(request))
     return form
 
 
 def stage_form(board: str = "") -> PodiumForm:
     """Return the blank form; `board` chooses its board, if it can be played on."""
-    return PodiumForm(initial=_initial(board))
+    return PodiumForm(initial=_build_initial(board))
 
 
 def stage_ring(form: PodiumForm) -> ring.Ring:
@@ -62,7 +62,7 @@ def famous_moment(question: Question) -> Moment | None:
     return find_moment(question.position.notation, question.revision.board.slug)
 
 
-def _initial(board: str) -> dict[str, str]:
+def _build_initial(board: str) -> dict[str, str]:
     try:
         playable = board and boards.find_revision(board).playable
     except boards.BoardNotFound:

@@ -100,16 +100,16 @@ def format_podium(values: list[str]) -> dict[str, Any]:
     }
 
 
-def position_values(position: Position) -> dict[str, str]:
+def build_position_values(position: Position) -> dict[str, str]:
     values = {
         f"seat{seat}_{part}": value
         for seat, contestant in enumerate(position.contestants, 1)
-        for part, value in zip(PARTS, podium_values(contestant), strict=True)
+        for part, value in zip(PARTS, build_podium_values(contestant), strict=True)
     }
     return {"up": str(position.mover_seat + 1), "line": position.notation, "line_was": position.notation, **values}
 
 
-def podium_values(contestant: Contestant) -> list[str]:
+def build_podium_values(contestant: Contestant) -> list[str]:
     return [f"{contestant.score:,}", *(str(getattr(contestant, part)) for part in PARTS[1:])]
 
 

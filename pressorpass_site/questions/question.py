@@ -29,7 +29,7 @@ from engine.formatting import plural
 from pressorpass_site.boards import eras, statistics
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
-from pressorpass_site.core.identity import identity_key
+from pressorpass_site.core.identity import build_identity_key
 from pressorpass_site.core.money import parse_count
 
 SEATS = ("Left", "Center", "Right")
@@ -181,19 +181,19 @@ class Question:
         """
         identity: dict[str, Any] = {
             "position": self.position.notation,
-            "board": _identity(self.revision),
+            "board": _identify_revision(self.revision),
             "rules": self.rules.identity(),
             "engine": ENGINE_VERSION,
         }
         if self.next_spins:
-            identity["now"] = [*_identity(self.next_spins.revision), self.next_spins.spins]
+            identity["now"] = [*_identify_revision(self.next_spins.revision), self.next_spins.spins]
         if self.then:
-            identity["then"] = [*_identity(self.then.revision), self.then.questions]
+            identity["then"] = [*_identify_revision(self.then.revision), self.then.questions]
         if self.method != AUTO:
             identity["method"] = self.method
         if self.secret:
             identity["secret"] = self.secret
-        return identity_key(identity)
+        return build_identity_key(identity)
 
     @property
     def on_newest_boards(self) -> Question:
@@ -201,7 +201,9 @@ class Question:
 
         Those revisions may not be playable; then it has a `refusal`.
         """
-        next_revision, revision, last = (boards.newer_revision(revision) or revision for revision in self.revisions)
+        next_revision, revision, last = (
+            boards.find_newer_revision(revision) or revision for revision in self.revisions
+        )
         # Where both were revisions of one board, the board no longer changes.
         changes = self.next_spins and next_revision != revision
         return replace(
@@ -212,7 +214,7 @@ class Question:
         )
 
 
-def _identity(revision: BoardRevision) -> list[Any]:
+def _identify_revision(revision: BoardRevision) -> list[Any]:
     return [revision.board_id, revision.number, revision.digest]
 
 
@@ -260,13 +262,13 @@ def build_question(
     dropped, or refused if `refuse_idle`.
     """
     errors: dict[str, FieldError] = {}
-    revision = None if board is None else _revision("board", board or default_board(round_), errors)
-    next_spins = _next_spins(now, spins, errors)
+    revision = None if board is None else _read_revision("board", board or get_default_board(round_), errors)
+    next_spins = _read_next_spins(now, spins, errors)
     if next_spins and next_spins.revision == revision:
         if refuse_idle:
             errors["now"] = FieldError(NEXT_BOARD_SAME)
         next_spins = None
-    read_rules = None if rules is None else _rules(rules, options, errors)
+    read_rules = None if rules is None else _read_rules(rules, options, errors)
     if read_rules and read_rules.goal != "blend":
         usual = Rules.preset(rules or DEFAULT_PRESET).win_worth
         if refuse_idle and read_rules.win_worth != usual:
@@ -283,14 +285,14 @@ def build_question(
     return Question(requested_position, revision, read_rules, next_spins, method or AUTO, reading, follows)
 
 
-def default_board(round_: str) -> str:
+def get_default_board(round_: str) -> str:
     return DEFAULT_BOARDS[1] if round_ == ROUND_1 else boards.DEFAULT_BOARD
 
 
 def build_rules(preset: str, options: Mapping[str, str]) -> Rules:
     """Raises InvalidQuestion with every option that is wrong."""
     errors: dict[str, FieldError] = {}
-    rules = _rules(preset, options, errors)
+    rules = _read_rules(preset, options, errors)
     if errors or rules is None:
         raise InvalidQuestion(errors)
     return rules
@@ -306,7 +308,7 @@ def point_at_error(text: str, error: InputError) -> str:
     return f"{error.message} (Character {at + 1}: {place})"
 
 
-def _revision(name: str, reference: str, errors: dict[str, FieldError]) -> BoardRevision | None:
+def _read_revision(name: str, reference: str, errors: dict[str, FieldError]) -> BoardRevision | None:
     try:
         revision = boards.find_revision(reference)
     except boards.BoardNotFound as error:
@@ -318,7 +320,7 @@ def _revision(name: str, reference: str, errors: dict[str, FieldError]) -> Board
     return revision
 
 
-def _next_spins(now: str, spins: str, errors: dict[str, FieldError]) -> NextSpins | None:
+def _read_next_spins(now: str, spins: str, errors: dict[str, FieldError]) -> NextSpins | None:
     try:
         count = parse_count(spins, highest=MAX_NEXT_SPINS, what="Spins") if spins else None
     except ValueError as error:
@@ -328,7 +330,7 @@ def _next_spins(now: str, spins: str, errors: dict[str, FieldError]) -> NextSpin
         if count:
             errors["now"] = FieldError(NEXT_BOARD_MISSING)
         return None
-    revision = _revision("now", now, errors)
+    revision = _read_revision("now", now, errors)
     if count is None:
         errors["spins"] = FieldError(NEXT_SPINS_MISSING)
     return NextSpins(revision, count) if revision and count else None
@@ -356,7 +358,7 @@ def read_next_round(
     except ValueError as error:
         errors["questions"] = FieldError(str(error))
         return None
-    revision = _revision("then", then, errors) if then else None
+    revision = _read_revision("then", then, errors) if then else None
     if board is None or (then and revision is None):
         return None
     usual = NextRound.usual(board)
@@ -376,7 +378,7 @@ def _check_round_1(
         errors["now"] = FieldError(ROUND_1_ON_ONE_BOARD)
 
 
-def _rules(preset: str, options: Mapping[str, str], errors: dict[str, FieldError]) -> Rules | None:
+def _read_rules(preset: str, options: Mapping[str, str], errors: dict[str, FieldError]) -> Rules | None:
     preset = preset or DEFAULT_PRESET
     if preset not in RULE_PRESETS:
         errors["rules"] = FieldError(f"There are no rules called “{preset[:40]}”.")

@@ -32,7 +32,7 @@ from .drawing import (
     Drawing,
     draw_odds_bar,
 )
-from .lettering import DISPLAY, text_width
+from .lettering import DISPLAY, measure_text
 from .subjects import NAME, AnswerSubject, ReviewSubject
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def review_svg(subject: ReviewSubject, site: str) -> str:
     return screen.with_podiums(subject.podiums)
 
 
-def day_svg(standing: Standing, site: str) -> str:
+def render_day_svg(standing: Standing, site: str) -> str:
     """Return the picture of a day of three dilemmas, as its page shows it and without an answer."""
     screen = _Screen(standing.line, standing.parts[0].dilemma.question.board, site)
     screen.line(f"Day {standing.number} · {standing.date:%B} {standing.date.day}", 74, 28, STAGE_MUTED)
@@ -99,7 +99,7 @@ def day_svg(standing: Standing, site: str) -> str:
     screen.line("of 300", 246, 28, STAGE_MUTED)
     screen.line(standing.compared, 296, 26, STAGE_INK)
     for place, part in enumerate(standing.parts):
-        _part(screen.drawing, place, part)
+        _draw_day_part(screen.drawing, place, part)
     return screen.drawing.svg()
 
 
@@ -164,7 +164,7 @@ class _Screen:
     def parts(self, parts: Sequence[tuple[str, str]], y: float, size: float) -> None:
         """Write words in colors of their own on one line."""
         size *= self.scale
-        x = self.middle - sum(text_width(word, size, DISPLAY) for word, _ in parts) / 2
+        x = self.middle - sum(measure_text(word, size, DISPLAY) for word, _ in parts) / 2
         for word, fill in parts:
             x += self.drawing.text(x, self.y + y * self.scale, word, size, room=WIDTH, display=True, fill=fill)
 
@@ -198,11 +198,11 @@ class _Screen:
 
     def with_podiums(self, podiums: Sequence[Podium]) -> str:
         for podium in podiums:
-            _podium(self.drawing, podium)
+            _draw_podium(self.drawing, podium)
         return self.drawing.svg()
 
 
-def _box(drawing: Drawing, seat: int, name: str) -> tuple[int, int, int]:
+def _draw_empty_podium(drawing: Drawing, seat: int, name: str) -> tuple[int, int, int]:
     """Draw an empty podium; return the left and right edge of its content, and its top."""
     x, y = LEFT, PODIUM_TOP + seat * (PODIUM_HEIGHT + GAP)
     drawing.box(x, y, ROOM, PODIUM_HEIGHT, fill=SEAT_COLORS[seat], radius=13)
@@ -211,20 +211,20 @@ def _box(drawing: Drawing, seat: int, name: str) -> tuple[int, int, int]:
     return x + INSET, x + ROOM - INSET, y
 
 
-def _part(drawing: Drawing, place: int, part: Part) -> None:
-    left, right, y = _box(drawing, place, part.level.capitalize())
+def _draw_day_part(drawing: Drawing, place: int, part: Part) -> None:
+    left, right, y = _draw_empty_podium(drawing, place, part.level.capitalize())
     if call := part.call:
         drawing.text(left, y + 112, "?" if call.score is None else str(call.score), 66, room=ROOM - 130, display=True)
         drawing.text(right, y + 106, call.sign, 44, room=60, bold=True, fill=MARK_INKS[call.mark], anchor="end")
 
 
-def _podium(drawing: Drawing, podium: Podium) -> None:
+def _draw_podium(drawing: Drawing, podium: Podium) -> None:
     """Draw a podium as `stage/_podium.html` has it."""
     word = "WON" if podium.won else "UP" if podium.up else ""
     if word:
         top = PODIUM_TOP + podium.seat * (PODIUM_HEIGHT + GAP)
         drawing.box(LEFT - 4, top - 4, ROOM + 8, PODIUM_HEIGHT + 8, fill=STAGE_INK, radius=16)
-    left, right, y = _box(drawing, podium.seat, podium.name)
+    left, right, y = _draw_empty_podium(drawing, podium.seat, podium.name)
     contestant = podium.contestant
     if word:
         drawing.box(right - 54, y + 16, 54, 26, fill=INK, radius=6)

@@ -216,7 +216,7 @@ class ReviewSubject(Subject):
 
     @property
     def verdict(self) -> str:
-        return review_page.headline(self.status)
+        return review_page.write_headline(self.status)
 
     @property
     def description(self) -> str:
@@ -224,11 +224,11 @@ class ReviewSubject(Subject):
 
     @property
     def preview(self) -> str:
-        return game_card_address(self.stored_game)
+        return build_game_card_url(self.stored_game)
 
     @property
     def preview_alt(self) -> str:
-        return game_card_alt(self.stored_game)
+        return describe_game_card(self.stored_game)
 
     @property
     def picture_alt(self) -> str:
@@ -243,11 +243,11 @@ class ReviewSubject(Subject):
 
     @property
     def podiums(self) -> list[Podium]:
-        return review_page.podiums(self.status)
+        return review_page.build_podiums(self.status)
 
     @property
     def badge(self) -> str:
-        return review_page.certainty_badge(self.status)
+        return review_page.choose_certainty_badge(self.status)
 
     @property
     def accounts(self) -> list[AccountRow]:
@@ -268,14 +268,14 @@ def build_question_subject(
         answer=answer,
         page=build_address(question),
         lasting=lasting,
-        promise=_promise(question),
+        promise=_promise_answer(question),
         files=reverse("analyses:answer", args=[question.key]),
-        embed=_embed_of(question, lasting),
+        embed=_build_embed_url(question, lasting),
         version=str(analysis.version) if analysis else "0",
         final=answer is not None and analysis is not None and not (analysis.is_active or analysis.halted),
         coming=analysis is not None and analysis.is_active,
-        news=question.refusal or _news(analysis),
-        **_about(question),
+        news=question.refusal or _describe_analysis(analysis),
+        **_export_question(question),
     )
 
 
@@ -296,12 +296,12 @@ def build_version_subject(version: Version, *, latest: bool, answer: Answer | No
         embed=reverse("sharing:embed-saved", args=[saved.code]),
         version=f"{version.number}-{hashlib.sha256(saved.title.encode()).hexdigest()[:8]}",
         final=answer is not None,
-        news=question.refusal or _news(version.analysis),
+        news=question.refusal or _describe_analysis(version.analysis),
         title=saved.title,
         saved=True,
         private=saved.private,
         listed=saved.public,
-        **_about(question),
+        **_export_question(question),
     )
 
 
@@ -323,42 +323,44 @@ def build_game_subject(stored_game: StoredGame, status: ReviewStatus) -> ReviewS
     )
 
 
-def game_card_address(stored_game: StoredGame) -> str:
+def build_game_card_url(stored_game: StoredGame) -> str:
     """Return the address of a game's preview picture, which changes with its content."""
     version = hashlib.sha256(f"{stored_game.title} {stored_game.players}".encode()).hexdigest()[:8]
     return f"{reverse('sharing:game-card', args=[stored_game.code])}?{urlencode({'v': version})}"
 
 
-def game_card_alt(stored_game: StoredGame) -> str:
+def describe_game_card(stored_game: StoredGame) -> str:
     return f"{stored_game.title}: {stored_game.players}"
 
 
-def _about(question: Question) -> dict[str, Any]:
+def _export_question(question: Question) -> dict[str, Any]:
     """Return the position, boards and rules, and where the question is asked without the answer."""
     return {
         "unanswered": build_address(question, page="dilemmas:position") if dilemmas.has_choice(question) else "",
         "position": question.position,
         "board": question.next_revision.engine_board,
-        "boards": _boards(question),
+        "boards": _name_boards(question),
         "rules": describe_rules(question.rules),
-        "reference": boards.pinned_reference(question.revision),
-        "then": (boards.pinned_reference(question.then.revision), question.then.questions) if question.then else None,
+        "reference": boards.build_pinned_reference(question.revision),
+        "then": (boards.build_pinned_reference(question.then.revision), question.then.questions)
+        if question.then
+        else None,
     }
 
 
-def _embed_of(question: Question, page: str) -> str:
+def _build_embed_url(question: Question, page: str) -> str:
     """Return the frame's address for a position, with the query of its page."""
     path = reverse("sharing:embed", args=[question.position.notation])
     return "?".join([path, *page.split("?")[1:]])
 
 
-def _promise(question: Question) -> str:
+def _promise_answer(question: Question) -> str:
     if question.next_spins or question.then:
         return "This link keeps its answer, even if one of the boards is corrected later."
     return "This link keeps its answer, even if the board is corrected later."
 
 
-def _boards(question: Question) -> str:
+def _name_boards(question: Question) -> str:
     later = boards.label_of(question.revision)
     if question.then:
         return f"{later}, {question.then.words}"
@@ -368,7 +370,7 @@ def _boards(question: Question) -> str:
     return f"{boards.label_of(question.next_spins.revision)} for {spins}, then {later}"
 
 
-def _news(analysis: Analysis | None) -> str:
+def _describe_analysis(analysis: Analysis | None) -> str:
     if analysis is None:
         return "Open the page to get the answer."
     if analysis.is_active:

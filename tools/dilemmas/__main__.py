@@ -54,7 +54,7 @@ def main(arguments: Sequence[str], data: Path = DATA) -> None:
     parser.add_argument("--seed", type=int, default=1, help="another seed finds others")
     options = parser.parse_args(arguments)
     deck = json.loads(data.read_text(encoding="utf-8"))
-    today = days.day_number(datetime.now(UTC))
+    today = days.number_day(datetime.now(UTC))
     for name in LISTS:
         deck[name] = [_current(entry, today) for entry in deck[name]]
     data.write_text(text_of(deck), encoding="utf-8")
@@ -124,7 +124,7 @@ def _current(entry: Entry, today: int) -> Entry:
     if not search.same(fresh.choices, before.choices, max(UNSEEN, fresh.rounding)):
         fields["corrections"] = [
             *(fields["corrections"] or ()),
-            {"until": days.day_date(today).isoformat(), "choices": before.choices},
+            {"until": days.get_day_date(today).isoformat(), "choices": before.choices},
         ]
     return _ordered(_entry(fresh) | fields | {"choices": choices})
 

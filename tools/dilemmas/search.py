@@ -39,8 +39,8 @@ from pressorpass_site.games.dilemmas.rules import (
     SHOW,
     SHOW_OF_THREE,
     UNIT_OF_THREE,
-    dilemma_rules,
-    rounding_error,
+    build_dilemma_rules,
+    get_rounding_error,
 )
 
 BOARDS = ("pyl-1985-02-r2", "pyl-classic-r2")
@@ -109,13 +109,13 @@ class SolvedDilemma:
     @property
     def rules(self) -> Rules:
         """The rules under which it is asked."""
-        return SHOW if self.then else dilemma_rules(self.position, house=bool(self.worth))
+        return SHOW if self.then else build_dilemma_rules(self.position, house=bool(self.worth))
 
     @property
     def rounding(self) -> float:
         """How far the chances may be off."""
         most = max((error for errors in self.errors.values() for error in errors), default=0.0)
-        return 2 * most if self.errors else rounding_error(self.rules)
+        return 2 * most if self.errors else get_rounding_error(self.rules)
 
     @property
     def is_a_call(self) -> bool:

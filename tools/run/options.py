@@ -10,8 +10,8 @@ from pathlib import Path
 from django.core.exceptions import ImproperlyConfigured
 
 from pressorpass_site.core.database import versions
-from pressorpass_site.environment import KEY_FILE, check_sqlite, env_database, private_folder, secret_key
-from pressorpass_site.process import semaphore_problem
+from pressorpass_site.environment import KEY_FILE, check_sqlite, make_private_folder, read_env_database, secret_key
+from pressorpass_site.process import find_semaphore_problem
 from pressorpass_site.variables import check_names
 
 ROOM = 8 * 2**20  # what the site needs on its disk to work
@@ -54,7 +54,7 @@ class Options:
             raise Refusal(f"PORT must be a number from 1 to 65535, and it is {text!r}.")
         data_dir = Path(os.environ.get("DATA_DIR") or ROOT / "data").expanduser().resolve()
         try:
-            private_folder(data_dir)
+            make_private_folder(data_dir)
         except OSError as error:
             raise Refusal(f"The data folder {data_dir} cannot be made ({error.strerror}).") from error
         return cls(
@@ -111,11 +111,11 @@ def lock_data_dir(data_dir: Path) -> int:
 
 def check_data(options: Options) -> None:
     """Refuse a system, data of another version, a key or a SQLite database that the site could not work with."""
-    if why := semaphore_problem():
+    if why := find_semaphore_problem():
         raise Refusal(why)
     try:
-        database = env_database("DATABASE_URL", f"sqlite:///{options.data_dir / 'pressorpass.sqlite3'}")
-        if why := versions.unsupported_reason(database):
+        database = read_env_database("DATABASE_URL", f"sqlite:///{options.data_dir / 'pressorpass.sqlite3'}")
+        if why := versions.find_unsupported_reason(database):
             raise Refusal(why)
         secret_key(options.data_dir / KEY_FILE)
         if database["ENGINE"] == "django.db.backends.sqlite3":

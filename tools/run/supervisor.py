@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
 
-from pressorpass_site.process import die_with_parent
+from pressorpass_site.process import end_with_parent
 
 from .options import Refusal
 
@@ -148,7 +148,7 @@ class Supervisor:
                 stderr=subprocess.STDOUT if output else None,
                 pass_fds=program.pass_fds,
                 start_new_session=True,
-                preexec_fn=lambda: die_with_parent(signal.SIGKILL),
+                preexec_fn=lambda: end_with_parent(signal.SIGKILL),
             )
         if process.stdin is not None:
             process.stdin.write(program.stdin.encode())

@@ -38,7 +38,7 @@ _TOO_ROUGH = "The best estimate is too rough to say more."
 _OLD_CALLS = {"either": calls.TOSS_UP, "close": calls.TOSS_UP}  # in answers stored before they had one name
 
 
-def least_certain_method(methods: Iterable[str]) -> str:
+def find_least_certain_method(methods: Iterable[str]) -> str:
     """The least certain of several methods; "" if there is none."""
     return max(methods, key=list(BADGES).index, default="")
 
@@ -309,7 +309,7 @@ class Answer(Figures):
             Outcome(
                 label=row["label"],
                 kind=row["kind"],
-                tone=ring.tone_of_slide(row["kind"]),
+                tone=ring.choose_slide_tone(row["kind"]),
                 amount=row["amount"],
                 chance=float(row["chance"]),
                 change=mine - before,
@@ -400,7 +400,7 @@ def build_ring(
     if answer is None:
         return picture
     by_key = {outcome.key: outcome for outcome in answer.outcomes}
-    means = {square.number: _mean(square, by_key) for square in picture.squares}
+    means = {square.number: _average_square(square, by_key) for square in picture.squares}
     known_means = [mean for mean in means.values() if mean is not None]
     most = max(map(abs, known_means), default=0.0) or 1.0
     squares: list[ring.DrawnSquare] = []
@@ -426,7 +426,7 @@ def build_ring(
     return replace(picture, squares=squares)
 
 
-def _mean(square: ring.DrawnSquare, spin_outcomes: Mapping[Any, Outcome]) -> float | None:
+def _average_square(square: ring.DrawnSquare, spin_outcomes: Mapping[Any, Outcome]) -> float | None:
     """Return the mean effect of a square's slides; None if that of one is not known."""
     weight = sum(slide.weight for slide in square.slides)
     outcomes = [(slide.weight, spin_outcomes.get(slide.key)) for slide in square.slides]

@@ -67,13 +67,13 @@ def build_lead(answer: Answer) -> Lead | None:
         return None
     figures = [answer.mover_figure(action) for action in ("press", "pass")]
     wins = f"On average {answer.mover} gets " if answer.in_dollars else f"Out of 100 tries {answer.mover} wins "
-    press, other = (_rounded(figure.value, dollars=answer.in_dollars) for figure in figures)
+    press, other = (_round_amount(figure.value, dollars=answer.in_dollars) for figure in figures)
     about = "about " if press[-1].isdigit() and press[0] in "$123456789" else ""
     passing = answer.gerunds["pass"]
-    return Lead(f"{wins}{about}", press, " by pressing and ", other, f" by {passing}: {_conclusion(answer)}.")
+    return Lead(f"{wins}{about}", press, " by pressing and ", other, f" by {passing}: {_explain_conclusion(answer)}.")
 
 
-def _rounded(value: float, *, dollars: bool) -> str:
+def _round_amount(value: float, *, dollars: bool) -> str:
     """Return text such as “77”, “more than 99”, “$7,500”."""
     if dollars:
         return money(round(value, 2 - len(str(abs(round(value))))))
@@ -83,7 +83,7 @@ def _rounded(value: float, *, dollars: bool) -> str:
     return {0: "none", 100: "all"}.get(count, str(count))
 
 
-def _conclusion(answer: Answer) -> str:
+def _explain_conclusion(answer: Answer) -> str:
     if answer.toss_up:
         return f"{answer.toss_up.words[0].lower()}{answer.toss_up.words[1:]}"
     mover = answer.position.mover
@@ -107,7 +107,7 @@ def build_reasons(answer: Answer, question: Question) -> list[Reason]:
 
 
 def build_lines(case: Case) -> list[Reason]:
-    return [line for line in (_risk(case), _gain(case), _away(case)) if line]
+    return [line for line in (_explain_risk(case), _explain_gain(case), _explain_passed_spins(case)) if line]
 
 
 @dataclass(frozen=True)
@@ -163,7 +163,7 @@ def judge_action(answer: Answer, action: str, who: str = "They") -> JudgedDecisi
     return JudgedDecision(action, grade, worth, f"{did}: {consequence}.", lost=not best)
 
 
-def _risk(case: Case) -> Reason | None:
+def _explain_risk(case: Case) -> Reason | None:
     mover = case.position.mover
     if case.spin is None or "press" not in case.answer.actions:
         return None
@@ -180,7 +180,7 @@ def _risk(case: Case) -> Reason | None:
     return Reason("", figure, f"{during}; {takes}.")
 
 
-def _gain(case: Case) -> Reason | None:
+def _explain_gain(case: Case) -> Reason | None:
     answer = case.answer
     safe = [outcome for outcome in answer.outcomes if outcome.kind != "whammy"]
     chance = sum(outcome.chance for outcome in safe)
@@ -191,7 +191,7 @@ def _gain(case: Case) -> Reason | None:
     return Reason("", answer.after_a_spin(change), f"{what} after a safe spin, on average.")
 
 
-def _away(case: Case) -> Reason | None:
+def _explain_passed_spins(case: Case) -> Reason | None:
     if "pass" not in case.answer.actions:
         return None
     podiums, mover = case.position.contestants, case.position.mover

@@ -117,7 +117,7 @@ def describe_job(analysis: Analysis) -> JobWords:
     running = analysis.status == Status.RUNNING and not interrupted
     percent = int(100 * min(max(analysis.progress, 0.0), 1.0)) if running else 0
     better = analysis.refining and not is_held_back(analysis)
-    title, detail = _words(analysis, running, interrupted, better)
+    title, detail = _describe_progress(analysis, running, interrupted, better)
     lit = round(LAMPS * percent / 100)
     since = analysis.started_at if running else analysis.queued_at
     elapsed = int((timezone.now() - since).total_seconds()) if since else 0
@@ -159,11 +159,11 @@ def announce_answer(analysis: Analysis, answer: Answer, steps_seen: int) -> str:
     return HALTED[Status(analysis.status)] if analysis.halted else f"This is the final answer. {answer.headline}"
 
 
-def _words(analysis: Analysis, running: bool, interrupted: bool, better: bool) -> tuple[str, str]:
+def _describe_progress(analysis: Analysis, running: bool, interrupted: bool, better: bool) -> tuple[str, str]:
     if analysis.cancel_requested:
         return "Stopping…", "Waiting for the solver to stop." + (" This answer stays." if better else "")
     if interrupted:
-        return "The solver was interrupted.", _what_next(analysis)
+        return "The solver was interrupted.", _describe_next_method(analysis)
     if running:
         stage = analysis.stage or "Getting ready"
         again = f" · try {analysis.attempts} of {settings.JOB_ATTEMPTS}, after an interruption"
@@ -173,7 +173,7 @@ def _words(analysis: Analysis, running: bool, interrupted: bool, better: bool) -
     return title, "" if _solver_alive(analysis) else _NO_SOLVER
 
 
-def _what_next(analysis: Analysis) -> str:
+def _describe_next_method(analysis: Analysis) -> str:
     if analysis.attempts >= settings.JOB_ATTEMPTS:
         return f"That was try {analysis.attempts} of {settings.JOB_ATTEMPTS}."
     reassurance = "this answer stays" if analysis.refining else "nothing is lost"

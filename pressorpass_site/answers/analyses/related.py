@@ -48,7 +48,7 @@ class Chains:
 
 
 def build_chain_questions(question: Question) -> list[Question]:
-    positions = dict.fromkeys(position for _, position, _ in _sources(question))
+    positions = dict.fromkeys(position for _, position, _ in _list_chain_sources(question))
     return [replace(question, position=position) for position in positions if position != question.position]
 
 
@@ -67,17 +67,17 @@ def build_chains(answer: Answer, trail: Trail, analyses: Mapping[str, Analysis] 
     mover = question.position.mover_seat
     order = [mover, *(seat for seat in range(len(SEATS)) if seat != mover)]
     rows = []
-    for chain, position, action in _sources(question):
-        words, link = _words(chain), trail.further(Step("pass", to=handing.to) for handing in chain.passes)
+    for chain, position, action in _list_chain_sources(question):
+        words, link = _describe_chain(chain), trail.further(Step("pass", to=handing.to) for handing in chain.passes)
         if position == question.position:
             bars = [answer.bar(action, seat) for seat in order]
             rows.append(Row(words, bars, answer.badge, link if chain.passes else ""))
         else:
-            rows.append(_related_row(words, link, replace(question, position=position), action, order, analyses))
+            rows.append(_build_chain_row(words, link, replace(question, position=position), action, order, analyses))
     return Chains([SEATS[seat] for seat in order], rows, answer.odds_measure)
 
 
-def _related_row(
+def _build_chain_row(
     words: str, link: str, question: Question, action: str, order: list[int], analyses: Mapping[str, Analysis] | None
 ) -> Row:
     if analyses is None:
@@ -90,13 +90,13 @@ def _related_row(
     return Row(words, [answer.bar(action, seat) for seat in order], answer.badge, link)
 
 
-def _sources(question: Question) -> list[tuple[PassChain, Position, str]]:
+def _list_chain_sources(question: Question) -> list[tuple[PassChain, Position, str]]:
     start = question.position
     chains = pass_chains(start, question.rules.seated(start.mover_seat))
-    return [(chain, *_source(start, chain, chains)) for chain in chains]
+    return [(chain, *_find_chain_source(start, chain, chains)) for chain in chains]
 
 
-def _source(start: Position, chain: PassChain, chains: list[PassChain]) -> tuple[Position, str]:
+def _find_chain_source(start: Position, chain: PassChain, chains: list[PassChain]) -> tuple[Position, str]:
     """Return the position of the last pass, if it is the only one and nobody chooses after it; else the chain's end."""
     if not chain.passes:
         return start, "press"
@@ -109,7 +109,7 @@ def _source(start: Position, chain: PassChain, chains: list[PassChain]) -> tuple
     return (before[0], "pass") if before else (chain.position, "press")
 
 
-def _words(chain: PassChain) -> str:
+def _describe_chain(chain: PassChain) -> str:
     """Return text such as “Left passes 2 spins to Center, Right passes 1 spin to Center, Center must play 3 spins”."""
     steps = []
     for handing in chain.passes:

@@ -59,8 +59,8 @@ class Trail:
         here = self.start
         links = [Link(f"{SEATS[here.mover_seat]} with {describe_podium(here.mover)}", self._back_to(here, ()))]
         for number, step in enumerate(self.steps, 1):
-            words = f"{SEATS[here.mover_seat]}: {_words(step, here)}"
-            following = _after(here, [step], self.question)
+            words = f"{SEATS[here.mover_seat]}: {_describe_step(step, here)}"
+            following = _walk_steps(here, [step], self.question)
             assert following is not None  # since it was replayed when it was read
             here = following
             links.append(Link(words, self._back_to(here, self.steps[:number])))
@@ -74,7 +74,7 @@ class Trail:
         """Return the address after these steps from here; empty if they can't happen, or leave nothing to decide."""
         steps = tuple(steps)
         here = self.question.position
-        after = _after(here, steps, self.question)
+        after = _walk_steps(here, steps, self.question)
         if after is None or self.question.next_spins:
             return ""
         rules = self.question.rules
@@ -83,7 +83,7 @@ class Trail:
         question = replace(self.question, position=after, rules=rules)
         start, passed = self.start, (*self.steps, *steps)
         while len(passed) > MAX_STEPS:
-            following = _after(start, passed[:1], self.question)
+            following = _walk_steps(start, passed[:1], self.question)
             assert following is not None
             start, passed = following, passed[1:]
         return Trail(question, start, passed).on(build_address(question))
@@ -98,7 +98,7 @@ class Trail:
         for slide in slides:
             steps = slide_steps(position, slide, board, self.question.rules)
             links = [
-                Link(_words(step, position), to, "−W" if step.kind == "whammy_off" else f"{step.amount:,}")
+                Link(_describe_step(step, position), to, "−W" if step.kind == "whammy_off" else f"{step.amount:,}")
                 for step in steps
                 if (to := self.further([step]))
             ]
@@ -125,12 +125,12 @@ def read(text: str, question: Question) -> Trail:
         start = Position.parse(notation)
     except (NotationError, PositionError):
         return nowhere
-    if _after(start, steps, question) != question.position:
+    if _walk_steps(start, steps, question) != question.position:
         return nowhere
     return Trail(question, start, tuple(steps))
 
 
-def _after(start: Position, steps: Iterable[Step], question: Question) -> Position | None:
+def _walk_steps(start: Position, steps: Iterable[Step], question: Question) -> Position | None:
     """Return the position after the steps; None if one can't happen, or nothing is left to decide."""
     here = start
     for step in steps:
@@ -146,7 +146,7 @@ def _after(start: Position, steps: Iterable[Step], question: Question) -> Positi
     return here
 
 
-def _words(step: Step, position: Position) -> str:
+def _describe_step(step: Step, position: Position) -> str:
     """Return text such as “$750 + one spin”, “Whammy”, “passes three spins to Center”, “−1 Whammy”."""
     if step.kind == "money":
         return f"{money(step.amount)}{' + one spin' if step.spin else ''}"

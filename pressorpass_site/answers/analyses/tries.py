@@ -9,7 +9,7 @@ from pressorpass_site.answers.models import Analysis
 from pressorpass_site.questions.question import Question
 from pressorpass_site.work.broker import BrokerUnreachable, send
 from pressorpass_site.work.models import Queue
-from pressorpass_site.work.running import brief_memory
+from pressorpass_site.work.running import get_brief_memory
 
 from .answers import BADGES, Answer
 
@@ -31,11 +31,11 @@ class Grid:
     @property
     def won(self) -> str:
         """The dots of the wins, as the path of a drawing of 100 by 100."""
-        return _path(0, self.wins)
+        return _draw_dots(0, self.wins)
 
     @property
     def lost(self) -> str:
-        return _path(self.wins, TRIES)
+        return _draw_dots(self.wins, TRIES)
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ def play(analysis: Analysis, first: int) -> dict[str, Any] | None:
             question.position,
             question.board,
             question.rules,
-            Limits(memory_bytes=brief_memory()),
+            Limits(memory_bytes=get_brief_memory()),
             next_spins=question.next_spins_board,
             first=first,
         )
@@ -129,7 +129,7 @@ def describe_tries(analysis: Analysis, answer: Answer) -> TriesWords | None:
     return TriesWords(tries.count, answer.mover, grids, BADGES[answer.method], has_games)
 
 
-def _path(first: int, last: int) -> str:
+def _draw_dots(first: int, last: int) -> str:
     """Return dots number `first` to `last` as lines, which are drawn with round dashes."""
     rows = []
     for row in range(first // DOTS, -(-last // DOTS)):

@@ -95,7 +95,7 @@ class ChoiceSquareForm:
         offered = [number for number in self.choice.to if number in squares]
         self.fields = []
         for number in offered:  # squares found on the way are appended
-            self.fields.append(OfferedField(number, _choices(squares[number]), self.id))
+            self.fields.append(OfferedField(number, _list_slide_choices(squares[number]), self.id))
             moves = [slide for slide in squares[number].slides if slide.word == slides.get(number)]
             offered += [to for move in moves for to in move.to if to in squares and to not in offered]
 
@@ -192,6 +192,6 @@ def _read_address(choice_forms: ChoiceForms, question: Question, square: str, sh
         square_field.show(words[str(square_field.square)])
 
 
-def _choices(offered: OfferedSquare) -> dict[str, str]:
+def _list_slide_choices(offered: OfferedSquare) -> dict[str, str]:
     own = {slide.word: slide.text for slide in offered.slides}
     return own | {word: text for word, text in _ELSEWHERE.items() if word not in own}

@@ -39,12 +39,12 @@ def build_context(choice_analysis: ChoiceAnalysis, names: Sequence[str] = SEATS)
     if stored is not None and choice_analysis.result is not None:
         answer = ChoiceAnswer(choice_analysis.result, improving=choice_analysis.is_active, names=names)
         data["choice_answer"] = answer
-        data["takes"] = [LinkedTake(take, _after(take, question)) for take in answer.takes]
+        data["takes"] = [LinkedTake(take, _build_url_after(take, question)) for take in answer.takes]
         data["halted"] = "" if choice_analysis.is_active else HALTED.get(Status(choice_analysis.status), "")
     return data
 
 
-def _after(take: Take, question: Question) -> str:
+def _build_url_after(take: Take, question: Question) -> str:
     """Return the answer page of the position after it, with the way there; "" where a prize has several values."""
     if len(take.positions) != 1:
         return ""

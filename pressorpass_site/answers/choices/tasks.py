@@ -12,7 +12,7 @@ from pressorpass_site.core.pace import CpuShare
 from pressorpass_site.questions.question import Question
 from pressorpass_site.work.jobs import JobType
 from pressorpass_site.work.models import Queue
-from pressorpass_site.work.running import JobRun, job_task
+from pressorpass_site.work.running import JobRun, make_job_task
 
 # Time limits of the answers before the last one, which has the limit of the row.
 STAGES = (0.8, 2.5, 8.0)
@@ -21,7 +21,7 @@ STAGES = (0.8, 2.5, 8.0)
 jobs = JobType(ChoiceAnalysis, task="choices.solve", queue=Queue.FIRST, refine_queue=Queue.REFINE)
 
 
-@job_task(jobs)
+@make_job_task(jobs)
 def solve(choice_analysis: ChoiceAnalysis, run: JobRun) -> bool:
     """Store better and better answers; a brief run ends with the first. If other work cut the last one short, record it."""
     last, pace = choice_analysis.limits["seconds"], CpuShare()

@@ -7,5 +7,5 @@ app_name = "choices"
 urlpatterns = [
     path("choose/", views.start, name="start"),
     *views.Choices().addresses("choose/answer/"),
-    path("choose/<path:text>", views.choice, name="choice"),
+    path("choose/<path:text>", views.choice_page, name="choice"),
 ]

@@ -55,7 +55,7 @@ class Cell:
         return self.side in ACTIONS
 
 
-def cell_from_answer(answer: Answer) -> Cell:
+def build_cell_from_answer(answer: Answer) -> Cell:
     margin = answer.difference  # of the better action
     return Cell(
         best=answer.best,
@@ -68,7 +68,7 @@ def cell_from_answer(answer: Answer) -> Cell:
     )
 
 
-def cell_from_chances(
+def build_cell_from_chances(
     up: int, best: str, press: float | None, passing: float | None, *, error: float, too_close: bool, exact: bool
 ) -> Cell:
     """Return the cell of a table: chances to win of the contestant in seat `up`, each within `error`; None where
@@ -77,14 +77,14 @@ def cell_from_chances(
     if not best:
         return Cell(tell=lambda: "No answer for these scores yet.")
     if press is None or passing is None:
-        tell = partial(_sentence, up, best, "", press, passing, error, exact)
+        tell = partial(_describe_cell, up, best, "", press, passing, error, exact)
         return Cell(best, forced=True, call=best, tell=tell)
     called = call(best, press - passing, 2 * error, too_close)
-    tell = partial(_sentence, up, best, called, press, passing, error, exact)
+    tell = partial(_describe_cell, up, best, called, press, passing, error, exact)
     return Cell(best, margin=press - passing, error=2 * error, call=called, too_close=too_close, tell=tell)
 
 
-def _sentence(
+def _describe_cell(
     up: int, best: str, called: str, press: float | None, passing: float | None, error: float, exact: bool
 ) -> str:
     """Return the cell of these chances; `called` is "" where there was no choice."""

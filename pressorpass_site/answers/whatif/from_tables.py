@@ -8,7 +8,7 @@ import numpy as np
 from engine import NearestTable, Position, Rules
 from engine.tables import Dollars, HeatMap, heat_map
 
-from .cells import Cell, cell_from_chances
+from .cells import Cell, build_cell_from_chances
 from .variations import Score, choose_values
 
 BEST = ("", "press", "pass")
@@ -38,7 +38,9 @@ def read_map(
     heat = heat_map(near.answers, position, rules, row.seat, column.seat, *axes)
     if heat is None:
         return None
-    return MapCells(heat.rows.tolist(), heat.columns.tolist(), _cells(heat, near, position), bool(heat.capped.any()))
+    return MapCells(
+        heat.rows.tolist(), heat.columns.tolist(), _build_map_cells(heat, near, position), bool(heat.capped.any())
+    )
 
 
 def read_line(near: NearestTable, position: Position, rules: Rules, score: Score) -> dict[int, Cell]:
@@ -48,7 +50,7 @@ def read_line(near: NearestTable, position: Position, rules: Rules, score: Score
     heat = heat_map(near.answers, position, rules, other, score.seat, own, np.array(near.answers.dollars[score.seat]))
     if heat is None:
         return {}
-    (cells,) = _cells(heat, near, position)
+    (cells,) = _build_map_cells(heat, near, position)
     return {
         int(dollars): cell
         for dollars, cell, capped in zip(heat.columns, cells, heat.capped[0], strict=True)
@@ -56,7 +58,7 @@ def read_line(near: NearestTable, position: Position, rules: Rules, score: Score
     }
 
 
-def _cells(heat_map: HeatMap, near: NearestTable, position: Position) -> list[list[Cell]]:
+def _build_map_cells(heat_map: HeatMap, near: NearestTable, position: Position) -> list[list[Cell]]:
     """Return the cells of a map; those between the table's scores are less certain."""
     scores: list[int | Dollars] = [contestant.score for contestant in position.contestants]
     scores[heat_map.row_seat], scores[heat_map.column_seat] = heat_map.rows[:, None], heat_map.columns
@@ -67,17 +69,19 @@ def _cells(heat_map: HeatMap, near: NearestTable, position: Position) -> list[li
     rows = zip(*(part.tolist() for part in parts), strict=True)
     return [
         [
-            _cell(up, best, press, passing, error, too_close=close, exact=near.exact and is_known)
+            _build_map_cell(up, best, press, passing, error, too_close=close, exact=near.exact and is_known)
             for best, press, passing, error, close, is_known in zip(*row, strict=True)
         ]
         for row in rows
     ]
 
 
-def _cell(up: int, best: int, press: float, passing: float, error: float, *, too_close: bool, exact: bool) -> Cell:
+def _build_map_cell(
+    up: int, best: int, press: float, passing: float, error: float, *, too_close: bool, exact: bool
+) -> Cell:
     """Return a cell; chances are NaN where they are illegal or not known."""
     open_choice = not (isnan(press) or isnan(passing))
-    return cell_from_chances(
+    return build_cell_from_chances(
         up,
         BEST[best],
         None if isnan(press) else press,

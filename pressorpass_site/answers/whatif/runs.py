@@ -65,7 +65,7 @@ def describe_line(score: Score, line: Mapping[int, Cell]) -> str:
     if not verdicts:
         return ""
     if len(verdicts) == 1:
-        return _always(score, verdicts[0])
+        return _describe_single_run(score, verdicts[0])
     parts = []
     for at, run in enumerate(verdicts):
         first, last = money(run.first), money(run.last)
@@ -80,7 +80,7 @@ def describe_line(score: Score, line: Mapping[int, Cell]) -> str:
     return f"{text[0].upper()}{text[1:]}."
 
 
-def _always(score: Score, run: VerdictRun) -> str:
+def _describe_single_run(score: Score, run: VerdictRun) -> str:
     if run.verdict in DOING:
         doing = DOING[run.verdict]
         return f"{doing[0].upper()}{doing[1:]}, whatever {score.label} is."
@@ -94,7 +94,7 @@ def describe_line_by_lead(score: Score, line: Mapping[int, Cell], position: Posi
     if len(edges) != 1:
         return ""
     change = edges[0]
-    leads = sorted(_lead(score, position, value) for value in (change.low, change.high))
+    leads = sorted(_compute_lead(score, position, value) for value in (change.low, change.high))
     if leads[0] <= 0:
         return ""
     behind, ahead = change.before, change.after
@@ -104,7 +104,7 @@ def describe_line_by_lead(score: Score, line: Mapping[int, Cell], position: Posi
         return f"{behind.capitalize()} up to a lead of {money(leads[0])}, {ahead} from {money(leads[1])} on."
     if change.high - change.low > ABOUT:
         return f"The call changes somewhere between a lead of {money(leads[0])} and one of {money(leads[1])}."
-    about = abs(_lead(score, position, _between(line, change)))
+    about = abs(_compute_lead(score, position, _locate_change(line, change)))
     return f"{ahead.capitalize()} from a lead of about {money(about)} on."
 
 
@@ -118,14 +118,14 @@ def describe_break_even(score: Score, line: Mapping[int, Cell], position: Positi
     line_changes, own = find_changes(line), score.of(position)
     if not line_changes:
         return ""
-    at = min(range(len(line_changes)), key=lambda at: _distance(line_changes[at], own))
+    at = min(range(len(line_changes)), key=lambda at: _measure_distance(line_changes[at], own))
     change = line_changes[at]
     if change.high - change.low > STEP:
         if change.high - change.low > WIDEST:
             return ""
         if change.high - change.low > ABOUT:
             return f"The call changes somewhere between {money(change.low)} and {money(change.high)}."
-        return f"{change.after.capitalize()} once {score.owner} has about {money(_between(line, change))}."
+        return f"{change.after.capitalize()} once {score.owner} has about {money(_locate_change(line, change))}."
     high = money(change.high)
     if at + 1 < len(line_changes):
         last = money(line_changes[at + 1].low)
@@ -134,7 +134,7 @@ def describe_break_even(score: Score, line: Mapping[int, Cell], position: Positi
     return f"{change.after.capitalize()} once {score.owner} has about {high}{_as_lead(score, position, change.high)}."
 
 
-def _between(line: Mapping[int, Cell], change: Change) -> int:
+def _locate_change(line: Mapping[int, Cell], change: Change) -> int:
     """Return about where the verdict changes: where the margins cross, to the step; in the middle if they don’t."""
     margins = [
         (value, cell.margin)
@@ -147,19 +147,19 @@ def _between(line: Mapping[int, Cell], change: Change) -> int:
     return STEP * round(sum(crossings) / len(crossings) / STEP)
 
 
-def _distance(change: Change, own: int) -> int:
+def _measure_distance(change: Change, own: int) -> int:
     return 0 if change.low < own < change.high else min(abs(own - change.low), abs(own - change.high))
 
 
 def _as_lead(score: Score, position: Position, value: int) -> str:
-    lead = _lead(score, position, value)
+    lead = _compute_lead(score, position, value)
     if lead <= 0:
         return ""
     article = "an" if str(lead).startswith("8") or lead // 1000 in (11, 18) else "a"
     return f" ({article} {money(lead)} lead)"
 
 
-def _lead(score: Score, position: Position, value: int) -> int:
+def _compute_lead(score: Score, position: Position, value: int) -> int:
     """Return the lead of the contestant up with that value, if `score` affects it; else 0."""
     beside = score.with_value(position, value)
     rivals = {seat: beside.contestants[seat].score for seat in beside.opponents(beside.mover_seat)}

@@ -87,7 +87,7 @@ def import_content(content: EngineBoard) -> Content:
 def change(draft: BoardDraft, who: str, edit: Callable[[Content], Content], *, record: bool = True) -> BoardDraft:
     """Apply an edit to a draft and log the changes. Raises Refused, and ChangedMeanwhile if `edit` does."""
     with transaction.atomic():
-        draft = _locked(draft)
+        draft = _lock_draft(draft)
         before = draft.content
         after = edit(before)
         if after == before:
@@ -108,9 +108,9 @@ def replace(draft: BoardDraft, who: str, content: EngineBoard) -> BoardDraft:
         return draft
 
 
-def discard(draft: BoardDraft, who: str) -> None:
+def discard_draft(draft: BoardDraft, who: str) -> None:
     with transaction.atomic():
-        draft = _locked(draft)
+        draft = _lock_draft(draft)
         draft.state = DraftState.DISCARDED
         draft.save()
         _record(who, EventKind.DISCARDED, "draft discarded", draft)
@@ -132,11 +132,11 @@ def publish(draft: BoardDraft, who: str, note: str, *, slug: str = "", seen: str
     `slug` is the ID of a new board; `seen` is the fingerprint of the reviewed content, "" to skip the check.
     """
     with transaction.atomic():
-        draft = _locked(draft)
-        if seen and seen != draft_content.fingerprint(draft.content):
+        draft = _lock_draft(draft)
+        if seen and seen != draft_content.fingerprint_content(draft.content):
             raise UserError("The draft has changed since you opened this page. Check it again, then publish.")
         if draft.board is None:
-            draft.content = {**draft.content, "id": _free(slug)}
+            draft.content = {**draft.content, "id": _find_free_slug(slug)}
         reviewed = review(draft)
         if reviewed.report.board is None:
             raise UserError("Correct the errors before you publish the draft.")
@@ -154,7 +154,7 @@ def publish(draft: BoardDraft, who: str, note: str, *, slug: str = "", seen: str
 def publish_draft(draft: BoardDraft, who: str) -> BoardRevision:
     """Make a revision of a fan's own board from its draft, which stays open. Raises Refused: it is invalid."""
     with transaction.atomic():
-        draft = _locked(draft)
+        draft = _lock_draft(draft)
         assert draft.board is not None
         board = check(draft.content).board
         if board is None:
@@ -172,7 +172,7 @@ def record_label(board: Board, who: str, was: str) -> None:
     BoardEvent.objects.create(who=who, kind=EventKind.EDITED, summary=summary, board=board)
 
 
-def board_events(board: Board) -> QuerySet[BoardEvent]:
+def list_board_events(board: Board) -> QuerySet[BoardEvent]:
     """Return the log of a board, including its drafts' entries from before it existed."""
     return BoardEvent.objects.filter(Q(board=board) | Q(draft__in=board.drafts.values("pk")))
 
@@ -191,7 +191,7 @@ def save_square(
             raise EditConflict({})
         if shown(squares[index]) == typed:
             return content
-        if draft_content.fingerprint(squares[index]) != seen:
+        if draft_content.fingerprint_content(squares[index]) != seen:
             raise EditConflict(squares[index])
         squares[index] = typed
         return draft_content.replace_squares(content, squares)
@@ -206,7 +206,7 @@ def save_part(
 
     def edit(content: Content) -> Content:
         after = typed(content)
-        if after != content and draft_content.fingerprint(part(content)) != seen:
+        if after != content and draft_content.fingerprint_content(part(content)) != seen:
             raise EditConflict(part(content))
         return after
 
@@ -222,7 +222,7 @@ def _begin(who: str, content: Content, revision: BoardRevision | None, kind: Eve
         return draft
 
 
-def _locked(draft: BoardDraft) -> BoardDraft:
+def _lock_draft(draft: BoardDraft) -> BoardDraft:
     draft = BoardDraft.objects.select_for_update().get(pk=draft.pk)
     if not draft.open:
         raise UserError(f"This draft has already been {draft.state}.")
@@ -236,19 +236,19 @@ def _refuse_if_big(content: Content) -> None:
     for index, square in enumerate(squares):
         if (slides := len(square["slides"])) > draft_content.MAX_SLIDES_OF_A_SQUARE:
             raise UserError(
-                f"{draft_content.square_heading(content, index)} has {slides} slides; "
+                f"{draft_content.build_square_heading(content, index)} has {slides} slides; "
                 f"the editor takes {draft_content.MAX_SLIDES_OF_A_SQUARE} at most."
             )
     if sum(len(square["slides"]) for square in squares) > MAX_SLIDES:
         raise UserError(f"A board may have at most {MAX_SLIDES:,} slides.")
-    if (size := draft_content.content_size(content)) > draft_content.MAX_BYTES:
+    if (size := draft_content.measure_content(content)) > draft_content.MAX_BYTES:
         raise UserError(
             f"Nothing was saved: the board would have {-(-size // 1000):,} kB of text, "
             f"and the limit is {draft_content.MAX_BYTES // 1000:,} kB."
         )
 
 
-def _free(slug: str) -> str:
+def _find_free_slug(slug: str) -> str:
     if slug.startswith(OWN_PREFIX) or slug in ("own", "diff"):
         raise UserError("This ID is reserved. Choose another one.", field="slug")
     if Board.objects.filter(slug=slug).exists():

@@ -83,24 +83,24 @@ def build_question_context(dilemma: Dilemma) -> dict[str, Any]:
         "dilemma": dilemma,
         "question": question,
         "podiums": build_podiums(position, dilemma.names),
-        "ring": ring.draw(question.board, marks=_offered(dilemma)),
-        "prompt": prompt(dilemma),
+        "ring": ring.draw(question.board, marks=_mark_offers(dilemma)),
+        "prompt": write_prompt(dilemma),
         "you": f"{'Round 1. ' if question.then else ''}You are {dilemma.names[position.mover_seat]}.",
         "question_text": dilemma.question_text or f"{counted(mover.earned, 'spin').capitalize()}.",
         "guess_label": guess_label(question),
         "level": LEVELS[dilemma.part - 1] if dilemma.part else "",
-        "date": days.day_date(dilemma.number) if dilemma.number else None,
-        "today": days.today(),
+        "date": days.get_day_date(dilemma.number) if dilemma.number else None,
+        "today": days.get_today(),
         "day_ends": days.ZONE_WORDS,
     }
 
 
-def day_context(dilemma: Dilemma) -> dict[str, Any]:
+def build_day_context(dilemma: Dilemma) -> dict[str, Any]:
     """Return the context of a day that has been called; `dilemma` is its first one, whose board is shown."""
     number = dilemma.number
     return {
         "number": number,
-        "end": days.end_of(number) if number == days.today() else None,
+        "end": days.end_of(number) if number == days.get_today() else None,
         "day_ends": days.ZONE_WORDS,
         "revision": dilemma.question.revision,
         "ring": ring.draw(dilemma.question.board),
@@ -125,7 +125,7 @@ def build_reveal_context(dilemma: Dilemma, answer: Answer | None, vote: Vote, vo
 def judge_by_answer(dilemma: Dilemma, answer: Answer) -> Verdict:
     entry = dilemma.entry
     if entry and entry.choices:
-        picture = ring.draw(dilemma.question.board, marks=_marks(entry.squares) if entry.squares else None)
+        picture = ring.draw(dilemma.question.board, marks=_build_marks(entry.squares) if entry.squares else None)
     else:
         picture = build_ring(answer, dilemma.question.revision)
     return Verdict(
@@ -139,7 +139,7 @@ def judge_by_answer(dilemma: Dilemma, answer: Answer) -> Verdict:
         toss_up=answer.toss_up,
         odds=answer.bars,
         ring=picture,
-        guessed=chance_to_guess(answer, dilemma.question),
+        guessed=find_chance_to_guess(answer, dilemma.question),
         guessed_text=format_chance_to_guess(answer, dilemma.question),
     )
 
@@ -148,7 +148,7 @@ def judge_by_choices(dilemma: Dilemma) -> Verdict:
     entry = dilemma.entry
     assert entry  # only those of the deck have such choices
     seat = dilemma.question.position.mover_seat
-    odds = [[_bar(label, chances[index]) for label, chances in entry.choices.items()] for index in range(3)]
+    odds = [[_build_bar(label, chances[index]) for label, chances in entry.choices.items()] for index in range(3)]
     best, other = sorted((chances[seat] for chances in entry.choices.values()), reverse=True)
     return Verdict(
         word=entry.best,
@@ -160,7 +160,7 @@ def judge_by_choices(dilemma: Dilemma) -> Verdict:
         reason="",
         toss_up=None,
         odds=odds,
-        ring=ring.draw(dilemma.question.board, marks=_offered(dilemma)),
+        ring=ring.draw(dilemma.question.board, marks=_mark_offers(dilemma)),
         guessed=best,
         guessed_text=exact_percent(best),
     )
@@ -172,7 +172,7 @@ def judge_call(dilemma: Dilemma, answer: Answer | None, verdict: Verdict, vote: 
         did = f"You {PAST[answer.labels[vote.action]]}"
     else:
         label = dict(dilemma.choices)[vote.action]
-        judgment = _judged(dilemma, vote.action, label, verdict)
+        judgment = _judge_vote(dilemma, vote.action, label, verdict)
         did = f"You chose “{label}”"
     mark, word = MARKS[judgment.judgment] if judgment else ("", "")
     return Call(
@@ -187,7 +187,7 @@ def judge_call(dilemma: Dilemma, answer: Answer | None, verdict: Verdict, vote: 
     )
 
 
-def wins_lost(dilemma: Dilemma, answer: Answer | None, action: str) -> float | None:
+def compute_wins_lost(dilemma: Dilemma, answer: Answer | None, action: str) -> float | None:
     """Return the wins in 100 that a call loses to the better choice; None if it is about money or nothing is known."""
     if answer is None:
         assert dilemma.entry
@@ -198,7 +198,7 @@ def wins_lost(dilemma: Dilemma, answer: Answer | None, action: str) -> float | N
     return 100 * (answer.mover_figure(answer.best).value - answer.mover_figure(action).value)
 
 
-def chance_to_guess(answer: Answer, question: Question) -> float | None:
+def find_chance_to_guess(answer: Answer, question: Question) -> float | None:
     """Return the chance that was to be guessed: to win with the better choice, or of a Whammy against the house."""
     if answer.in_dollars:
         spin = statistics.compute_spin_figures(question.board, Rules())
@@ -210,7 +210,7 @@ def chance_to_guess(answer: Answer, question: Question) -> float | None:
 
 def format_chance_to_guess(answer: Answer, question: Question) -> str:
     """Return that chance with its error, as the screen shows it; “” if there is none."""
-    chance = chance_to_guess(answer, question)
+    chance = find_chance_to_guess(answer, question)
     if chance is None:
         return ""
     if answer.in_dollars:
@@ -224,16 +224,16 @@ def guess_label(question: Question) -> str:
     return "Your best chance to win"
 
 
-def prompt(dilemma: Dilemma) -> str:
+def write_prompt(dilemma: Dilemma) -> str:
     if dilemma.is_a_call:
-        return prompt_of(dilemma.question, dilemma.names)
+        return write_question_prompt(dilemma.question, dilemma.names)
     position = dilemma.question.position
     you = f"You are {dilemma.names[position.mover_seat]}, with {counted(position.mover.earned, 'spin')}."
     one, two = (label for _, label in dilemma.choices)
     return f"{you} {dilemma.question_text.capitalize()} {one}, or {two[0].lower()}{two[1:]}?"
 
 
-def prompt_of(question: Question, names: Sequence[str] = SEATS) -> str:
+def write_question_prompt(question: Question, names: Sequence[str] = SEATS) -> str:
     """Return the question: “You are Left, with two spins. Press, or pass them to Right?”."""
     position = question.position
     mover = position.mover
@@ -249,10 +249,12 @@ def prompt_of(question: Question, names: Sequence[str] = SEATS) -> str:
 
 def list_corrections(dilemma: Dilemma) -> list[str]:
     """Return the answers shown before a correction, the oldest first."""
-    return [_corrected(dilemma, correction) for correction in dilemma.entry.corrections] if dilemma.entry else []
+    return (
+        [_describe_correction(dilemma, correction) for correction in dilemma.entry.corrections] if dilemma.entry else []
+    )
 
 
-def _corrected(dilemma: Dilemma, before: Correction) -> str:
+def _describe_correction(dilemma: Dilemma, before: Correction) -> str:
     seat = dilemma.question.position.mover_seat
     figures = ", ".join(f"{name} {exact_percent(chances[seat])}" for name, chances in before.choices.items())
     return (
@@ -260,17 +262,17 @@ def _corrected(dilemma: Dilemma, before: Correction) -> str:
     )
 
 
-def _judged(dilemma: Dilemma, action: str, label: str, verdict: Verdict) -> JudgedDecision:
+def _judge_vote(dilemma: Dilemma, action: str, label: str, verdict: Verdict) -> JudgedDecision:
     right = dilemma.entry is not None and dilemma.entry.best == label
     size = verdict.gap.size if verdict.gap else ""
     return JudgedDecision(action, "right" if right else "wrong", in_100(size), "", lost=not right)
 
 
-def _bar(label: str, chance: float) -> Bar:
+def _build_bar(label: str, chance: float) -> Bar:
     return Bar("", label, chance, chance, chance, exact_percent(chance))
 
 
-def _marks(squares: Sequence[float]) -> dict[int, Mark]:
+def _build_marks(squares: Sequence[float]) -> dict[int, Mark]:
     most = max(map(abs, squares)) or 1.0
     return {
         number: Mark(points(change), change / most, change == max(squares), f"{points(change)} on average")
@@ -278,7 +280,7 @@ def _marks(squares: Sequence[float]) -> dict[int, Mark]:
     }
 
 
-def _offered(dilemma: Dilemma) -> dict[int, Mark] | None:
+def _mark_offers(dilemma: Dilemma) -> dict[int, Mark] | None:
     """Return marks of the squares on offer; None where nothing is offered."""
     entry = dilemma.entry
     if entry is None or not entry.square:

@@ -97,7 +97,7 @@ def list_titles() -> list[tuple[str, Sequence[str]]]:
 
 def draw_place(kind: str, step: Step, but: int = -1) -> int:
     """Return the place of a dilemma of a level, another one than at place `but`. Raises NoDilemma: no such kind."""
-    places = sorted(_places(kind), key=lambda place: -_entries()[place].margin)
+    places = sorted(_list_places(kind), key=lambda place: -_list_practice_entries()[place].margin)
     size = -(-len(places) // len(LEVELS))
     level = places[(step.level - 1) * size : step.level * size]
     return random.choice([place for place in level if place != but] or places)  # noqa: S311  # nothing secret
@@ -105,9 +105,9 @@ def draw_place(kind: str, step: Step, but: int = -1) -> int:
 
 def get_practice_dilemma(kind: str, place: int) -> Dilemma:
     """Raises NoDilemma."""
-    if place not in _places(kind):
+    if place not in _list_places(kind):
         raise NoDilemma("There is no such dilemma to practice.")
-    return services.of_entry(_entries()[place])
+    return services.build_dilemma_from_entry(_list_practice_entries()[place])
 
 
 def build_practice(kind: str, place: int, step: Step, mark: str = "") -> Practice:
@@ -128,21 +128,21 @@ def build_reveal_context(dilemma: Dilemma, answer: Answer | None, action: str, g
     the house.
     """
     vote = Vote(action=action, guess=guess, made_at=timezone.now())
-    cost = page.wins_lost(dilemma, answer, action)
+    cost = page.compute_wins_lost(dilemma, answer, action)
     return page.build_reveal_context(dilemma, answer, vote, Tally()) | {"lost": cost}
 
 
-def _entries() -> Sequence[Entry]:
+def _list_practice_entries() -> Sequence[Entry]:
     """Return the entries for practice; an entry keeps its place."""
     return (*load_deck().first, *load_deck().practice)
 
 
-def _places(kind: str) -> list[int]:
+def _list_places(kind: str) -> list[int]:
     if kind not in KINDS:
         raise NoDilemma("There is no such kind of dilemma.")
-    over = min(days.today() - 1, len(load_deck().first))
+    over = min(days.get_today() - 1, len(load_deck().first))
     return [
         place
-        for place, entry in enumerate(_entries())
+        for place, entry in enumerate(_list_practice_entries())
         if entry.kind in KINDS[kind].entries and (place < over or place >= len(load_deck().first))
     ]

@@ -44,7 +44,7 @@ class Standing:
 
     @property
     def date(self) -> date:
-        return days.day_date(self.number)
+        return days.get_day_date(self.number)
 
     @property
     def next(self) -> Dilemma | None:
@@ -97,7 +97,7 @@ def build_standing(request: HttpRequest, number: int) -> Standing:
     return Standing(number, parts, len(others), round(100 * below / len(others)) if others else 0)
 
 
-def called_day(request: HttpRequest, number: int) -> Standing | None:
+def get_finished_day(request: HttpRequest, number: int) -> Standing | None:
     """Return the requester's day; None without three dilemmas that they have called. Raises NoDilemma: it is to come."""
     if not days.has_three(number):
         return None

@@ -13,7 +13,7 @@ from engine import BY_CHOICE, ON_THE_BUZZER, Game
 from pressorpass_site.core.money import parse_count, parse_money
 from pressorpass_site.core.text_fields import ParsedField
 
-from ..three import EXAMPLE, three_input
+from ..three import EXAMPLE, build_three_input
 
 SEATS = (0, 1, 2)
 MAX_HELD = 40
@@ -46,7 +46,9 @@ class RoundForm(forms.Form):
         self.add("spins", f"Spins of {' / '.join(names)}")
 
     def add(self, name: str, label: str, example: str = EXAMPLE) -> None:
-        self.fields[name] = forms.CharField(label=label, required=False, widget=three_input(example), max_length=60)
+        self.fields[name] = forms.CharField(
+            label=label, required=False, widget=build_three_input(example), max_length=60
+        )
 
 
 class SecondRoundForm(RoundForm):

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from engine import Game, formatting
 from pressorpass_site.answers.analyses import services as analyses
-from pressorpass_site.answers.analyses.answers import BADGES, Answer, least_certain_method
+from pressorpass_site.answers.analyses.answers import BADGES, Answer, find_least_certain_method
 from pressorpass_site.answers.analyses.explanation import PAST, JudgedDecision, judge_action
 from pressorpass_site.core import owners
 from pressorpass_site.core.errors import UserError
@@ -19,8 +19,8 @@ from pressorpass_site.questions.question import Question
 
 from .. import record
 from ..dilemmas import scoring, votes
-from ..dilemmas.page import MARKS, chance_to_guess, guess_label
-from ..dilemmas.votes import Tally, decision_key
+from ..dilemmas.page import MARKS, find_chance_to_guess, guess_label
+from ..dilemmas.votes import Tally, build_decision_key
 from ..models import CALLS, NAME_LENGTH, StoredGame, Vote
 from ..odds import Decision, list_decisions, open_decision
 
@@ -78,7 +78,7 @@ class Score:
 
     @property
     def method(self) -> str:
-        return least_certain_method(self._methods)
+        return find_least_certain_method(self._methods)
 
     @property
     def badge(self) -> str:
@@ -91,7 +91,7 @@ class Score:
         self.right += mark == "right"
         self.close += mark == "close"
         self.wrong += mark == "wrong"
-        self.points += scoring.score_dilemma(mark, vote.guess, chance_to_guess(answer, question))
+        self.points += scoring.score_dilemma(mark, vote.guess, find_chance_to_guess(answer, question))
         if decision.judgment == "open":
             return
         self._methods.add(answer.method)
@@ -142,8 +142,8 @@ def make(
         raise UserError(
             f"Too late: {who} has {PAST['Stop' if called.alone and called.done == 'pass' else called.done.title()]}."
         )
-    question = decision_key(stored_game.code, number)
-    if stored_game.votes.count() >= MAX_CALLS and not votes.first_vote(question, own_ids):
+    question = build_decision_key(stored_game.code, number)
+    if stored_game.votes.count() >= MAX_CALLS and not votes.get_first_vote(question, own_ids):
         raise UserError("This game has too many calls to take another.")
     visible_name = clean_line(name)[:NAME_LENGTH].strip() or NAMELESS
     call = votes.record(question, action, caller, own_ids, guess, stored_game, name=visible_name)
@@ -152,7 +152,7 @@ def make(
     return call
 
 
-def caller_key(stored_game: StoredGame, caller: str) -> int | None:
+def find_caller_key(stored_game: StoredGame, caller: str) -> int | None:
     """Return the caller's key on a page (`Score.key`); None if they have called nothing."""
     return stored_game.votes.filter(voter=caller).order_by("pk").values_list("pk", flat=True).first()
 
@@ -163,13 +163,15 @@ def name_of(callers: Iterable[str]) -> str:
 
 
 def build_context(request: HttpRequest, stored_game: StoredGame, game: Game) -> dict[str, Any]:
-    callers = owners.owner_ids(request)
+    callers = owners.list_owner_ids(request)
     decision = open_decision(stored_game, game)
     return {
         "room": build_room(stored_game, game),
         "decision": decision,
-        "call": votes.first_vote(decision_key(stored_game.code, decision.number), callers) if decision else None,
-        "caller": next((key for key in (caller_key(stored_game, caller) for caller in callers) if key), None),
+        "call": votes.get_first_vote(build_decision_key(stored_game.code, decision.number), callers)
+        if decision
+        else None,
+        "caller": next((key for key in (find_caller_key(stored_game, caller) for caller in callers) if key), None),
         "caller_name": name_of(callers),
         "caller_length": NAME_LENGTH,
         "guess_label": guess_label(decision.question) if decision else "Your best chance to win",
@@ -178,13 +180,14 @@ def build_context(request: HttpRequest, stored_game: StoredGame, game: Game) -> 
 
 def build_room(stored_game: StoredGame, game: Game) -> Room:
     by_question = {
-        decision_key(stored_game.code, decision.number): decision for decision in list_decisions(stored_game, game)
+        build_decision_key(stored_game.code, decision.number): decision
+        for decision in list_decisions(stored_game, game)
     }
     last = dict(list(by_question.items())[-2:])
     tallies = votes.count_votes(last)
     voted = [RoomVotes(decision, tallies[question]) for question, decision in last.items()]
     closed_calls = [tally for tally in voted if not tally.decision.open]
-    scores = _scores(stored_game, by_question)
+    scores = _rank_callers(stored_game, by_question)
     return Room(
         now=voted[-1] if voted and voted[-1].decision.open else None,
         last=closed_calls[-1] if closed_calls else None,
@@ -193,7 +196,7 @@ def build_room(stored_game: StoredGame, game: Game) -> Room:
     )
 
 
-def _scores(stored_game: StoredGame, decisions_by_key: dict[str, Decision]) -> list[Score]:
+def _rank_callers(stored_game: StoredGame, decisions_by_key: dict[str, Decision]) -> list[Score]:
     calls = [
         CalledVote(*values)
         for values in stored_game.votes.order_by("pk").values_list("pk", "question", "voter", "name", "action", "guess")

@@ -189,13 +189,13 @@ class Hub:
     def _look(self) -> None:
         with self._lock:
             watched = dict(self._watched)
-        stamps = _stamps(watched)
+        stamps = _read_stamps(watched)
         for audience, watch in watched.items():
             if audience not in stamps:
                 _end(watch)  # deleted, or the overlay's key revoked
                 continue
             try:
-                _renew(audience, watch, stamps[audience])
+                _renew_messages(audience, watch, stamps[audience])
             except DatabaseError:
                 raise
             except Exception:
@@ -244,7 +244,7 @@ hub = Hub()
 
 def ask(stored_game: StoredGame) -> odds.OddsRow | None:
     """Ask for the odds of the game as it stands, or keep them in view; a game's followers are one client among others."""
-    with clients.acting_for(f"game {stored_game.code}"):
+    with clients.act_for_client(f"game {stored_game.code}"):
         return odds.get_or_start_odds(stored_game, record.load(stored_game))
 
 
@@ -260,7 +260,7 @@ def build_missing_messages(stored_game: StoredGame, seen: ClientState, *, overla
     return b"".join(chunks)
 
 
-def _stamps(watched: dict[Audience, _Watched]) -> dict[Audience, tuple[Any, Any]]:
+def _read_stamps(watched: dict[Audience, _Watched]) -> dict[Audience, tuple[Any, Any]]:
     """Return stamps that change when a game, its odds or its calls do, in three small queries, and one more for a game
     with a delay.
     """
@@ -281,7 +281,7 @@ def _stamps(watched: dict[Audience, _Watched]) -> dict[Audience, tuple[Any, Any]
     rooms = {code: (last, count) for code, last, count in called}
     return {
         audience: (
-            (_version(audience, stored_game), stored_game.updated_at, answers.get(watch.key)),
+            (_get_stream_version(audience, stored_game), stored_game.updated_at, answers.get(watch.key)),
             rooms.get(audience.code),
         )
         for audience, watch in watched.items()
@@ -289,11 +289,11 @@ def _stamps(watched: dict[Audience, _Watched]) -> dict[Audience, tuple[Any, Any]
     }
 
 
-def _version(audience: Audience, stored_game: StoredGame) -> int:
-    return stored_game.version if audience.host else record.delayed_copy(stored_game, stored_game.delay).version
+def _get_stream_version(audience: Audience, stored_game: StoredGame) -> int:
+    return stored_game.version if audience.host else record.copy_delayed_game(stored_game, stored_game.delay).version
 
 
-def _renew(audience: Audience, watched: _Watched, stamp: tuple[Any, Any]) -> None:
+def _renew_messages(audience: Audience, watched: _Watched, stamp: tuple[Any, Any]) -> None:
     now = time.monotonic()
     game_stale = watched.stamp is None or stamp[0] != watched.stamp[0] or now - watched.rendered_at > RENEW_SECONDS
     watched.room_stale |= game_stale or stamp != watched.stamp
@@ -307,7 +307,7 @@ def _renew(audience: Audience, watched: _Watched, stamp: tuple[Any, Any]) -> Non
     watched.stamp = stamp
     if not (game_stale or room_due or asks):
         return
-    stored_game = services.games_with_boards().get(code=audience.code)
+    stored_game = services.query_games_with_boards().get(code=audience.code)
     if watched.private not in (None, stored_game.private):
         _end(watched)  # the browsers connect again, if they still may
         return

@@ -53,7 +53,7 @@ def build_podiums(
     ]
 
 
-def podiums_for_scripts(state: State) -> list[dict[str, int]]:
+def serialize_podiums(state: State) -> list[dict[str, int]]:
     return [asdict(podium) for podium in state.podiums]
 
 
@@ -65,7 +65,7 @@ def find_landing(entry: Played) -> Landing | None:
     came = event["came"]
     path = (event["square"], *event.get("moves", ())) if "square" in event else ()
     tone = {"money": "spin" if came.get("spin") else "cash", "whammy": "whammy", "prize": "prize"}.get(came["kind"])
-    return Landing(entry.number, event["seat"] - 1, path, _came_words(came), tone or "special")
+    return Landing(entry.number, event["seat"] - 1, path, _describe_landing(came), tone or "special")
 
 
 def build_chances(parts: Sequence[float], texts: Sequence[str], names: Sequence[str]) -> list[Chance]:
@@ -74,7 +74,7 @@ def build_chances(parts: Sequence[float], texts: Sequence[str], names: Sequence[
     return [Chance(seat, names[seat], texts[seat], starts[seat], parts[seat] / total) for seat in SEATS]
 
 
-def _came_words(came: dict[str, Any]) -> str:
+def _describe_landing(came: dict[str, Any]) -> str:
     amount = money(came["amount"]) if came.get("amount") is not None else ""
     words = {"whammy": "Whammy", "prize": f"Prize {amount}".strip(), "whammy_off": "Lose a Whammy"}
     words |= {"double": "Double Your $$", "add_a_one": "Add-a-one", "lead": "Take the lead", "money": amount}

@@ -30,7 +30,7 @@ class Judgment:
         return WORDS[self.tone]
 
 
-def contestant_names(review: EngineReview) -> list[str]:
+def list_contestant_names(review: EngineReview) -> list[str]:
     return [capitalize_first(review.plan.game.setup.name(seat)) for seat in range(3)]
 
 
@@ -60,27 +60,31 @@ def build_judgment(step: Judged, review: EngineReview) -> Judgment | None:
     """Return the judgment of a decision; None where there was no choice."""
     if step.kind != "decision" or step.mover is None or len(step.choices) < 2 or step.margin is None:
         return None
-    tone, sentence, cost = _graded(step, review, step.margin)
-    return Judgment(tone, _about(step, review, sentence), cost, _bars(step, review))
+    tone, sentence, cost = _describe_grade(step, review, step.margin)
+    return Judgment(tone, _name_slide_before(step, review, sentence), cost, _build_bars(step, review))
 
 
-def _graded(step: Judged, review: EngineReview, margin: float) -> tuple[str, str, str]:
+def _describe_grade(step: Judged, review: EngineReview, margin: float) -> tuple[str, str, str]:
     if step.grade_is_uncertain:
         near = step.call == calls.TOSS_UP
-        return "close" if near else "open", f"{'toss-up' if near else 'too close to call'}{_at_most(step)}.", ""
+        return (
+            "close" if near else "open",
+            f"{'toss-up' if near else 'too close to call'}{_describe_max_cost(step)}.",
+            "",
+        )
     if margin <= SETTLED and step.cost <= SETTLED:
         return "equal", "toss-up: either choice is worth the same.", ""
     close = step.verdict == "too_close"
     if step.done == step.best:
         word = "toss-up, and right" if close else "right call"
-        return "close" if close else "right", f"{word}, by {_wins(step, margin, _margin_error(step))}.", ""
+        return "close" if close else "right", f"{word}, by {_format_wins(step, margin, _get_margin_error(step))}.", ""
     cost = describe_cost(step)
     better = action_words(step.best, review.plan.game.setup)
     word = "toss-up: that" if close else "that"
     return "close" if close else "wrong", f"{word} cost {cost}: {better} was better.", cost
 
 
-def _bars(step: Judged, review: EngineReview) -> tuple[Bar, ...]:
+def _build_bars(step: Judged, review: EngineReview) -> tuple[Bar, ...]:
     """Return the chances by what was done and by the best other choice, if both are to press, pass or stop."""
     assert step.mover is not None
     seat = step.mover
@@ -98,10 +102,10 @@ def _bars(step: Judged, review: EngineReview) -> tuple[Bar, ...]:
 
 def _label(name: str, review: EngineReview, *, to: bool) -> str:
     verb, _, number = name.partition(" ")
-    return f"To {contestant_names(review)[int(number) - 1]}" if to and number else VERBS[verb]
+    return f"To {list_contestant_names(review)[int(number) - 1]}" if to and number else VERBS[verb]
 
 
-def _about(step: Judged, review: EngineReview, sentence: str) -> str:
+def _name_slide_before(step: Judged, review: EngineReview, sentence: str) -> str:
     """Return the sentence; for a choice of slides, which its event may also have, with the slide taken before it."""
     if step.done.startswith(("press", "pass", "stop")):
         return capitalize_first(sentence)
@@ -113,13 +117,13 @@ def describe_advice(step: Judged, review: EngineReview) -> str:
     return advice_words(step, review.plan.game.setup)
 
 
-def lost_here(step: Judged, review: EngineReview, *, with_place: bool = False) -> str:
+def write_lost_here(step: Judged, review: EngineReview, *, with_place: bool = False) -> str:
     """Return the sentence that a review begins with, such as “Left lost it here: passing 3 spins gave Right the game.”.
 
     `with_place` says where, in place of “here”: “Left lost it with $4,220 and 3 spins: …”.
     """
     assert step.mover is not None
-    names, setup = contestant_names(review), review.plan.game.setup
+    names, setup = list_contestant_names(review), review.plan.game.setup
     mover = step.position.contestants[step.mover]
     place = f"with {money(mover.score)} and {plural(mover.spins, 'spin')}" if with_place else "here"
     verb, _, receiver = step.done.partition(" ")
@@ -131,31 +135,31 @@ def lost_here(step: Judged, review: EngineReview, *, with_place: bool = False) -
 
 
 def describe_cost(step: Judged) -> str:
-    return _wins(step, step.cost, STATED_ERRORS * step.cost_error)
+    return _format_wins(step, step.cost, STATED_ERRORS * step.cost_error)
 
 
 def capitalize_first(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def rounded_chance(odds: Odds, seat: int) -> float:
+def round_chance(odds: Odds, seat: int) -> float:
     win, off = odds.win[seat], stated_error(odds, seat)
     return formatting.shown_chance(win, win - off, win + off, odds.method)
 
 
-def _wins(step: Judged, size: float, off: float) -> str:
-    wins, other = (rounded_chance(odds, step.position.mover_seat) for odds in step.compared)
+def _format_wins(step: Judged, size: float, off: float) -> str:
+    wins, other = (round_chance(odds, step.position.mover_seat) for odds in step.compared)
     return formatting.in_100(formatting.wins(size, off, (wins, other)))
 
 
-def _margin_error(step: Judged) -> float:
+def _get_margin_error(step: Judged) -> float:
     assert step.mover is not None
     seat = step.mover
     first, second = sorted(step.choices.values(), key=lambda odds: -odds.win[seat])[:2]
     return hypot(stated_error(first, seat), stated_error(second, seat))
 
 
-def _at_most(step: Judged) -> str:
+def _describe_max_cost(step: Judged) -> str:
     """Return the most that it may have cost, if the other choice looks better."""
     if step.done == step.best:
         return ""

@@ -15,7 +15,7 @@ from engine.lab.controls import Player
 from engine.lab.exhibits import Badge, Panel, Strong, Text
 from engine.lab.options import MAX_GOAL, integer, players
 
-from .address import random_seed
+from .address import draw_seed
 from .play import Button, Event, MoveChoice, Play, Seat, roll_die
 
 ROLLS = 10**6  # the sequence of a game's dice repeats after a million
@@ -38,7 +38,7 @@ class Place:
     faces: tuple[int, ...] = ()
 
 
-def against(player: Player) -> Option:
+def build_player_option(player: Player) -> Option:
     return players("against", "You play against", "", player, OPTIMAL)
 
 
@@ -114,7 +114,7 @@ class DicePlay(Play[Place]):
         start = {
             name: getattr(place, name) for name in ("you", "them", "rolls", "total") if name in self.address.lasting
         }
-        return Button("Play on from here with new dice", self.link(0, **start, seed=random_seed()))
+        return Button("Play on from here with new dice", self.link(0, **start, seed=draw_seed()))
 
     def build_advice_card(
         self, view: AnswerView, values: Mapping[str, float], best: list[str], choice_made: str, title: str

@@ -15,7 +15,7 @@ from engine.lab.games.hog.two_player_game import DICE_IN_PLAY, MAX_GOAL_SHOWN
 from engine.lab.options import whole_reader, word_reader
 from engine.lab.review_exhibits import ReviewWording
 
-from .dice import BEGIN, OPTIMAL, ROLLS, DicePlay, Place, against
+from .dice import BEGIN, OPTIMAL, ROLLS, DicePlay, Place, build_player_option
 from .play import DICE, Event, MoveChoice, PageGenerator
 
 MOVES = "0123456789a"  # numbers of dice
@@ -23,7 +23,7 @@ MOVES = "0123456789a"  # numbers of dice
 
 class HogPlay(DicePlay):
     settings = (
-        against(FIXED_PLAYER),
+        build_player_option(FIXED_PLAYER),
         RULES[0].with_changes(read=whole_reader(2, MAX_GOAL_SHOWN)),
         *(option for option in RULES if option.flag),
         DICE,

@@ -14,7 +14,7 @@ from engine.lab.games.pig.two_player_game import MAX_GOAL_IN_PLAY, MAX_SIDES_IN_
 from engine.lab.options import integer, whole_reader, word_reader
 from engine.lab.review_exhibits import ReviewWording
 
-from .dice import BEGIN, OPTIMAL, ROLLS, DicePlay, Place, against
+from .dice import BEGIN, OPTIMAL, ROLLS, DicePlay, Place, build_player_option
 from .play import DICE, Event, MoveChoice, PageGenerator
 
 ROLL, HOLD = "r", "h"
@@ -23,7 +23,7 @@ GOAL, SIDES, BUST = DIE
 
 class PigPlay(DicePlay):
     settings = (
-        against(FIXED_PLAYER),
+        build_player_option(FIXED_PLAYER),
         GOAL.with_changes(read=whole_reader(2, MAX_GOAL_IN_PLAY)),
         SIDES.with_changes(read=whole_reader(2, MAX_SIDES_IN_PLAY)),
         BUST.with_changes(read=whole_reader(1, MAX_SIDES_IN_PLAY)),

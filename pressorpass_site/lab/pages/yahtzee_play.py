@@ -256,12 +256,12 @@ class CardPlay(Play[Hand]):
     def build_review_options(self) -> dict[str, Any]:
         turns, parts = [], []
         for hand, move in zip(self.states, self.moves, strict=False):
-            parts.append(_spelt(hand.roll))
+            parts.append(_spell_dice(hand.roll))
             if move in BOXES:
                 turns.append("/".join([*parts, self.sheet.names[BOXES.index(move)]]))
                 parts = []
             else:
-                parts.append(_spelt(hand.dice_of_keep(move)) or "-")
+                parts.append(_spell_dice(hand.dice_of_keep(move)) or "-")
         return {"rules": self.address["rules"], "record": ",".join(turns)}
 
     def review_wording(self, view: AnswerView) -> ReviewWording:
@@ -287,5 +287,5 @@ class SebastianPlay(YahtzeePlay):
     parts = (sebastian.RULES,)
 
 
-def _spelt(dice: Roll) -> str:
+def _spell_dice(dice: Roll) -> str:
     return "".join(map(str, dice))

@@ -16,7 +16,7 @@ class Migration(migrations.Migration):
             name='SavedAnalysis',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('code', models.CharField(default=pressorpass_site.core.owned.new_code, editable=False, max_length=16, unique=True)),
+                ('code', models.CharField(default=pressorpass_site.core.owned.make_code, editable=False, max_length=16, unique=True)),
                 ('owner', models.CharField(db_index=True, editable=False, max_length=64)),
                 ('title', models.CharField(max_length=120)),
                 ('visibility', models.CharField(choices=[('public', 'Public: anyone can find it'), ('unlisted', 'Unlisted: anyone with the link'), ('private', 'Private: only you')], default='unlisted', max_length=10)),

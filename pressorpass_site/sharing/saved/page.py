@@ -41,7 +41,7 @@ def build_version_page(request: HttpRequest, saved: SavedAnalysis, version: Vers
         "newest": newest,
         "latest": version.number == newest.number,
         "mine": services.can_edit(request, saved),
-        "versions": [newest] if newest.number == 1 else _versions(saved),
+        "versions": [newest] if newest.number == 1 else _query_versions(saved),
         "question": question,
         "question_words": describe_question(question),
         "live": build_address(question, pinned=True),
@@ -58,7 +58,7 @@ def build_version_page(request: HttpRequest, saved: SavedAnalysis, version: Vers
     return context
 
 
-def _versions(saved: SavedAnalysis) -> QuerySet[Version]:
+def _query_versions(saved: SavedAnalysis) -> QuerySet[Version]:
     rows = saved.versions.select_related("board_revision__board")
     return rows.defer("result", "steps", "board_revision__content")
 

@@ -58,17 +58,17 @@ def _read(request: HttpRequest, typed: str) -> SelectedSide:
     if not text:
         return SelectedSide("")
     if match := CODE.fullmatch(text):
-        return _saved(request, text, match["code"], int(match["number"]) if match["number"] else None)
+        return _select_saved(request, text, match["code"], int(match["number"]) if match["number"] else None)
     try:
         parts = urlsplit(text)
     except ValueError:  # “http://[”
         return SelectedSide(text, problem=UNREADABLE)
     if match := POSITION.fullmatch(unquote(parts.path)):
-        return _position(request, text, match["text"], parts.query)
-    return _position(request, text, text, "")
+        return _select_position(request, text, match["text"], parts.query)
+    return _select_position(request, text, text, "")
 
 
-def _saved(request: HttpRequest, text: str, code: str, number: int | None) -> SelectedSide:
+def _select_saved(request: HttpRequest, text: str, code: str, number: int | None) -> SelectedSide:
     try:
         saved = services.find(request, code)
         version = services.get_version(saved, number)
@@ -79,7 +79,7 @@ def _saved(request: HttpRequest, text: str, code: str, number: int | None) -> Se
     return SelectedSide(text, name, link, page.build_side(version), unfinished=version.result is None)
 
 
-def _position(request: HttpRequest, typed: str, text: str, query: str) -> SelectedSide:
+def _select_position(request: HttpRequest, typed: str, text: str, query: str) -> SelectedSide:
     try:
         question = parse_address(text, QueryDict(query))
     except InvalidQuestion as error:

@@ -74,7 +74,7 @@ def get_version(saved: SavedAnalysis, number: int | None = None) -> Version:
     version = (rows if number is None else rows.filter(number=number)).order_by("-number").first()
     if version is None:
         raise NotFound(saved.code)
-    return _refresh(version)
+    return _refresh_version(version)
 
 
 def get_newest_versions(analyses: Iterable[SavedAnalysis]) -> dict[SavedAnalysis, Version]:
@@ -83,19 +83,19 @@ def get_newest_versions(analyses: Iterable[SavedAnalysis]) -> dict[SavedAnalysis
     rows = Version.objects.select_related("saved", "analysis", *BOARDS).filter(saved__in=analyses)
     rows = rows.alias(newest=Max("saved__versions__number")).filter(number=F("newest"))
     by_saved = {version.saved_id: version for version in rows}
-    return {saved: _refresh(by_saved[saved.pk], in_view=False) for saved in analyses if saved.pk in by_saved}
+    return {saved: _refresh_version(by_saved[saved.pk], in_view=False) for saved in analyses if saved.pk in by_saved}
 
 
-def own_saved_answers(request: HttpRequest) -> QuerySet[SavedAnalysis]:
-    return SavedAnalysis.objects.filter(owner__in=owners.owner_ids(request))
+def query_own_saved_answers(request: HttpRequest) -> QuerySet[SavedAnalysis]:
+    return SavedAnalysis.objects.filter(owner__in=owners.list_owner_ids(request))
 
 
-def public_saved_answers() -> QuerySet[SavedAnalysis]:
+def query_public_saved_answers() -> QuerySet[SavedAnalysis]:
     return SavedAnalysis.objects.filter(visibility=Visibility.PUBLIC)
 
 
 def filter_saved_answers(rows: QuerySet[SavedAnalysis], filters: Filters) -> QuerySet[SavedAnalysis]:
-    return filters.of(rows, _matching)
+    return filters.of(rows, _match_word)
 
 
 # --- saving --------------------------------------------------------------------------------------
@@ -125,14 +125,14 @@ def edit(saved: SavedAnalysis, fields: SavedFields) -> None:
 def store_arrived_answers() -> None:
     arrived = Version.objects.filter(taken_at=None, analysis__result__isnull=False)
     for version in arrived.exclude(analysis__status__in=ACTIVE).select_related("analysis").iterator():
-        _settle(version)
+        _fill_in_answers(version)
 
 
 def export(version: Version) -> dict[str, Any]:
     data: dict[str, Any] = {
         "version": version.number,
         "saved": version.made_at.isoformat(),
-        "board": boards.pinned_reference(version.board_revision),
+        "board": boards.build_pinned_reference(version.board_revision),
         "rules": version.rules,
         "method": version.method,
         "engine": version.engine_version,
@@ -140,9 +140,12 @@ def export(version: Version) -> dict[str, Any]:
         "answer": version.result,
     }
     if version.now_revision:
-        data["next_spins"] = {"board": boards.pinned_reference(version.now_revision), "spins": version.now_spins}
+        data["next_spins"] = {"board": boards.build_pinned_reference(version.now_revision), "spins": version.now_spins}
     if version.then_revision:
-        data["then"] = {"board": boards.pinned_reference(version.then_revision), "questions": version.then_questions}
+        data["then"] = {
+            "board": boards.build_pinned_reference(version.then_revision),
+            "questions": version.then_questions,
+        }
     return data
 
 
@@ -227,7 +230,7 @@ def _answer_fields(analysis: Analysis) -> dict[str, Any]:
     }
 
 
-def _refresh(version: Version, *, in_view: bool = True) -> Version:
+def _refresh_version(version: Version, *, in_view: bool = True) -> Version:
     """Return the version, with its answer if that has arrived.
 
     One that is in view and still waits after its question was removed (`retention`) asks it again.
@@ -238,10 +241,10 @@ def _refresh(version: Version, *, in_view: bool = True) -> Version:
         version.analysis = analyses.get_or_start_analysis(version.question)
         analyses.jobs.finish_unviewed(version.analysis)
         Version.objects.filter(pk=version.pk, taken_at=None).update(analysis=version.analysis)
-    return _settle(version)
+    return _fill_in_answers(version)
 
 
-def _settle(version: Version) -> Version:
+def _fill_in_answers(version: Version) -> Version:
     """Store the answer in a version that waits for one, if its job has ended."""
     analysis = version.analysis
     if version.taken_at is None and analysis is not None and not analysis.is_active and analysis.answer is not None:
@@ -250,7 +253,7 @@ def _settle(version: Version) -> Version:
     return version
 
 
-def _matching(word: str) -> Q:
+def _match_word(word: str) -> Q:
     query = Q(title__icontains=word) | Q(note__icontains=word)
     if number := word.replace("$", "").replace(",", ""):
         query |= Q(position__icontains=number)

@@ -13,7 +13,7 @@ from pressorpass_site.answers.models import Analysis
 from pressorpass_site.core import limits, owners
 from pressorpass_site.core.errors import UserError
 from pressorpass_site.core.http import parts, proxy_cache
-from pressorpass_site.core.http.view_decorators import get_or_post, personal
+from pressorpass_site.core.http.view_decorators import forbid_caching, get_or_post
 from pressorpass_site.core.listing import Filters, list_context
 from pressorpass_site.core.owned import Visibility, require_permission, with_row
 from pressorpass_site.questions.address import build_address
@@ -33,7 +33,7 @@ owners_only = require_permission(services.can_edit, "This belongs to someone els
 
 
 @get_or_post
-@personal
+@forbid_caching
 def save(request: HttpRequest) -> HttpResponse:
     key = (request.GET if request.method != "POST" else request.POST).get("key", "")
     analysis = analyses.refresh(get_object_or_404(Analysis, key=key))
@@ -58,7 +58,7 @@ def save(request: HttpRequest) -> HttpResponse:
 
     if form.is_bound and form.is_valid():
         limits.check(request, "ask")
-        owner, secret = owners.new_row_owner(request)
+        owner, secret = owners.choose_row_owner(request)
         try:
             saved = services.save(owner, analysis, form.saved_fields)
         except UserError as error:
@@ -67,13 +67,13 @@ def save(request: HttpRequest) -> HttpResponse:
             clear_draft(request)
             messages.success(request, "Saved. This address is permanent.")
             return owners.set_cookie(redirect(saved), secret)
-    return render(request, "saved/save.html", context | {"form": form}, status=_status(form))
+    return render(request, "saved/save.html", context | {"form": form}, status=_choose_status(form))
 
 
 def _save_at_once(request: HttpRequest, analysis: Analysis) -> HttpResponse:
     """Save under the title that is proposed; a message about it takes the place of the button, or stands on its page."""
     limits.check(request, "ask")
-    owner, secret = owners.new_row_owner(request)
+    owner, secret = owners.choose_row_owner(request)
     saved, refusal = None, ""
     try:
         saved = services.save(owner, analysis, services.SavedFields(page.suggest_title(analysis.question)))
@@ -112,7 +112,7 @@ def edit(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
         services.edit(saved, form.saved_fields)
         messages.success(request, "Changes saved.")
         return redirect(saved)
-    return render(request, "saved/edit.html", {"form": form, "saved": saved}, status=_status(form))
+    return render(request, "saved/edit.html", {"form": form, "saved": saved}, status=_choose_status(form))
 
 
 @get_or_post
@@ -128,7 +128,7 @@ def delete(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
 
 @get_or_post
 @of_saved
-def rerun(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
+def rerun_saved(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
     version = services.get_version(saved)
     if request.method == "POST":
         limits.check(request, "ask")
@@ -159,21 +159,21 @@ def save_version(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
 
 
 @require_safe
-@personal
-def mine(request: HttpRequest) -> HttpResponse:
-    rows = services.own_saved_answers(request)
+@forbid_caching
+def own_saved_list(request: HttpRequest) -> HttpResponse:
+    rows = services.query_own_saved_answers(request)
     context = {"visibilities": Visibility, "any": rows.exists()}
     return _list(request, "saved/own_answers.html", rows, context)
 
 
 @require_safe
-@personal
-def public(request: HttpRequest) -> HttpResponse:
-    return _list(request, "saved/public.html", services.public_saved_answers(), {"visibilities": None})
+@forbid_caching
+def public_saved_list(request: HttpRequest) -> HttpResponse:
+    return _list(request, "saved/public.html", services.query_public_saved_answers(), {"visibilities": None})
 
 
 @require_safe
-@personal
+@forbid_caching
 def compare(request: HttpRequest) -> HttpResponse:
     if picked := request.GET.getlist("pick"):
         if len(picked) != 2:
@@ -182,7 +182,7 @@ def compare(request: HttpRequest) -> HttpResponse:
         return redirect(f"{reverse('saved:compare')}?{urlencode({'a': picked[0], 'b': picked[1]})}")
     sides = selection.read(request, *(next(filter(None, request.GET.getlist(side)), "") for side in "ab"))
     context: dict[str, Any] = {"chosen": sides, "old": None, "unfinished": False, "moments": select_cards()}
-    context["choices"] = services.own_saved_answers(request)[:MAX_CHOICES]
+    context["choices"] = services.query_own_saved_answers(request)[:MAX_CHOICES]
     if sides.a.side and sides.b.side:
         context |= page.build_pair(sides.a.side, sides.b.side)
         context |= {"old_long": sides.a.name, "new_long": sides.b.name}
@@ -199,5 +199,5 @@ def _list(request: HttpRequest, template: str, rows: QuerySet[SavedAnalysis], co
     return render(request, template, context)
 
 
-def _status(form: SavedForm) -> int:
+def _choose_status(form: SavedForm) -> int:
     return 422 if form.errors else 200

@@ -15,7 +15,7 @@ from django.utils import timezone
 from engine.formatting import exact_percent
 from pressorpass_site.games.dilemmas import days, deck, scoring
 from pressorpass_site.games.dilemmas.deck import Entry
-from pressorpass_site.games.dilemmas.lessons import lesson_sentence
+from pressorpass_site.games.dilemmas.lessons import write_lesson
 from pressorpass_site.games.models import Vote
 from pressorpass_site.questions.question import SEATS
 from tests.site.markup import page
@@ -111,7 +111,7 @@ def test_the_end_of_a_day_shows_each_score_and_what_it_taught(client: Client) ->
     assert f"<b data-count>{sum(scores)}</b>" in shown
     assert f"You said {round(100 * truth(ENTRIES[0]))}%, it was {exact_percent(truth(ENTRIES[0]))}" in shown
     for entry in ENTRIES:
-        assert lesson_sentence(entry.lesson or entry.kind, entry.position, entry.best, SEATS) in unescape(shown)
+        assert write_lesson(entry.lesson or entry.kind, entry.position, entry.best, SEATS) in unescape(shown)
 
 
 def test_the_picture_of_a_day_is_the_caller_s_own(client: Client) -> None:

@@ -90,7 +90,7 @@ class TestBetweenTheRounds:
             if event:
                 assert send(event).json()["stored"] == 1
             stored_game = fresh(game)
-            moment = odds.between_rounds(stored_game, record.load(stored_game))
+            moment = odds.find_between_rounds(stored_game, record.load(stored_game))
             assert moment
             assert moment.questions == 4 - number
             assert "Solving…" in client.get(f"/games/{game.code}/enter/").content.decode()

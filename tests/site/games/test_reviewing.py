@@ -66,7 +66,7 @@ def test_a_review_goes_however_its_game_is_deleted(client: Client, admin_client:
     equal = reviewed(stored(solved=False))
     if how == "account":
         user = User.objects.create_user("ann", password="correct horse")
-        StoredGame.objects.update(owner=owners.account_id(user))
+        StoredGame.objects.update(owner=owners.get_account_id(user))
         client.force_login(user)
         client.post("/account/delete/", {"password": "correct horse"})
     else:
@@ -131,7 +131,7 @@ def test_the_review_of_a_game_that_was_entered_is_there_when_it_ends() -> None:
 
 def test_an_address_has_the_positions_of_a_few_games_solved_ahead(settings: Any) -> None:
     settings.LIMITS = settings.LIMITS | {"ahead": (2, 3600)}
-    with clients.acting_for(clients.hash_of(uuid4().hex)):
+    with clients.act_for_client(clients.hash_of(uuid4().hex)):
         entered()
     assert Analysis.objects.count() == 2
 

@@ -36,7 +36,7 @@ def redis_at(settings: Any) -> Iterator[socket.socket]:
 
 
 def forget_connections() -> None:
-    redis_client.client.cache_clear()
+    redis_client.get_redis_client.cache_clear()
 
 
 def test_without_a_worker_the_site_is_ready_and_says_so_but_not_healthy(client: Client) -> None:

@@ -7,7 +7,7 @@ from django.test import Client
 from engine import Rules, preset_boards
 from pressorpass_site.questions.address import build_address
 from pressorpass_site.questions.forms import PodiumForm
-from pressorpass_site.questions.podiums import position_values
+from pressorpass_site.questions.podiums import build_position_values
 from pressorpass_site.questions.question import Question
 from tests.site.markup import markup
 
@@ -320,7 +320,7 @@ def test_what_is_usual_after_round_1_follows_the_board() -> None:
 def test_settings_that_are_not_opened_are_sent_and_fetched_as_they_are(made: dict[str, Any], line: str) -> None:
     question = asked(**made)
     form = PodiumForm.about(question)
-    again = PodiumForm(position_values(question.position) | form.settings_values)
+    again = PodiumForm(build_position_values(question.position) | form.settings_values)
     assert again.is_valid(), again.errors
     assert again.question == question
     fetched = PodiumForm(initial=QueryDict(form.settings_query).dict())

@@ -77,7 +77,7 @@ def test_none_is_asked_by_the_last_round_or_where_it_comes_with_the_engine() -> 
     round_2 = boards.find_revision(boards.DEFAULT_BOARD)
     analyses.get_or_start_analysis(Question(Position.parse("2500e1,1000,0@1"), round_2, Rules()))
     known = Question(asked().position, boards.find_revision(ROUND_1), Rules(), then=NextRound(round_2, 4))
-    assert score_values.stored_at(known)
+    assert score_values.get_stored_time(known)
     analyses.get_or_start_analysis(known)
     assert not Table.objects.exists()
 
@@ -150,7 +150,7 @@ def test_too_large_is_told_and_tried_again_with_more_memory(settings: Any) -> No
 def test_a_client_has_one_and_few_wait_in_all() -> None:
     def ask(client: str, number: int) -> None:
         publish(f"board-{number}", "500", f"{number}000 W")
-        with clients.acting_for(client):
+        with clients.act_for_client(client):
             assert analyses.get_or_start_analysis(asked(then=f"board-{number}")).is_active
 
     ask("a", 1)
