@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from .. import calibration
-from ..errors import Cancelled, ShortOfMemory, Unaffordable, Unsettled, reason_of
+from ..errors import Cancelled, ShortOfMemory, Unaffordable, Unsettled, strip_traceback
 from ..game.board import Board
 from ..game.next_spins import NextSpinsBoard
 from ..game.options import Rules
@@ -228,7 +228,7 @@ class Attempts:
         try:
             return self._with_notes(plan.method, plan.solve())
         except (Unaffordable, Unsettled, MemoryError) as error:
-            self.refuse(plan.method, reason_of(error))
+            self.refuse(plan.method, strip_traceback(error))
         except Cancelled:
             self.question.cancel.check()
             self.refuse(plan.method, Unaffordable(plan.too_long))
@@ -289,7 +289,7 @@ def attempt_exactly(attempts: Attempts) -> SolveResult | None:
         try:
             return _attempt_in_turn(attempts, replace(question, cancel=overdue))
         except Unaffordable as reason:
-            attempts.refuse("exact", reason_of(reason))
+            attempts.refuse("exact", strip_traceback(reason))
         except Cancelled:
             question.cancel.check()
             attempts.refuse("exact", Unaffordable(LATE))
@@ -347,7 +347,7 @@ def plan_dense(
     try:
         dense = DenseSolver(position, question.board, play_rules, options, cancel=question.cancel)
     except (Unaffordable, MemoryError) as error:
-        return reason_of(error)
+        return strip_traceback(error)
     plan = ExactPlan(question, play_rules, dense, dense_seconds(dense.plan, dense.peak, threads()))
     return Unaffordable(plan.too_long) if plan.seconds > question.schedule.left() else plan
 
@@ -365,7 +365,7 @@ def _plan_graph(question: Question, play_rules: PlayRules, max_states: int) -> E
             next_spins=question.next_spins,
         )
     except (Unaffordable, MemoryError) as error:
-        return reason_of(error)
+        return strip_traceback(error)
     return ExactPlan(question, play_rules, graph)
 
 

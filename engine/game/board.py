@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import BoardError
-from .board_format import WITH_AMOUNT, BoardProblem, board_problems, is_bonus_round, round_name
+from .board_format import WITH_AMOUNT, BoardProblem, find_board_problems, is_bonus_round, round_name
 
 PRESETS = Path(__file__).with_name("presets")  # a file for each, named by its id
 DEFAULT_BOARD = "pyl-1985-02-r2"
@@ -183,7 +183,7 @@ class Board:
 
         content = [
             self.round,
-            [[q.number, [_slide_identity(s) for s in q.slides], *_weight_identity(q.weight)] for q in self.squares],
+            [[q.number, [_identify_slide(s) for s in q.slides], *_weight_identity(q.weight)] for q in self.squares],
         ]
         return hashlib.sha256(json.dumps(content, separators=(",", ":")).encode()).hexdigest()[:16]
 
@@ -212,7 +212,7 @@ class Board:
     @staticmethod
     def problems(data: Any) -> list[BoardProblem]:
         """Return everything wrong with a board in JSON; nothing if ``from_json`` takes it."""
-        return board_problems(data)
+        return find_board_problems(data)
 
     @classmethod
     def from_json(cls, data: Any) -> Board:
@@ -221,7 +221,7 @@ class Board:
         Raises:
             BoardError: the first of its ``problems``.
         """
-        if problems := board_problems(data):
+        if problems := find_board_problems(data):
             raise BoardError(problems[0].sentence, field=problems[0].field)
         source = data.get("source")
         known_keys = {"id", "squares", "name", "round", "show", "valid_from", "valid_to", "source"}
@@ -274,7 +274,7 @@ def preset_board(board_id: str) -> Board:
     return Board.from_json(json.loads((PRESETS / f"{board_id}.json").read_text(encoding="utf-8")))
 
 
-def _slide_identity(slide: Slide) -> list[Any]:
+def _identify_slide(slide: Slide) -> list[Any]:
     return [slide.kind, slide.amount, slide.value, list(slide.to), slide.spin, *_weight_identity(slide.weight)]
 
 

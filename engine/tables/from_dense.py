@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..game.position import SEATS, WHAMMIES_OUT
-from ..game.rules import preference_key
+from ..game.rules import rank_preference
 from ..game.spin import Effect
 from ..solvers.configs import DECIDED, NO_CONFIG, FrameKey, Ints, order_of
 from ..solvers.dense.solver import DenseSolver
@@ -92,7 +92,7 @@ class _TableAssembler:
                 terms[offered[0].effect] = terms.get(offered[0].effect, 0.0) + float(chance)
                 continue
             best: Payoffs | None = None
-            for option in sorted(offered, key=lambda o: preference_key(0, o, self.plan.play_rules.unit)):
+            for option in sorted(offered, key=lambda o: rank_preference(0, o, self.plan.play_rules.unit)):
                 best = self._better(best, utility(option.effect))
             assert best is not None
             total += np.float32(chance) * best

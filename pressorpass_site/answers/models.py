@@ -11,7 +11,7 @@ from django.db.models.expressions import Combinable
 from django.urls import reverse
 
 from engine import ENGINE_VERSION, ROUGH_SCORES
-from engine.formatting import plural
+from engine.formatting import format_count
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.questions.models import StoredQuestion
 from pressorpass_site.questions.question import AUTO, Question
@@ -236,7 +236,7 @@ class Table(StoredAnswer):
     @property
     def configuration(self) -> str:
         if self.kind == SCORE_VALUES:
-            return f"value of a score, {plural(self.then_questions or 0, 'question')} before"
+            return f"value of a score, {format_count(self.then_questions or 0, 'question')} before"
         return self.position
 
     @property

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from engine import ERAS as SHOWS
 from engine import era_of_show, is_bonus_round
-from engine.formatting import plural
+from engine.formatting import format_count
 
 from . import services
 from .models import Board, BoardRevision
@@ -217,7 +217,13 @@ def _describe_distance(days: int) -> str:
     if not days:
         return "in use on that date"
     count = abs(days)
-    size = plural(count, "day") if count < 60 else f"{count // 30} months" if count < 700 else f"{count // 365} years"
+    size = (
+        format_count(count, "day")
+        if count < 60
+        else f"{count // 30} months"
+        if count < 700
+        else f"{count // 365} years"
+    )
     return f"{size} {'later' if days > 0 else 'earlier'}"
 
 

@@ -15,7 +15,14 @@ from django.core.cache import cache
 
 from engine import ENGINE_VERSION, BoardError, BoardFigures, Rules, SpinFigures, board_figures
 from engine import Board as EngineBoard
-from engine.formatting import NBSP, exact_percent, money, money_change, points, shown_rough_chance
+from engine.formatting import (
+    NBSP,
+    format_exact_percent,
+    format_money,
+    format_money_change,
+    format_points,
+    round_rough_chance,
+)
 
 CACHE_SECONDS = 24 * 3600
 SPINS = (1, 2, 3, 4, 5, 6)
@@ -34,7 +41,7 @@ class Statistic:
 
     def text(self, spin: SpinFigures) -> str:
         value = float(self.value(spin))
-        return exact_percent(value) if self.is_chance else money(value)
+        return format_exact_percent(value) if self.is_chance else format_money(value)
 
     def fraction(self, spin: SpinFigures) -> str:
         """Return the chance as a fraction, if that is short enough to read."""
@@ -48,9 +55,9 @@ class Statistic:
         if one == other:
             return "same"
         if self.is_chance:
-            figures = shown_rough_chance(float(one), 0.0), shown_rough_chance(float(other), 0.0)
-            return points(float(one - other), figures=figures)
-        text = money_change(float(one - other), figures=(round(one), round(other)))
+            figures = round_rough_chance(float(one), 0.0), round_rough_chance(float(other), 0.0)
+            return format_points(float(one - other), figures=figures)
+        text = format_money_change(float(one - other), figures=(round(one), round(other)))
         return f"<{NBSP}$1" if text == "$0" else text
 
 
@@ -186,7 +193,7 @@ def _write_board_notes(board: EngineBoard, figures: BoardFigures) -> list[str]:
     if board.weighted:
         notes.append("On this board, some squares or slides come up more often than others.")
     if any(s.kind == "prize" and s.value is None for square in board.squares for s in square.slides):
-        prize = money(Rules().prize_value(board.round))
+        prize = format_money(Rules().prize_value(board.round))
         notes.append(f"A prize without a stated value counts as {prize}, as in answers.")
     if figures.raw.move:
         notes.append(

@@ -21,7 +21,7 @@ from limits import RateLimitItemPerSecond
 from limits.storage import RedisStorage
 from limits.strategies import FixedWindowRateLimiter
 
-from engine.formatting import plural
+from engine.formatting import format_count
 
 from . import clients
 from .redis_client import get_redis_client as redis_client
@@ -141,7 +141,7 @@ def describe_duration(seconds: int) -> str:
     size, unit = next(
         (candidate for candidate in ((3600, "hour"), (60, "minute")) if seconds >= 2 * candidate[0]), (1, "second")
     )
-    return plural(math.ceil(seconds / size), unit)
+    return format_count(math.ceil(seconds / size), unit)
 
 
 _paused_until = 0.0  # as Redis did not answer

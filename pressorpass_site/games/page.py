@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
 from engine import Game, GameError, Odds, event_text, event_to_json, event_words, formatting, result_words
-from engine.formatting import money, plural
+from engine.formatting import format_count, format_money
 from pressorpass_site.answers.analyses.answers import ACTIONS, BADGES, ON_AVERAGE
 from pressorpass_site.answers.analyses.figures import Bar
 from pressorpass_site.answers.models import Analysis
@@ -175,9 +175,9 @@ def write_headline(game: Game, names: Sequence[str]) -> tuple[str, str]:
     if not state.known:
         return title, f"{INCOMPLETE}."
     if mover.passed:
-        return title, f"Must play {plural(mover.passed, 'passed spin')}."
+        return title, f"Must play {format_count(mover.passed, 'passed spin')}."
     alone = sum(not podium.out for podium in state.podiums) == 1
-    return title, f"{plural(mover.earned, 'spin')}: press or {'stop' if alone else 'pass'}?"
+    return title, f"{format_count(mover.earned, 'spin')}: press or {'stop' if alone else 'pass'}?"
 
 
 def build_chances(game: Game, odds_row: OddsRow | None, names: Sequence[str]) -> list[show.Chance]:
@@ -220,11 +220,11 @@ def measure_spin_risk(board: BoardRevision, game: Game) -> SpinRisk | None:
         return None
     spins = state.podiums[state.seat].spins
     one, within = (float(chance) for chance in (figures.whammy, figures.whammy_within(spins)))
-    return SpinRisk(_format_exact_chance(one), money(round(figures.mean)), spins, _format_exact_chance(within))
+    return SpinRisk(_format_exact_chance(one), format_money(round(figures.mean)), spins, _format_exact_chance(within))
 
 
 def _format_exact_chance(chance: float) -> str:
-    return formatting.percent(chance, chance, chance, "exact")
+    return formatting.format_percent(chance, chance, chance, "exact")
 
 
 @dataclass(frozen=True)
@@ -258,7 +258,7 @@ def summarize_import(game: Game) -> str:
     """Summarize how a text was read: “34 events. Ann wins with $8,750.”."""
     gaps = sum(event_to_json(entry.event)["type"] == "gap" for entry in game.played)
     names = [capitalize_first(game.setup.name(seat)) for seat in show.SEATS]
-    parts = [plural(len(game.played), "event"), *([plural(gaps, "gap")] if gaps else [])]
+    parts = [format_count(len(game.played), "event"), *([format_count(gaps, "gap")] if gaps else [])]
     return f"{', '.join(parts)}. {write_headline(game, names)[0]}."
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from engine import Contestant, Position, Rules
-from engine.formatting import money
+from engine.formatting import format_money
 
 from .question import SEATS
 
@@ -46,7 +46,7 @@ class PodiumNumber:
         if self.shown is None:
             return ""
         if self.part == "score":
-            return money(self.shown)
+            return format_money(self.shown)
         if self.part == "whammies" and self.shown == OUT:
             return "out"
         one, more = COUNTED[self.part]

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine import Contestant, Position
-from engine.formatting import money, plural
+from engine.formatting import format_count, format_money
 
 from .podium_words import describe_podium
 from .question import SEATS
@@ -38,7 +38,7 @@ class Podium:
     def score(self) -> str:
         if self.contestant.out:
             return "Out"
-        return money(self.contestant.score) if self.known else "?"
+        return format_money(self.contestant.score) if self.known else "?"
 
     @property
     def spins(self) -> str:
@@ -48,7 +48,7 @@ class Podium:
         earned, passed = self.contestant.earned, self.contestant.passed
         if passed:
             return f"{earned} + {passed} passed" if earned else f"{passed} passed"
-        return plural(earned, "spin") if earned else "no spins"
+        return format_count(earned, "spin") if earned else "no spins"
 
     @property
     def dots_say_all(self) -> bool:

@@ -25,7 +25,7 @@ from engine import (
     read_position,
 )
 from engine import NextRound as EngineNextRound
-from engine.formatting import plural
+from engine.formatting import format_count
 from pressorpass_site.boards import eras, statistics
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
@@ -99,7 +99,7 @@ class NextRound:
     def words(self) -> str:
         """Text such as “4 questions, then the February 1985 board”."""
         board = f"then the {boards.label_of(self.revision)}"
-        return f"{plural(self.questions, 'question')}, {board}" if self.questions else board
+        return f"{format_count(self.questions, 'question')}, {board}" if self.questions else board
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from engine import RULE_PRESETS, Rules, quoted
-from engine.formatting import money
+from engine.formatting import format_money
 from pressorpass_site.core.money import parse_money
 
 from .question import SEATS
@@ -36,7 +36,7 @@ class OptionLabels:
     question: str
     values: dict[str, str]
     number: bool = False
-    figure: Callable[[int], str] = money
+    figure: Callable[[int], str] = format_money
     numbers: str = "this many dollars"
     least: int = 0
     by_seat: Mapping[str, str] = field(default_factory=dict)
@@ -56,7 +56,7 @@ class OptionLabels:
         except ValueError:
             number = -1
         if number < self.least:
-            dollars = " of dollars" if self.figure is money else ""
+            dollars = " of dollars" if self.figure is format_money else ""
             words = "".join(f", or “{value}” ({meaning})" for value, meaning in self.values.items())
             raise ValueError(
                 f"{quoted(text)} is not valid here. Enter a whole number{dollars} from {self.least} to {MAX_NUMBER:,}"
@@ -70,7 +70,7 @@ class OptionLabels:
 
 def name_passing_above(dollars: int) -> str:
     """Return the style of a contestant who plays by the lead alone."""
-    return f"passes only with a lead above {money(dollars)}"
+    return f"passes only with a lead above {format_money(dollars)}"
 
 
 STYLE_LABELS = {

@@ -45,7 +45,7 @@ class _Token:
     line: int
 
 
-def object_literals(text: str) -> tuple[dict[str, Value], list[str]]:
+def read_object_literals(text: str) -> tuple[dict[str, Value], list[str]]:
     """Return the named top-level objects of a file, and sentences on duplicate names.
 
     As in JavaScript, the last object of a name counts. Raises BoardFileError with the line of a fault.
@@ -118,7 +118,7 @@ def _read_value(tokens: _Tokens, depth: int) -> Value:
         return Value(_read_object(tokens, depth), token.line)
     if token.kind == "mark" and token.text == "[":
         return Value(_read_list(tokens, depth), token.line)
-    raise _missing_error(token, "a value")
+    raise _build_missing_error(token, "a value")
 
 
 def _read_object(tokens: _Tokens, depth: int) -> dict[str, Value]:
@@ -126,13 +126,13 @@ def _read_object(tokens: _Tokens, depth: int) -> dict[str, Value]:
     while not tokens.is_at("}"):
         key = tokens.next()
         if key.kind not in ("string", "number", "word"):
-            raise _missing_error(key, "a name")
+            raise _build_missing_error(key, "a name")
         name = _decode_string(key) if key.kind == "string" else key.text
         tokens.note_duplicate(name, key.line, members)
-        _expect(tokens, ":")
+        _expect_mark(tokens, ":")
         members[name] = _read_value(tokens, depth + 1)
         if not tokens.is_at("}"):
-            _expect(tokens, ",")
+            _expect_mark(tokens, ",")
     tokens.next()
     return members
 
@@ -142,18 +142,18 @@ def _read_list(tokens: _Tokens, depth: int) -> list[Value]:
     while not tokens.is_at("]"):
         items.append(_read_value(tokens, depth + 1))
         if not tokens.is_at("]"):
-            _expect(tokens, ",")
+            _expect_mark(tokens, ",")
     tokens.next()
     return items
 
 
-def _expect(tokens: _Tokens, mark: str) -> None:
+def _expect_mark(tokens: _Tokens, mark: str) -> None:
     token = tokens.next()
     if token.kind != "mark" or token.text != mark:
-        raise _missing_error(token, f"“{mark}”")
+        raise _build_missing_error(token, f"“{mark}”")
 
 
-def _missing_error(token: _Token, expected: str) -> BoardFileError:
+def _build_missing_error(token: _Token, expected: str) -> BoardFileError:
     text = token.text if token.kind == "end" else f"“{token.text[:20]}”"
     return BoardFileError([f"Line {token.line}: {expected} is missing before {text}."])
 

@@ -310,7 +310,7 @@ class _PieceReader:
             next_part = PART_OF_WORD.get(next_word)
             if kind not in ("mark", "open") and (next_part not in _SPINS or part == "whammies"):
                 break
-            part = _narrow_part(part, next_part) or part
+            part = _combine_part_words(part, next_part) or part
             number_index += 1
         if number_index < len(self.tokens) and not (
             word in ("w", "whammy") and self._is_count_of_spins(index, number_index)
@@ -389,7 +389,7 @@ def _move_total_first(match: re.Match[str]) -> str:
     return f"{match[3]} spins, {match[2]} of them {match[1] or ''}"
 
 
-def _narrow_part(part: str | None, other: str | None) -> str | None:
+def _combine_part_words(part: str | None, other: str | None) -> str | None:
     """Return the part that two words name together: “passed spins”."""
     names = [name for name in ("passed", "earned") if name in (part, other)]
     return names[0] if names else part or other
@@ -405,6 +405,6 @@ def _split_counted_words(words: Sequence[str]) -> tuple[list[str], str | None]:
             break
         if not word_part and word not in FILLERS and word != "left":
             break
-        part = _narrow_part(part, word_part)
+        part = _combine_part_words(part, word_part)
         part_words.append(word)
     return (part_words, part) if part else ([], None)

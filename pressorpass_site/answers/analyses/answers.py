@@ -157,7 +157,7 @@ class Answer(Figures):
         if not self.proven or None in shares.values():
             return ""
         texts = [
-            f"{formatting.percent_at_most(float(share or 0))} after {self.gerunds[name]}"
+            f"{formatting.format_percent_at_most(float(share or 0))} after {self.gerunds[name]}"
             for name, share in shares.items()
         ]
         return f"Uncertainty, the share of games whose winner is still open: at most {' and '.join(texts)}."
@@ -175,9 +175,9 @@ class Answer(Figures):
         if self.too_close:
             most = abs(margin) + self.margin_error
             apart = (
-                formatting.money_at_most(most)
+                formatting.format_money_at_most(most)
                 if self.in_dollars
-                else formatting.in_100(formatting.points_at_most(most))
+                else formatting.write_in_100(formatting.format_points_at_most(most))
             )
             return TossUp(words, f"At most {apart} apart")
         return TossUp(words, f"{self._doing(self.best)} is better by {self._size(margin)}")
@@ -189,9 +189,9 @@ class Answer(Figures):
         """Return a certain difference: “1 win in 500”, “$40 on average”."""
         shown = self.mover_figure(self.best).shown, self.mover_figure(self.other).shown
         if self.in_dollars:
-            size = formatting.money_change_within(abs(margin), self.margin_error, shown).removeprefix("+")
+            size = formatting.format_money_change_within(abs(margin), self.margin_error, shown).removeprefix("+")
             return f"{size} on average"
-        return formatting.one_win_in(margin, self.margin_error, shown)
+        return formatting.format_one_win_in(margin, self.margin_error, shown)
 
     def _gains(self, text: str) -> str:
         if self.blended:
@@ -199,7 +199,7 @@ class Answer(Figures):
         return f"{self.mover} takes home {text} on average" if self.in_dollars else f"{self.mover} wins {text}"
 
     def _keep_or_press(self, texts: dict[str, str]) -> str:
-        score = formatting.money(self.position.contestants[self.mover_seat].score)
+        score = formatting.format_money(self.position.contestants[self.mover_seat].score)
         pressing = f"pressing is worth {texts['press']} on average"
         if self.call == "pass" or self.equal:
             return f"Keep {score}: {pressing}{', no more and no less' if self.equal else ''}."
@@ -219,17 +219,17 @@ class Answer(Figures):
             return None
         if self.proven:
             best, rest = (self.ends(action, self.mover_seat) for action in (self.best, self.other))
-            return Gap.of_wins(formatting.wins_between(best[0] - rest[1], best[1] - rest[0]))
+            return Gap.of_wins(formatting.format_wins_between(best[0] - rest[1], best[1] - rest[0]))
         shown = self.mover_figure(self.best).shown, self.mover_figure(self.other).shown
         if self.in_dollars:
-            size = formatting.money_change_within(abs(margin), self.margin_error, shown)
+            size = formatting.format_money_change_within(abs(margin), self.margin_error, shown)
             return Gap(size.removeprefix("+"), "more on average")
-        return Gap.of_wins(formatting.wins(margin, self.margin_error, shown))
+        return Gap.of_wins(formatting.format_wins(margin, self.margin_error, shown))
 
     @property
     def badge(self) -> str:
         name = f"{BADGES[self.method]}, {ON_AVERAGE}" if self.of_round_1 else BADGES[self.method]
-        return f"{name} · {formatting.money(self.unit)} steps" if self.unit > 1 else name
+        return f"{name} · {formatting.format_money(self.unit)} steps" if self.unit > 1 else name
 
     @cached_property
     def badge_explained(self) -> str:
@@ -239,7 +239,7 @@ class Answer(Figures):
         explained = _EXPLAINED[self.method].format(
             error=self._precision, verdict=certain, figure=figure, extent="the range shown" if ranges else "the ±"
         )
-        steps = formatting.money(self.unit)
+        steps = formatting.format_money(self.unit)
         if self.result["rules"].get("unit") == self.unit:
             explained += f" These rules count the board’s values in steps of {steps}."
         elif self.unit > 1:
@@ -251,12 +251,12 @@ class Answer(Figures):
         if self.in_dollars:
             return "far more than that"
         worst = max(self.bar(action, seat).uncertainty for action in self.actions for seat in range(len(SEATS)))
-        return "far more than that" if worst <= formatting.CERTAIN else formatting.error(worst)
+        return "far more than that" if worst <= formatting.CERTAIN else formatting.format_error(worst)
 
     @property
     def odds_measure(self) -> str:
         if self.blended:
-            worth = formatting.money(self.result["rules"]["win_worth"])
+            worth = formatting.format_money(self.result["rules"]["win_worth"])
             return f"Winnings on average, with {worth} for a win"
         return "Winnings on average" if self.in_dollars else "Chance to win"
 
@@ -282,13 +282,13 @@ class Answer(Figures):
         states = int(result["states"])
         facts = [f"Checked {formatting.count_text(states)} position{'' if states == 1 else 's'}"]
         if result["seconds"] is not None:  # precomputed answers don't say
-            facts.append(formatting.seconds(float(result["seconds"])))
+            facts.append(formatting.format_seconds(float(result["seconds"])))
         if self.unit > 1:
-            facts.append(f"values to {formatting.money(self.unit)}")
+            facts.append(f"values to {formatting.format_money(self.unit)}")
         elif self.method != "estimated":
             facts.append("values to the dollar")
         if (cap := result.get("cap")) and all(contestant.score <= cap for contestant in self.position.contestants):
-            facts.append(f"scores up to {formatting.money(cap)}")
+            facts.append(f"scores up to {formatting.format_money(cap)}")
         return [*facts, f"engine {result['engine']}"]
 
     # --- the next spin ---
@@ -350,13 +350,17 @@ class Answer(Figures):
         pressing = self._pressing[seat]
         off = max(self.spin_uncertainty, pressing.off)
         if self.spin_in_dollars:
-            return formatting.rough_money(value, off)
+            return formatting.format_rough_money(value, off)
         out = self.position.contestants[seat].out
-        return formatting.rough_percent(value, 0.0 if out else off)
+        return formatting.format_rough_percent(value, 0.0 if out else off)
 
     def _shown(self, value: float) -> float:
         off = max(self.spin_uncertainty, self._pressing[self.mover_seat].off)
-        return formatting.shown_money(value, off) if self.spin_in_dollars else formatting.shown_rough_chance(value, off)
+        return (
+            formatting.round_shown_money(value, off)
+            if self.spin_in_dollars
+            else formatting.round_rough_chance(value, off)
+        )
 
     def is_known(self, change: float) -> bool:
         """Whether the change in the spin's measure exceeds its error, so its direction is known."""
@@ -367,9 +371,15 @@ class Answer(Figures):
         """A change in the measure of the spin, with the digits that are known: “< 0.4” if it is lost in its error."""
         off = self.spin_uncertainty
         if not self.is_known(value):
-            most = formatting.money_at_most(off) if self.spin_in_dollars else formatting.points_at_most(off)
+            most = (
+                formatting.format_money_at_most(off) if self.spin_in_dollars else formatting.format_points_at_most(off)
+            )
             return f"<{formatting.NBSP}{most}"
-        return formatting.money_change(value, off, of) if self.spin_in_dollars else formatting.points(value, off, of)
+        return (
+            formatting.format_money_change(value, off, of)
+            if self.spin_in_dollars
+            else formatting.format_points(value, off, of)
+        )
 
     def after_a_spin(self, change: float) -> str:
         before = self._pressing[self.mover_seat].value

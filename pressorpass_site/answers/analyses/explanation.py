@@ -7,7 +7,7 @@ play which spins from the rules. A line whose number is missing is left out.
 from dataclasses import dataclass
 
 from engine import PassChain, Position, SpinFigures, calls, formatting, pass_chains
-from engine.formatting import exact_percent, money, plural, spelled
+from engine.formatting import format_count, format_exact_percent, format_money, spell_number
 from pressorpass_site.boards import statistics
 from pressorpass_site.questions.question import Question
 
@@ -76,7 +76,7 @@ def build_lead(answer: Answer) -> Lead | None:
 def _round_amount(value: float, *, dollars: bool) -> str:
     """Return text such as “77”, “more than 99”, “$7,500”."""
     if dollars:
-        return money(round(value, 2 - len(str(abs(round(value))))))
+        return format_money(round(value, 2 - len(str(abs(round(value))))))
     count = round(100 * value)
     if count in (0, 100) and value not in (0.0, 1.0):
         return "more than 99" if count else "less than one"
@@ -88,7 +88,7 @@ def _explain_conclusion(answer: Answer) -> str:
         return f"{answer.toss_up.words[0].lower()}{answer.toss_up.words[1:]}"
     mover = answer.position.mover
     risk = "the risk" if mover.whammies == LAST_WHAMMY else "the Whammies"
-    spins = f"{spelled(mover.spins)} more spins are" if mover.spins > 1 else "one more spin is"
+    spins = f"{spell_number(mover.spins)} more spins are" if mover.spins > 1 else "one more spin is"
     return f"{spins} {'' if answer.call == 'press' else 'not '}worth {risk}"
 
 
@@ -142,18 +142,18 @@ def judge_action(answer: Answer, action: str, who: str = "They") -> JudgedDecisi
     if answer.too_close:
         at_most = max(difference + off, 0.0)
         most = (
-            f"{formatting.money_at_most(at_most)} on average"
+            f"{formatting.format_money_at_most(at_most)} on average"
             if answer.in_dollars
-            else formatting.in_100(formatting.points_at_most(at_most))
+            else formatting.write_in_100(formatting.format_points_at_most(at_most))
         )
         word = "a toss-up." if answer.toss_up else f"{answer.word[0].lower()}{answer.word[1:]}"
         return JudgedDecision(action, "open", most, f"{did}: {word} It cost at most {most}.")
     size = abs(difference)
     figures = mine.shown, theirs.shown
     worth = (
-        f"{formatting.money_change_within(size, off, figures).removeprefix('+')} on average"
+        f"{formatting.format_money_change_within(size, off, figures).removeprefix('+')} on average"
         if answer.in_dollars
-        else formatting.in_100(formatting.wins(size, off, figures))
+        else formatting.write_in_100(formatting.format_wins(size, off, figures))
     )
     best = answer.best == action
     grade = calls.grade(size if best else -size, certain=True, scale=answer.scale)
@@ -169,14 +169,14 @@ def _explain_risk(case: Case) -> Reason | None:
         return None
     if not case.spin.whammy:
         return Reason("", "No", " Whammy on this board.")
-    figure = exact_percent(float(case.spin.whammy_before_the_end(mover.spins)))
+    figure = format_exact_percent(float(case.spin.whammy_before_the_end(mover.spins)))
     spins, earned = (
-        (f"{spelled(mover.spins)} spins", "any they earn") if mover.spins > 1 else ("one spin", "any it earns")
+        (f"{spell_number(mover.spins)} spins", "any they earn") if mover.spins > 1 else ("one spin", "any it earns")
     )
     during = f" risk of a Whammy in {spins}{f' and {earned}' if case.spin.extra_spin else ''}"
     if mover.whammies == LAST_WHAMMY:
         return Reason("", figure, f"{during}: the fourth, and {case.mover} is out.")
-    takes = f"one now takes {money(mover.score)}" if mover.score else "there is no money to lose yet"
+    takes = f"one now takes {format_money(mover.score)}" if mover.score else "there is no money to lose yet"
     return Reason("", figure, f"{during}; {takes}.")
 
 
@@ -196,13 +196,13 @@ def _explain_passed_spins(case: Case) -> Reason | None:
         return None
     podiums, mover = case.position.contestants, case.position.mover
     if not case.receivers:
-        return Reason("Stopping keeps ", money(mover.score), ".")
+        return Reason("Stopping keeps ", format_money(mover.score), ".")
     names = " or ".join(case.answer.names[seat] for seat in case.receivers)
     ahead = mover.score - podiums[case.receivers[0]].score
     if ahead > 0:
-        needs = f"more than {money(ahead)} overtakes {case.mover}"
+        needs = f"more than {format_money(ahead)} overtakes {case.mover}"
     elif ahead == 0:
         needs = f"any money overtakes {case.mover}"
     else:
-        needs = f"a Whammy there would cost a lead of {money(-ahead)}"
-    return Reason(f"Passing hands {names} ", plural(mover.earned, "spin"), f": {needs}.")
+        needs = f"a Whammy there would cost a lead of {format_money(-ahead)}"
+    return Reason(f"Passing hands {names} ", format_count(mover.earned, "spin"), f": {needs}.")

@@ -80,7 +80,7 @@ class Gap:
 
     @classmethod
     def of_wins(cls, size: str) -> Self:
-        return cls(size, formatting.in_100(size, "more").removeprefix(f"{size} "))
+        return cls(size, formatting.write_in_100(size, "more").removeprefix(f"{size} "))
 
     def __str__(self) -> str:
         return f"{self.size} {self.unit}"
@@ -237,7 +237,7 @@ class Figures:
             share, low, high = (
                 max(0.0, dollars) / self.most_money for dollars in (utility, utility - off, utility + off)
             )
-            text = formatting.money_within(utility, off)
+            text = formatting.format_money_within(utility, off)
             return Bar(action, self.labels[action], share, low, high, text, self._chance(action, seat))
         chance, low, high = self._interval(action, seat)
         return Bar(action, self.labels[action], chance, low, high, self._chance(action, seat), proven=self.proven)
@@ -246,9 +246,11 @@ class Figures:
         """An action's worth to a contestant, for comparison: dollars on average, or the chance to win."""
         if dollars:
             utility, off = float(self._utilities(action)[seat]), self._dollars_off(action, seat)
-            return Figure(utility, off, formatting.money_within(utility, off), formatting.shown_money(utility, off))
+            return Figure(
+                utility, off, formatting.format_money_within(utility, off), formatting.round_shown_money(utility, off)
+            )
         chance, low, high = self._interval(action, seat)
-        text = formatting.shown_chance(chance, low, high, self.method)
+        text = formatting.round_shown_chance(chance, low, high, self.method)
         return Figure(chance, max(high - chance, chance - low, 0.0), self._chance(action, seat), text)
 
     def mover_figure(self, action: str) -> Figure:
@@ -258,7 +260,7 @@ class Figures:
     def ends(self, action: str, seat: int) -> tuple[float, float]:
         """The ends of a proven interval as they are shown."""
         _, low, high = self._interval(action, seat)
-        return formatting.shown_ends(low, high)
+        return formatting.round_shown_ends(low, high)
 
     def _interval(self, action: str, seat: int) -> tuple[float, float, float]:
         numbers = self.actions[action]
@@ -270,12 +272,12 @@ class Figures:
 
     def _chance(self, action: str, seat: int) -> str:
         if self.position.contestants[seat].out:
-            return formatting.exact_percent(0.0)
+            return formatting.format_exact_percent(0.0)
         if "toss_up" in self.actions[action]:
             toss_up = ActionResult.from_json(self.actions[action]).toss_up
             if toss_up is not None and toss_up.moves(seat):
-                return formatting.either_percent(toss_up.low[seat], toss_up.high[seat])
-        return formatting.percent(*self._interval(action, seat), self.method)
+                return formatting.format_either_percent(toss_up.low[seat], toss_up.high[seat])
+        return formatting.format_percent(*self._interval(action, seat), self.method)
 
     @cached_property
     def toss_ups(self) -> list[str]:

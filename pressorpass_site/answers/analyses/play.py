@@ -10,7 +10,7 @@ from typing import Any
 from django.urls import reverse
 
 from engine import Board, Pass, Position, Rules, Step, Tries, game_over, legal_actions, payoff, slide_steps, walk
-from engine.formatting import counted, money
+from engine.formatting import format_money, spell_count
 from pressorpass_site.answers.models import Analysis
 from pressorpass_site.boards import ring
 from pressorpass_site.questions.podiums import build_podiums
@@ -154,9 +154,9 @@ def _build_frame(before: Position, step: Step, after: Position, rules: Rules) ->
 
 def _describe_step(step: Step, position: Position) -> str:
     if step.kind == "money":
-        return f"{money(step.amount)}{' + spin' if step.spin else ''}"
+        return f"{format_money(step.amount)}{' + spin' if step.spin else ''}"
     if step.kind == "pass":
-        spins = counted(position.mover.earned, "spin")
+        spins = spell_count(position.mover.earned, "spin")
         to = f"passes {spins} to {SEATS[step.to]}" if step.to is not None else f"gives up {spins}"
         return f"{SEATS[position.mover_seat]} {to}"
     return "Whammy" if step.kind == "whammy" else "−1 Whammy"

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from engine import PassChain, Position, Step, pass_chains
-from engine.formatting import counted
+from engine.formatting import spell_count
 from pressorpass_site.answers.models import Analysis
 from pressorpass_site.questions.question import SEATS, Question
 
@@ -114,11 +114,11 @@ def _describe_chain(chain: PassChain) -> str:
     steps = []
     for handing in chain.passes:
         assert handing.to is not None  # there is somebody to pass to
-        steps.append(f"{SEATS[handing.seat]} passes {counted(handing.spins, 'spin')} to {SEATS[handing.to]}")
+        steps.append(f"{SEATS[handing.seat]} passes {spell_count(handing.spins, 'spin')} to {SEATS[handing.to]}")
     here = chain.position
     name = SEATS[here.mover_seat]
     if not chain.passes:
         return f"{name} presses"
     if here.mover.passed:
-        return ", ".join([*steps, f"{name} must play {counted(here.mover.passed, 'spin')}"])
+        return ", ".join([*steps, f"{name} must play {spell_count(here.mover.passed, 'spin')}"])
     return ", ".join([*steps, f"{name} presses"])

@@ -12,7 +12,7 @@ from urllib.parse import parse_qs, quote
 from django.http import HttpRequest
 
 from engine import NotationError, Position, PositionError, Step, game_over, slide_steps, walk
-from engine.formatting import counted, money
+from engine.formatting import format_money, spell_count
 from pressorpass_site.questions.address import build_address
 from pressorpass_site.questions.podium_words import describe_podium
 from pressorpass_site.questions.question import SEATS, Question
@@ -149,8 +149,8 @@ def _walk_steps(start: Position, steps: Iterable[Step], question: Question) -> P
 def _describe_step(step: Step, position: Position) -> str:
     """Return text such as “$750 + one spin”, “Whammy”, “passes three spins to Center”, “−1 Whammy”."""
     if step.kind == "money":
-        return f"{money(step.amount)}{' + one spin' if step.spin else ''}"
+        return f"{format_money(step.amount)}{' + one spin' if step.spin else ''}"
     if step.kind == "pass":
-        spins = counted(position.mover.earned, "spin")
+        spins = spell_count(position.mover.earned, "spin")
         return f"passes {spins} to {SEATS[step.to]}" if step.to is not None else f"gives up {spins}"
     return "Whammy" if step.kind == "whammy" else "−1 Whammy"

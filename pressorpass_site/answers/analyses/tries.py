@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine import TRIES, ActionTries, Limits, Tries, Unaffordable, Unsettled, can_try, play_tries
-from engine.formatting import plural
+from engine.formatting import format_count
 from pressorpass_site.answers.models import Analysis
 from pressorpass_site.questions.question import Question
 from pressorpass_site.work.broker import BrokerUnreachable, send
@@ -52,7 +52,7 @@ class TriesWords:
     def sentence(self) -> str:
         """How many the mover won by each action, in words."""
         wins = " and ".join(f"{grid.all_wins} by {grid.gerund}" for grid in self.grids)
-        return f"Out of {plural(self.count, 'game')} played out from here, {self.mover} won {wins}."
+        return f"Out of {format_count(self.count, 'game')} played out from here, {self.mover} won {wins}."
 
     @property
     def odds(self) -> str:

@@ -108,7 +108,9 @@ class ChoiceAnswer:
         if self.call != calls.TAKE:
             return ""
         first, second = (self._shown(take) for take in self.result["takes"][:2])
-        return formatting.in_100(formatting.wins(self.result["margin"], self.margin_error, (first, second)))
+        return formatting.write_in_100(
+            formatting.format_wins(self.result["margin"], self.margin_error, (first, second))
+        )
 
     @property
     def notes(self) -> Sequence[str]:
@@ -138,13 +140,13 @@ class ChoiceAnswer:
 
     def _text(self, take: dict[str, Any], seat: int) -> str:
         if self.position.contestants[seat].out:
-            return formatting.exact_percent(0.0)
+            return formatting.format_exact_percent(0.0)
         chance, off = float(take["win"][seat]), self._off(take, seat)
-        return formatting.percent(chance, chance - off, chance + off, take["method"])
+        return formatting.format_percent(chance, chance - off, chance + off, take["method"])
 
     def _shown(self, take: dict[str, Any]) -> float:
         chance, off = float(take["win"][self.seat]), self._off(take, self.seat)
-        return formatting.shown_chance(chance, chance - off, chance + off, take["method"])
+        return formatting.round_shown_chance(chance, chance - off, chance + off, take["method"])
 
     @staticmethod
     def _off(take: dict[str, Any], seat: int) -> float:

@@ -90,7 +90,9 @@ def _describe_cell(
     """Return the cell of these chances; `called` is "" where there was no choice."""
     about = "" if exact else "about "
     chances = {"press": press, "pass": passing}
-    texts = {name: formatting.rough_percent(chance, error) for name, chance in chances.items() if chance is not None}
+    texts = {
+        name: formatting.format_rough_percent(chance, error) for name, chance in chances.items() if chance is not None
+    }
     if not called:
         return f"Forced to {best}. {SEATS[up]} wins {about}{texts[best]}."
     other = "pass" if best == "press" else "press"

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from engine import Position
 from engine.calls import OPEN, TOSS_UP
-from engine.formatting import money
+from engine.formatting import format_money
 
 from .cells import Cell
 from .variations import Score
@@ -85,7 +85,7 @@ def draw(
                     cell,
                     address(column.with_value(beside, along)),
                     _build_cell_classes(cells, i, j, own),
-                    f"{row.label} {money(down)}, {column.label} {money(along)}: {cell.sentence}",
+                    f"{row.label} {format_money(down)}, {column.label} {format_money(along)}: {cell.sentence}",
                     own,
                     _find_calls_beside(cells, i, j) if (i, j) == labeled else None,
                 )
@@ -124,7 +124,7 @@ def _find_calls_beside(cells: list[list[Cell]], i: int, j: int) -> tuple[str, st
 
 
 def _build_head(score: Score, value: int, position: Position) -> Head:
-    return Head(value, _shorten_dollars(value), money(value), score.of(position) == value)
+    return Head(value, _shorten_dollars(value), format_money(value), score.of(position) == value)
 
 
 def _shorten_dollars(dollars: int) -> str:

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from engine import Position
 from engine.calls import OPEN, TOSS_UP
-from engine.formatting import money
+from engine.formatting import format_money
 
 from .cells import Cell
 from .variations import STEP, Score
@@ -68,7 +68,7 @@ def describe_line(score: Score, line: Mapping[int, Cell]) -> str:
         return _describe_single_run(score, verdicts[0])
     parts = []
     for at, run in enumerate(verdicts):
-        first, last = money(run.first), money(run.last)
+        first, last = format_money(run.first), format_money(run.last)
         if at == 0:
             where = f"up to {last}" if run.first != run.last else f"with {last}"
         elif at == len(verdicts) - 1:
@@ -84,7 +84,7 @@ def _describe_single_run(score: Score, run: VerdictRun) -> str:
     if run.verdict in DOING:
         doing = DOING[run.verdict]
         return f"{doing[0].upper()}{doing[1:]}, whatever {score.label} is."
-    always = f"{run.verdict} from {money(run.first)} to {money(run.last)}"
+    always = f"{run.verdict} from {format_money(run.first)} to {format_money(run.last)}"
     return f"No score of {score.owner}’s changes the verdict: {always}."
 
 
@@ -101,11 +101,13 @@ def describe_line_by_lead(score: Score, line: Mapping[int, Cell], position: Posi
     if score.seat != position.mover_seat:
         behind, ahead = ahead, behind
     if change.high - change.low <= STEP:
-        return f"{behind.capitalize()} up to a lead of {money(leads[0])}, {ahead} from {money(leads[1])} on."
+        return (
+            f"{behind.capitalize()} up to a lead of {format_money(leads[0])}, {ahead} from {format_money(leads[1])} on."
+        )
     if change.high - change.low > ABOUT:
-        return f"The call changes somewhere between a lead of {money(leads[0])} and one of {money(leads[1])}."
+        return f"The call changes somewhere between a lead of {format_money(leads[0])} and one of {format_money(leads[1])}."
     about = abs(_compute_lead(score, position, _locate_change(line, change)))
-    return f"{ahead.capitalize()} from a lead of about {money(about)} on."
+    return f"{ahead.capitalize()} from a lead of about {format_money(about)} on."
 
 
 def describe_break_even(score: Score, line: Mapping[int, Cell], position: Position) -> str:
@@ -124,11 +126,11 @@ def describe_break_even(score: Score, line: Mapping[int, Cell], position: Positi
         if change.high - change.low > WIDEST:
             return ""
         if change.high - change.low > ABOUT:
-            return f"The call changes somewhere between {money(change.low)} and {money(change.high)}."
-        return f"{change.after.capitalize()} once {score.owner} has about {money(_locate_change(line, change))}."
-    high = money(change.high)
+            return f"The call changes somewhere between {format_money(change.low)} and {format_money(change.high)}."
+        return f"{change.after.capitalize()} once {score.owner} has about {format_money(_locate_change(line, change))}."
+    high = format_money(change.high)
     if at + 1 < len(line_changes):
-        last = money(line_changes[at + 1].low)
+        last = format_money(line_changes[at + 1].low)
         span = high if last == high else f"{high} to {last}"
         return f"{change.after.capitalize()} while {score.owner} has {span}."
     return f"{change.after.capitalize()} once {score.owner} has about {high}{_as_lead(score, position, change.high)}."
@@ -156,7 +158,7 @@ def _as_lead(score: Score, position: Position, value: int) -> str:
     if lead <= 0:
         return ""
     article = "an" if str(lead).startswith("8") or lead // 1000 in (11, 18) else "a"
-    return f" ({article} {money(lead)} lead)"
+    return f" ({article} {format_money(lead)} lead)"
 
 
 def _compute_lead(score: Score, position: Position, value: int) -> int:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 
-from engine.formatting import money
+from engine.formatting import format_money
 from pressorpass_site.answers.analyses import services as analyses
 from pressorpass_site.answers.analyses.answers import Answer
 from pressorpass_site.answers.tables import whatif_tables as tables
@@ -69,7 +69,7 @@ def find_break_even(question: Question, answer: Answer, table_status: TableStatu
     line = _get_line_cells(question, table_status, score) | {score.of(answer.position): build_cell_from_answer(answer)}
     sentence = runs.describe_break_even(score, line, question.position)
     under_way = answer.method == "exact" and table_status.is_to_come
-    even = BreakEven(score, money(score.of(question.position)), sentence, under_way)
+    even = BreakEven(score, format_money(score.of(question.position)), sentence, under_way)
     return even if sentence or under_way else None
 
 
@@ -80,7 +80,7 @@ def _build_break_evens(question: Question, table_status: TableStatus) -> list[Br
     for score in list_varied_scores(position) if table_status.near or table_status.under_way else ():
         line = _get_line_cells(question, table_status, score)
         sentence = f"{runs.describe_line(score, line)} {runs.describe_line_by_lead(score, line, position)}".strip()
-        evens.append(BreakEven(score, money(score.of(position)), sentence, table_status.under_way))
+        evens.append(BreakEven(score, format_money(score.of(position)), sentence, table_status.under_way))
     return evens
 
 

@@ -10,7 +10,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, HttpResponseRedirect
 
 from engine import LIGHTS, BoardError
-from engine.formatting import plural
+from engine.formatting import format_count
 from pressorpass_site.core import limits
 from pressorpass_site.core.errors import UserError
 from pressorpass_site.core.money import parse_digits
@@ -100,7 +100,7 @@ def _store_typed_content(draft: BoardDraft, editor: EditorContext) -> str:
     if editor.own:
         return "Draft saved. Use “Save board” to apply it."
     wrong = len(checks.check(draft.content).errors)
-    return f"Draft saved, with {plural(wrong, 'error')} to correct." if wrong else SAVED
+    return f"Draft saved, with {format_count(wrong, 'error')} to correct." if wrong else SAVED
 
 
 def preview_board(request: HttpRequest, draft: BoardDraft, editor: EditorContext) -> HttpResponse:

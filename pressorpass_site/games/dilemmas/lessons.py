@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from engine import Position
-from engine.formatting import money, spelled
+from engine.formatting import format_money, spell_number
 from pressorpass_site.answers.analyses.explanation import LAST_WHAMMY
 
 
@@ -26,7 +26,7 @@ class _LessonFacts:
 
     @property
     def gap(self) -> str:
-        return money(abs(self.mover.score - self.rival.score))
+        return format_money(abs(self.mover.score - self.rival.score))
 
     @property
     def last_whammy(self) -> str:
@@ -69,14 +69,14 @@ def _explain_all_with_spins(facts: _LessonFacts) -> str:
         return (
             f"Both rivals still have spins: {facts.mover_name} needs more money first, and {facts.rival_name} no help."
         )
-    risk = "another spin" if facts.mover.earned == 1 else f"{spelled(facts.mover.earned)} more"
+    risk = "another spin" if facts.mover.earned == 1 else f"{spell_number(facts.mover.earned)} more"
     return f"Both rivals still have spins: {facts.mover_name} does better to let {facts.rival_name} run the risk of {risk}."
 
 
 def _explain_house(facts: _LessonFacts) -> str:
     if facts.best == "press":
-        return f"{money(facts.mover.score)} is less than the spins bring on average, Whammies and all."
-    return f"{money(facts.mover.score)} is too much to lose: the spins bring less on average."
+        return f"{format_money(facts.mover.score)} is less than the spins bring on average, Whammies and all."
+    return f"{format_money(facts.mover.score)} is too much to lose: the spins bring less on average."
 
 
 CHANGE = 1000  # dollars, of the lesson about money
@@ -94,7 +94,7 @@ _SENTENCES: dict[str, Callable[[_LessonFacts], str]] = {
     "spin-less": lambda facts: f"The number of spins decides it: with one fewer, {facts.wrong} would be right.",
     "spin-more": lambda facts: f"The number of spins decides it: with one more, {facts.wrong} would be right.",
     "more-money": lambda facts: (
-        f"The score decides it: with {money(CHANGE)} more, {facts.mover_name} would do better by {facts.wrong}."
+        f"The score decides it: with {format_money(CHANGE)} more, {facts.mover_name} would do better by {facts.wrong}."
     ),
     "one-spin": _explain_gap,
     "two-spins": _explain_danger,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine import Pass, Rules, legal_actions
-from engine.formatting import counted, exact_percent, in_100, money, points, wins
+from engine.formatting import format_exact_percent, format_money, format_points, format_wins, spell_count, write_in_100
 from pressorpass_site.answers.analyses.answers import BADGES, Answer, Gap, TossUp, build_ring
 from pressorpass_site.answers.analyses.explanation import PAST, JudgedDecision, build_reasons, judge_action
 from pressorpass_site.answers.analyses.figures import Bar
@@ -86,7 +86,7 @@ def build_question_context(dilemma: Dilemma) -> dict[str, Any]:
         "ring": ring.draw(question.board, marks=_mark_offers(dilemma)),
         "prompt": write_prompt(dilemma),
         "you": f"{'Round 1. ' if question.then else ''}You are {dilemma.names[position.mover_seat]}.",
-        "question_text": dilemma.question_text or f"{counted(mover.earned, 'spin').capitalize()}.",
+        "question_text": dilemma.question_text or f"{spell_count(mover.earned, 'spin').capitalize()}.",
         "guess_label": guess_label(question),
         "level": LEVELS[dilemma.part - 1] if dilemma.part else "",
         "date": days.get_day_date(dilemma.number) if dilemma.number else None,
@@ -154,7 +154,7 @@ def judge_by_choices(dilemma: Dilemma) -> Verdict:
         word=entry.best,
         tone="even",
         bars=odds[seat],
-        gap=Gap.of_wins(wins(best - other)),
+        gap=Gap.of_wins(format_wins(best - other)),
         badge=BADGES["exact"],
         method="exact",
         reason="",
@@ -162,7 +162,7 @@ def judge_by_choices(dilemma: Dilemma) -> Verdict:
         odds=odds,
         ring=ring.draw(dilemma.question.board, marks=_mark_offers(dilemma)),
         guessed=best,
-        guessed_text=exact_percent(best),
+        guessed_text=format_exact_percent(best),
     )
 
 
@@ -214,7 +214,7 @@ def format_chance_to_guess(answer: Answer, question: Question) -> str:
     if chance is None:
         return ""
     if answer.in_dollars:
-        return exact_percent(chance)
+        return format_exact_percent(chance)
     return answer.figure(answer.best, answer.mover_seat, dollars=False).text
 
 
@@ -228,7 +228,7 @@ def write_prompt(dilemma: Dilemma) -> str:
     if dilemma.is_a_call:
         return write_question_prompt(dilemma.question, dilemma.names)
     position = dilemma.question.position
-    you = f"You are {dilemma.names[position.mover_seat]}, with {counted(position.mover.earned, 'spin')}."
+    you = f"You are {dilemma.names[position.mover_seat]}, with {spell_count(position.mover.earned, 'spin')}."
     one, two = (label for _, label in dilemma.choices)
     return f"{you} {dilemma.question_text.capitalize()} {one}, or {two[0].lower()}{two[1:]}?"
 
@@ -238,9 +238,9 @@ def write_question_prompt(question: Question, names: Sequence[str] = SEATS) -> s
     position = question.position
     mover = position.mover
     prefix = "Round 1: press or pass? " if question.then else ""
-    you = f"{prefix}You are {names[position.mover_seat]}, with {counted(mover.earned, 'spin')}."
+    you = f"{prefix}You are {names[position.mover_seat]}, with {spell_count(mover.earned, 'spin')}."
     if position.alone:
-        return f"{you} The others are out. Press on, or stop with {money(mover.score)}?"
+        return f"{you} The others are out. Press on, or stop with {format_money(mover.score)}?"
     actions = legal_actions(position, question.rules.seated(position.mover_seat))
     receivers = [names[action.to] for action in actions if isinstance(action, Pass) and action.to is not None]
     them = "it" if mover.earned == 1 else "them"
@@ -256,7 +256,7 @@ def list_corrections(dilemma: Dilemma) -> list[str]:
 
 def _describe_correction(dilemma: Dilemma, before: Correction) -> str:
     seat = dilemma.question.position.mover_seat
-    figures = ", ".join(f"{name} {exact_percent(chances[seat])}" for name, chances in before.choices.items())
+    figures = ", ".join(f"{name} {format_exact_percent(chances[seat])}" for name, chances in before.choices.items())
     return (
         f"Corrected on {before.until:%B} {before.until.day}, {before.until.year}. Until then this page said: {figures}."
     )
@@ -265,17 +265,19 @@ def _describe_correction(dilemma: Dilemma, before: Correction) -> str:
 def _judge_vote(dilemma: Dilemma, action: str, label: str, verdict: Verdict) -> JudgedDecision:
     right = dilemma.entry is not None and dilemma.entry.best == label
     size = verdict.gap.size if verdict.gap else ""
-    return JudgedDecision(action, "right" if right else "wrong", in_100(size), "", lost=not right)
+    return JudgedDecision(action, "right" if right else "wrong", write_in_100(size), "", lost=not right)
 
 
 def _build_bar(label: str, chance: float) -> Bar:
-    return Bar("", label, chance, chance, chance, exact_percent(chance))
+    return Bar("", label, chance, chance, chance, format_exact_percent(chance))
 
 
 def _build_marks(squares: Sequence[float]) -> dict[int, Mark]:
     most = max(map(abs, squares)) or 1.0
     return {
-        number: Mark(points(change), change / most, change == max(squares), f"{points(change)} on average")
+        number: Mark(
+            format_points(change), change / most, change == max(squares), f"{format_points(change)} on average"
+        )
         for number, change in enumerate(squares, 1)
     }
 

@@ -9,7 +9,7 @@ from django.core.cache import cache
 from django.http import HttpRequest
 from django.utils import timezone
 
-from engine.formatting import plural
+from engine.formatting import format_count
 from pressorpass_site.answers.analyses import services as analyses
 from pressorpass_site.answers.analyses.answers import Answer
 
@@ -58,7 +58,11 @@ class Standing:
     def compared(self) -> str:
         """Text such as “Better than 71% of 1,204”."""
         if not self.below:
-            return f"{plural(self.others, 'other')} called all three" if self.others else "The first to call all three"
+            return (
+                f"{format_count(self.others, 'other')} called all three"
+                if self.others
+                else "The first to call all three"
+            )
         return f"Better than {self.below}% of {self.others:,}"
 
     @property

@@ -17,7 +17,7 @@ from engine import (
     kind_shown,
     legal_actions,
 )
-from engine.formatting import money, plural
+from engine.formatting import format_count, format_money
 from pressorpass_site.answers.analyses.answers import Answer
 from pressorpass_site.answers.analyses.figures import Bar
 from pressorpass_site.boards import ring
@@ -138,7 +138,7 @@ def pass_buttons(game: Game, names: tuple[str, str, str]) -> list[MoveButton]:
     position = state.position
     if position is None or state.seat is None:
         return []
-    spins = plural(position.mover.earned, "spin")
+    spins = format_count(position.mover.earned, "spin")
     buttons = []
     for action in legal_actions(position, game.setup.unrestricted_rules):
         if not isinstance(action, Pass):
@@ -181,8 +181,8 @@ def build_recent_buttons(game: Game, board: Board) -> list[MoveButton]:
 
 def _build_money_button(amount: int, spin: bool) -> MoveButton:
     came = {"kind": "money", "amount": amount} | ({"spin": True} if spin else {})
-    words = f"{money(amount)} + one spin" if spin else money(amount)
-    return MoveButton(money(amount), {"type": "spin", "came": came}, words, "+ one spin" if spin else "")
+    words = f"{format_money(amount)} + one spin" if spin else format_money(amount)
+    return MoveButton(format_money(amount), {"type": "spin", "came": came}, words, "+ one spin" if spin else "")
 
 
 def build_ring_data(revision: BoardRevision) -> dict[str, Any]:

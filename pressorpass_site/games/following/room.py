@@ -73,8 +73,8 @@ class Score:
         if not self._methods:
             return ""
         if self.in_dollars:
-            return formatting.money_change_within(self.lost, self._off).removeprefix("+")
-        return formatting.points_within(self.lost, self._off).removeprefix("+")
+            return formatting.format_money_change_within(self.lost, self._off).removeprefix("+")
+        return formatting.format_points_within(self.lost, self._off).removeprefix("+")
 
     @property
     def method(self) -> str:

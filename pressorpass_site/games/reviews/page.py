@@ -199,7 +199,9 @@ def build_chart_context(review: EngineReview, main_line: EngineReview | None = N
         "chart_rows": [_build_chart_row(review, point) for point in points],
         "names": words.list_contestant_names(review),
         "before_round_2": any(isinstance(position, EarlyPosition) for position in review.plan.positions),
-        "largest_error": formatting.points_at_most(max(errors)) if errors and max(errors) > words.SETTLED else "",
+        "largest_error": formatting.format_points_at_most(max(errors))
+        if errors and max(errors) > words.SETTLED
+        else "",
         "rough": bool(errors) and max(errors) > calls.ROUGH,
     }
 
@@ -333,7 +335,7 @@ def _group_moves(moves: list[Move]) -> list[tuple[str, list[Move]]]:
     for with_odds, group in groupby(moves, key=lambda move: bool(move.bars or move.why != NO_ODDS)):
         run = list(group)
         runs.append(
-            ("" if with_odds else f"{capitalize_first(formatting.counted(len(run), 'event'))} without odds", run)
+            ("" if with_odds else f"{capitalize_first(formatting.spell_count(len(run), 'event'))} without odds", run)
         )
     return runs
 

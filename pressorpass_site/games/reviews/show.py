@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from engine import Played, State, event_to_json
-from engine.formatting import money
+from engine.formatting import format_money
 from pressorpass_site.questions.podiums import Podium
 
 SEATS = range(3)
@@ -75,7 +75,7 @@ def build_chances(parts: Sequence[float], texts: Sequence[str], names: Sequence[
 
 
 def _describe_landing(came: dict[str, Any]) -> str:
-    amount = money(came["amount"]) if came.get("amount") is not None else ""
+    amount = format_money(came["amount"]) if came.get("amount") is not None else ""
     words = {"whammy": "Whammy", "prize": f"Prize {amount}".strip(), "whammy_off": "Lose a Whammy"}
     words |= {"double": "Double Your $$", "add_a_one": "Add-a-one", "lead": "Take the lead", "money": amount}
     return words[came["kind"]] + ("+" if came.get("spin") else "")

@@ -17,7 +17,7 @@ from engine import (
     solve_positions,
     soon_exact,
 )
-from engine.formatting import counted
+from engine.formatting import spell_count
 from pressorpass_site.core.pace import CpuShare
 from pressorpass_site.work.jobs import JobType
 from pressorpass_site.work.models import Queue
@@ -55,7 +55,7 @@ def solve(review: Review, run: JobRun) -> None:
         values |= get_known_values(setting, [place for place in unknown if place not in values], [])  # asked meanwhile
     if unsolved_count := len(set(plan.positions) - set(values)):
         run.store(was_interrupted=pace.slow)
-        raise Unaffordable(f"There was not enough time or memory for {counted(unsolved_count, 'position')}.")
+        raise Unaffordable(f"There was not enough time or memory for {spell_count(unsolved_count, 'position')}.")
 
 
 def _solve_exactly(

@@ -5,7 +5,7 @@ from math import hypot
 
 from engine import STATED_ERRORS, Judged, Odds, action_words, advice_words, calls, formatting, stated_error
 from engine import Review as EngineReview
-from engine.formatting import money, plural
+from engine.formatting import format_count, format_money
 from pressorpass_site.answers.analyses.figures import Bar
 
 SETTLED = 1e-9  # a difference below this is rounding
@@ -37,13 +37,13 @@ def list_contestant_names(review: EngineReview) -> list[str]:
 def format_chance(odds: Odds, seat: int) -> str:
     """Return a chance with its error: “45.3%”, “45 ± 2%”."""
     win, off = odds.win[seat], stated_error(odds, seat)
-    return formatting.percent(win, max(0.0, win - off), min(1.0, win + off), odds.method)
+    return formatting.format_percent(win, max(0.0, win - off), min(1.0, win + off), odds.method)
 
 
 def format_brief_chance(odds: Odds, seat: int) -> str:
     """Return a chance rounded to its error, which is shown elsewhere; one that may be off by more than a point, with it."""
     off = stated_error(odds, seat)
-    return format_chance(odds, seat) if off > SLIGHT else formatting.rough_percent(odds.win[seat], off)
+    return format_chance(odds, seat) if off > SLIGHT else formatting.format_rough_percent(odds.win[seat], off)
 
 
 def build_bar(odds: Odds, seat: int, action: str = "", label: str = "") -> Bar:
@@ -125,10 +125,10 @@ def write_lost_here(step: Judged, review: EngineReview, *, with_place: bool = Fa
     assert step.mover is not None
     names, setup = list_contestant_names(review), review.plan.game.setup
     mover = step.position.contestants[step.mover]
-    place = f"with {money(mover.score)} and {plural(mover.spins, 'spin')}" if with_place else "here"
+    place = f"with {format_money(mover.score)} and {format_count(mover.spins, 'spin')}" if with_place else "here"
     verb, _, receiver = step.done.partition(" ")
     if verb == "pass" and receiver and review.accounts[int(receiver) - 1].end.win[int(receiver) - 1] >= 1 - SETTLED:
-        spins = plural(mover.earned, "spin")
+        spins = format_count(mover.earned, "spin")
         return f"{names[step.mover]} lost it {place}: passing {spins} gave {names[int(receiver) - 1]} the game."
     choice, better = (action_words(name, setup) for name in (step.done, step.best))
     return f"{names[step.mover]} lost it {place}: {choice} instead of {better} cost {describe_cost(step)}."
@@ -144,12 +144,12 @@ def capitalize_first(text: str) -> str:
 
 def round_chance(odds: Odds, seat: int) -> float:
     win, off = odds.win[seat], stated_error(odds, seat)
-    return formatting.shown_chance(win, win - off, win + off, odds.method)
+    return formatting.round_shown_chance(win, win - off, win + off, odds.method)
 
 
 def _format_wins(step: Judged, size: float, off: float) -> str:
     wins, other = (round_chance(odds, step.position.mover_seat) for odds in step.compared)
-    return formatting.in_100(formatting.wins(size, off, (wins, other)))
+    return formatting.write_in_100(formatting.format_wins(size, off, (wins, other)))
 
 
 def _get_margin_error(step: Judged) -> float:
@@ -163,5 +163,5 @@ def _describe_max_cost(step: Judged) -> str:
     """Return the most that it may have cost, if the other choice looks better."""
     if step.done == step.best:
         return ""
-    most = formatting.points_at_most(step.cost + STATED_ERRORS * step.cost_error)
-    return f"; it cost at most {formatting.in_100(most)}"
+    most = formatting.format_points_at_most(step.cost + STATED_ERRORS * step.cost_error)
+    return f"; it cost at most {formatting.write_in_100(most)}"

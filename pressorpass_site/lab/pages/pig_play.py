@@ -121,7 +121,9 @@ class PigPlay(DicePlay):
         words = f"Best: {' or '.join(view.answer)}."
         for other, value in values.items():
             if other not in view.answer:
-                cost = formatting.points(max(values.values()) - value, view.details.get("error", 0.0)).lstrip("+")
+                cost = formatting.format_points(max(values.values()) - value, view.details.get("error", 0.0)).lstrip(
+                    "+"
+                )
                 words += f" {'Rolling' if other == 'roll' else 'Holding'} costs {cost} percentage points."
         if place.you + place.total >= self.goal:
             words = "Hold, and you have won."

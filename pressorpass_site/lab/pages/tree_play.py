@@ -193,7 +193,7 @@ class TreePlay(Play[str]):
         best = max(chances.values())
         title = f"Best: {' or '.join(TURNS[turn] for turn in TURNS if chances[turn] == best)}."
         if min(chances.values()) < best:
-            cost = formatting.points(best - min(chances.values()), ERROR).lstrip("+")
+            cost = formatting.format_points(best - min(chances.values()), ERROR).lstrip("+")
             title += f" The other branch costs {cost} percentage points."
         note = "The chances are for moving there and then playing the best of the strategies that go from fork to fork."
         if plan_passes_forks(looks, chances):

@@ -181,10 +181,12 @@ def _subtract_figures(before: Figure, after: Figure, *, dollars: bool) -> _Figur
     amount, error = after.value - before.value, before.off + after.off
     shown_values = after.shown, before.shown
     if dollars:
-        text = formatting.money_change_within(amount, error, shown_values)
+        text = formatting.format_money_change_within(amount, error, shown_values)
         return _FigureChange(amount, formatting.money_exceeds_error(amount, error), text)
-    text = formatting.points_within(amount, error, shown_values)
-    wins = formatting.in_100(formatting.wins(amount, error, shown_values), "fewer" if amount < 0 else "more")
+    text = formatting.format_points_within(amount, error, shown_values)
+    wins = formatting.write_in_100(
+        formatting.format_wins(amount, error, shown_values), "fewer" if amount < 0 else "more"
+    )
     return _FigureChange(amount, formatting.exceeds_error(amount, error), text, wins)
 
 
@@ -242,13 +244,15 @@ def _describe_next_spins(question: Question) -> str:
     if question.next_spins is None:
         return "the same board"
     now = question.next_spins
-    return f"{describe_board(now.revision)} for {formatting.plural(now.spins, 'spin')}"
+    return f"{describe_board(now.revision)} for {formatting.format_count(now.spins, 'spin')}"
 
 
 def _describe_next_round(question: Question) -> str:
     if question.then is None:
         return "the game is over"
-    return f"{formatting.plural(question.then.questions, 'question')}, then {describe_board(question.then.revision)}"
+    return (
+        f"{formatting.format_count(question.then.questions, 'question')}, then {describe_board(question.then.revision)}"
+    )
 
 
 def _build_board_row(name: str, old: BoardRevision, new: BoardRevision) -> ComparisonRow:

@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from engine.formatting import plural
+from engine.formatting import format_count
 from pressorpass_site.answers.analyses.answers import Answer
 from pressorpass_site.answers.analyses.page import describe_job
 from pressorpass_site.answers.models import Analysis
@@ -138,5 +138,5 @@ def suggest_title(question: Question) -> str:
     position = question.position
     choice = "press or stop" if position.alone else "press or pass"
     mover = position.mover
-    spins = plural(mover.passed, "passed spin") if mover.passed else plural(mover.earned, "spin")
+    spins = format_count(mover.passed, "passed spin") if mover.passed else format_count(mover.earned, "spin")
     return f"{SEATS[position.mover_seat]}: {choice} with ${mover.score:,} and {spins}"
