@@ -64,7 +64,7 @@ def format_rough_money(amount: float, uncertainty: float) -> str:
 
 
 def round_shown_money(amount: float, uncertainty: float) -> float:
-    """Return an amount as `money_within` and `rough_money` round it."""
+    """Return an amount as `format_money_within` and `format_rough_money` round it."""
     step = _choose_dollar_step(uncertainty)
     return round(amount / step) * step
 
@@ -72,10 +72,10 @@ def round_shown_money(amount: float, uncertainty: float) -> float:
 def format_money_change(difference: float, uncertainty: float = 0.0, figures: Pair | None = None) -> str:
     """Return text such as “+$1,250”, “−$300” or “$0”, rounded to the error; “< $100” if it is smaller than that."""
     step = _choose_dollar_step(uncertainty)
-    rounded = round(_round_shown_difference(difference, figures) / step) * step
-    if rounded == 0 and uncertainty >= 1:
+    amount = round(_round_shown_difference(difference, figures) / step) * step
+    if amount == 0 and uncertainty >= 1:
         return f"<{NBSP}{format_money(step)}"
-    return f"+{format_money(rounded)}" if rounded > 0 else format_money(rounded)
+    return f"+{format_money(amount)}" if amount > 0 else format_money(amount)
 
 
 def format_exact_percent(chance: float, rounding: float = 0.0) -> str:
@@ -91,7 +91,7 @@ def format_exact_percent(chance: float, rounding: float = 0.0) -> str:
 
 
 def round_shown_chance(chance: float, low: float, high: float, method: str) -> float:
-    """Return a chance as `percent` rounds it; unrounded if that shows a range."""
+    """Return a chance as `format_percent` rounds it; unrounded if that shows a range."""
     uncertainty = max(high - chance, chance - low, 0.0)
     if method == "bounded" or uncertainty > float(MAX_HALF_WIDTH) / 100:
         return chance
@@ -99,13 +99,13 @@ def round_shown_chance(chance: float, low: float, high: float, method: str) -> f
 
 
 def round_rough_chance(chance: float, uncertainty: float) -> float:
-    """Return a chance as `rough_percent` rounds it; unrounded if that is “< 0.1%” or “> 99.9%”."""
-    rounded = _round_percent(chance).quantize(TENTH if uncertainty <= CERTAIN else _step(uncertainty), ROUND_HALF_UP)
-    return float(rounded / 100) if 0 < rounded < 100 else chance
+    """Return a chance as `format_rough_percent` rounds it; unrounded if that is “< 0.1%” or “> 99.9%”."""
+    amount = _round_percent(chance).quantize(TENTH if uncertainty <= CERTAIN else _step(uncertainty), ROUND_HALF_UP)
+    return float(amount / 100) if 0 < amount < 100 else chance
 
 
 def round_shown_ends(low: float, high: float) -> Pair:
-    """Return the ends of a proven interval as `percent` rounds them."""
+    """Return the ends of a proven interval as `format_percent` rounds them."""
     ends = ((low, ROUND_FLOOR), (high, ROUND_CEILING))
     floor, ceiling = (float(_round_percent(end).quantize(TENTH, how) / 100) for end, how in ends)
     return max(floor, 0.0), min(ceiling, 1.0)
@@ -151,12 +151,12 @@ def format_rough_percent(chance: float, uncertainty: float) -> str:
     if uncertainty <= CERTAIN:
         return format_exact_percent(chance)
     step = _step(uncertainty)
-    rounded = _round_percent(chance).quantize(step, ROUND_HALF_UP)
-    if rounded <= 0:
+    amount = _round_percent(chance).quantize(step, ROUND_HALF_UP)
+    if amount <= 0:
         return f"<{NBSP}{step}%"
-    if rounded >= 100:
+    if amount >= 100:
         return f">{NBSP}{100 - step}%"
-    return f"{rounded}%"
+    return f"{amount}%"
 
 
 def format_points(difference: float, uncertainty: float = 0.0, figures: Pair | None = None) -> str:
@@ -204,7 +204,7 @@ def format_wins(difference: float, uncertainty: float = 0.0, figures: Pair | Non
 
 
 def format_wins_between(low: float, high: float) -> str:
-    """Return text such as “9.1 to 14.8”: the ends of a proven difference of chances, as `wins`, rounded outwards."""
+    """Return text such as “9.1 to 14.8”: the ends of a proven difference of chances, as `format_wins`, rounded outwards."""
     step = WHOLE if low >= float(WHOLE_WINS_FROM) / 100 else TENTH
     low_end = max((_round_percent(low) + ARITHMETIC).quantize(step, ROUND_FLOOR), Decimal(0))
     return f"{low_end} to {(_round_percent(high) - ARITHMETIC).quantize(step, ROUND_CEILING)}"
@@ -239,7 +239,7 @@ def format_points_at_most(size: float) -> str:
 
 
 def exceeds_error(difference: float, uncertainty: float) -> bool:
-    """Return whether a difference of chances is larger than its error, also as `points_within` rounds both."""
+    """Return whether a difference of chances is larger than its error, also as `format_points_within` rounds both."""
     if uncertainty <= CERTAIN:
         return True
     if _round_percent(uncertainty) < TENTH / 2:
@@ -249,7 +249,7 @@ def exceeds_error(difference: float, uncertainty: float) -> bool:
 
 
 def money_exceeds_error(difference: float, uncertainty: float) -> bool:
-    """Return whether a difference in dollars is larger than its error, also as `money_change_within` rounds both."""
+    """Return whether a difference in dollars is larger than its error, also as `format_money_change_within` rounds both."""
     step = _choose_dollar_step(uncertainty)
     return uncertainty < 1 or abs(round(difference / step)) > math.ceil(uncertainty / step)
 
@@ -259,9 +259,9 @@ def format_money_change_within(difference: float, uncertainty: float, figures: P
     if uncertainty < 1:
         return format_money_change(difference, figures=figures)
     step = _choose_dollar_step(uncertainty)
-    rounded = round(_round_shown_difference(difference, figures) / step) * step
-    sign = "+" if rounded > 0 else ""
-    return f"{sign}{format_money(rounded)}{NBSP}±{NBSP}{format_money(math.ceil(uncertainty / step) * step)}"
+    amount = round(_round_shown_difference(difference, figures) / step) * step
+    sign = "+" if amount > 0 else ""
+    return f"{sign}{format_money(amount)}{NBSP}±{NBSP}{format_money(math.ceil(uncertainty / step) * step)}"
 
 
 def format_money_at_most(amount: float) -> str:

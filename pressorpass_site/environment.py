@@ -67,14 +67,14 @@ def read_env_limits(name: str, defaults: dict[str, str]) -> dict[str, tuple[int,
 def _parse_rate(name: str, scope: str, value: str) -> tuple[int, int] | None:
     if value == "off":
         return None
-    most, _, unit = value.partition("/")
+    max_requests, _, unit = value.partition("/")
     seconds = int(unit) if unit.isdecimal() else _SECONDS.get(unit, 0)
-    if not most.isdecimal() or int(most) < 1 or not seconds:
+    if not max_requests.isdecimal() or int(max_requests) < 1 or not seconds:
         raise ImproperlyConfigured(
             f"{name} must read like {scope}=60/minute (second, minute, hour, day, or a number of seconds) or {scope}=off, "
             f"and it has {f'{scope}={value}'!r}."
         )
-    return int(most), seconds
+    return int(max_requests), seconds
 
 
 def read_env_database(name: str, default: str) -> dict[str, Any]:
@@ -108,14 +108,14 @@ def read_env_mail(name: str) -> MailServer:
     value = os.environ.get(name)
     if not value:
         return MailServer("django.core.mail.backends.console.EmailBackend")
-    wrong = ImproperlyConfigured(f"{name} must read like smtp://user:password@host:587 (or smtps://…).")
+    error = ImproperlyConfigured(f"{name} must read like smtp://user:password@host:587 (or smtps://…).")
     try:
         url = urlsplit(value)
         port = url.port
     except ValueError:
-        raise wrong from None
+        raise error from None
     if url.scheme not in ("smtp", "smtps") or not url.hostname:
-        raise wrong
+        raise error
     ssl = url.scheme == "smtps"
     return MailServer(
         "django.core.mail.backends.smtp.EmailBackend",
@@ -167,12 +167,12 @@ def make_temporary_folder(prefix: str) -> str:
     return folder
 
 
-def connect_sqlite(database: str, *arguments: Any, data_dir: Path, **named: Any) -> sqlite3.Connection:
+def connect_sqlite(database: str, *arguments: Any, data_dir: Path, **options: Any) -> sqlite3.Connection:
     """Connect to a SQLite database; the first connection makes its file, and its folder if that is the data folder."""
     if Path(database).parent == data_dir:
         make_private_folder(data_dir)
     make_sqlite_file(database)
-    return sqlite3.Connection(database, *arguments, **named)
+    return sqlite3.Connection(database, *arguments, **options)
 
 
 def make_sqlite_file(name: str) -> None:
@@ -192,8 +192,8 @@ def make_sqlite_file(name: str) -> None:
 def make_private_folder(folder: Path) -> None:
     """Make the data folder, for this user only; one that an earlier version left open to others is closed."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    of = folder.stat()
-    if (folder / KEY_FILE).exists() and of.st_uid == os.getuid() and of.st_mode & 0o077:
+    status = folder.stat()
+    if (folder / KEY_FILE).exists() and status.st_uid == os.getuid() and status.st_mode & 0o077:
         folder.chmod(0o700)
 
 
@@ -229,27 +229,27 @@ def _read_key(file: Path) -> str:
     try:
         key = file.read_text().strip()
     except UnicodeDecodeError:
-        wrong = "holds bytes that are no text"
+        fault = "holds bytes that are no text"
     except OSError as error:
-        wrong = f"cannot be read ({error.strerror})"
+        fault = f"cannot be read ({error.strerror})"
     else:
         if len(key) >= KEY_LENGTH and key.isascii() and key.isprintable():
             return key
-        wrong = (
+        fault = (
             f"has {len(key)} characters, and a key has {KEY_LENGTH} or more"
             if len(key) < KEY_LENGTH
             else "has other characters than letters, digits and punctuation"
         )
     raise ImproperlyConfigured(
-        f"{file} {wrong}. Put the file back from a backup; or remove it: the next start makes a new key, and everybody is logged out."
+        f"{file} {fault}. Put the file back from a backup; or remove it: the next start makes a new key, and everybody is logged out."
     )
 
 
 def check_sqlite(file: Path, *, is_prepared: bool, seconds: float = 3.0) -> None:
     """Look for damage for so long; `is_prepared`: there have been tables. Raises ImproperlyConfigured: it is damaged."""
-    if file.exists() and (wrong := _find_damage(file, is_prepared=is_prepared, seconds=seconds)):
+    if file.exists() and (damage := _find_damage(file, is_prepared=is_prepared, seconds=seconds)):
         raise ImproperlyConfigured(
-            f"The database {file} is damaged ({wrong}). Put a backup in its place, or save what can still be read: "
+            f"The database {file} is damaged ({damage}). Put a backup in its place, or save what can still be read: "
             "docs/deploy.md, “A damaged database”."
         )
 

@@ -33,8 +33,8 @@ class Answers(Retention):
         return super().tidy(now)
 
 
-def _build_job_retention(what: str, model: type[Job]) -> Retention:
-    return Retention(what, model._default_manager.all(), LAST_VIEW, removable=_ENDED, share=1.0)
+def _build_job_retention(subject: str, model: type[Job]) -> Retention:
+    return Retention(subject, model._default_manager.all(), LAST_VIEW, removable=_ENDED, share=1.0)
 
 
 KINDS = (

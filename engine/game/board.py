@@ -84,21 +84,21 @@ class Slide:
         return "not documented"
 
     def to_json(self) -> dict[str, Any]:
-        out: dict[str, Any] = {"kind": self.kind}
+        data: dict[str, Any] = {"kind": self.kind}
         if self.amount is not None:
-            out["amount"] = self.amount
+            data["amount"] = self.amount
         if self.kind == "prize":
-            out["name"] = self.name
-            out["value"] = self.value
+            data["name"] = self.name
+            data["value"] = self.value
         if self.to:
-            out["to"] = list(self.to)
+            data["to"] = list(self.to)
         if self.spin:
-            out["spin"] = True
+            data["spin"] = True
         if self.label is not None:
-            out["label"] = self.label
+            data["label"] = self.label
         if self.weight != 1:
-            out["weight"] = self.weight
-        return out
+            data["weight"] = self.weight
+        return data
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,10 +119,10 @@ class Square:
         return [(Fraction(weight, total), slide) for weight, slide in zip(weights, self.slides, strict=True) if weight]
 
     def to_json(self) -> dict[str, Any]:
-        out: dict[str, Any] = {"number": self.number, "slides": [s.to_json() for s in self.slides]}
+        data: dict[str, Any] = {"number": self.number, "slides": [s.to_json() for s in self.slides]}
         if self.weight != 1:
-            out["weight"] = self.weight
-        return out
+            data["weight"] = self.weight
+        return data
 
 
 @dataclass(frozen=True)

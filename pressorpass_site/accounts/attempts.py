@@ -23,8 +23,8 @@ def spend_login_attempt(request: HttpRequest, name: str) -> limits.Allowance:
     hashed = hashlib.sha256(name.casefold().encode()).hexdigest()
     if device := _get_known_device(request, name):
         return limits.spend_allowance("log-in-name", f"{hashed}:device:{device}")
-    here = limits.spend_allowance("log-in-name", f"{hashed}:{clients.get_client_address(request.META)}")
-    return limits.spend_allowance("log-in-anywhere", hashed) if here.granted else here
+    allowance_here = limits.spend_allowance("log-in-name", f"{hashed}:{clients.get_client_address(request.META)}")
+    return limits.spend_allowance("log-in-anywhere", hashed) if allowance_here.granted else allowance_here
 
 
 def remember_device(request: HttpRequest, response: HttpResponse, user: User) -> None:

@@ -38,8 +38,8 @@ def find_newer_boards(question: Question) -> dict[str, Any] | None:
     ]
     if not newer:
         return None
-    again = question.on_newest_boards
-    return {"boards": newer, "again": "" if again.refusal else build_address(again)}
+    newest_question = question.on_newest_boards
+    return {"boards": newer, "again": "" if newest_question.refusal else build_address(newest_question)}
 
 
 def build_house_url(answer: Answer, question: Question) -> str:

@@ -214,11 +214,11 @@ def _reply_with_analysis(request: HttpRequest, analysis: Analysis) -> HttpRespon
     return _build_reply(serializers.serialize_analysis(request, analysis), analysis, "get_analysis")
 
 
-def _build_reply(content: dict[str, Any], stored_answer: Analysis | ChoiceAnalysis, again: str) -> HttpResponse:
+def _build_reply(content: dict[str, Any], stored_answer: Analysis | ChoiceAnalysis, poll_url: str) -> HttpResponse:
     """Return 200 for a final answer, otherwise 202 with the address to poll."""
     if not stored_answer.is_active:
         return JsonResponse(content)
-    address = reverse(f"api:v1:{again}", args=[stored_answer.key])
+    address = reverse(f"api:v1:{poll_url}", args=[stored_answer.key])
     return JsonResponse(content, status=202, headers={"Location": address, "Retry-After": "1"})
 
 

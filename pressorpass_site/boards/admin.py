@@ -198,9 +198,9 @@ class BoardDraftAdmin(admin.ModelAdmin[BoardDraft]):
         if not self.has_change_permission(request, draft) or not (draft.open or is_sent):
             return redirect(self._url("review", draft))
         if is_sent and not draft.open and request.POST.get("do") == "again":
-            again = drafts.start_again(_name_editor(request), draft, actions.read_typed_content(request, draft))
+            new_draft = drafts.start_again(_name_editor(request), draft, actions.read_typed_content(request, draft))
             messages.success(request, "A new draft with what you typed has been started.")
-            return redirect(self._url("change", again))
+            return redirect(self._url("change", new_draft))
         context = self._editor_context(request, draft, f"Edit {_quote_draft_name(draft)}")
         return actions.edit(request, draft, context, keep=lambda: redirect(self._url("review", draft)))
 
@@ -234,7 +234,7 @@ class BoardDraftAdmin(admin.ModelAdmin[BoardDraft]):
                         _name_editor(request),
                         data["note"],
                         slug=data.get("slug", ""),
-                        seen=request.POST.get("seen", ""),
+                        fingerprint=request.POST.get("seen", ""),
                     )
                     messages.success(request, f"Published: {revision}.")
                     return redirect(self._url("review", draft))

@@ -87,14 +87,14 @@ def _match_slides(square: Square, other: Square | None, unmatched: Literal["gone
         if exact[slide]:
             exact[slide] -= 1
             states[index] = "same"
-    alike = Counter(_strip_wording(slide) for slide in exact.elements())
+    unworded_slides = Counter(_strip_wording(slide) for slide in exact.elements())
     slides = []
     for index, slide in enumerate(square.slides):
         state = states.get(index)
         if state is None:
             essence = _strip_wording(slide)
-            state = "reworded" if alike[essence] else unmatched
-            alike[essence] -= alike[essence] > 0
+            state = "reworded" if unworded_slides[essence] else unmatched
+            unworded_slides[essence] -= unworded_slides[essence] > 0
         slides.append(SlideDiff(_describe_slide(slide), choose_slide_tone(slide.kind, slide.spin), state))
     return slides
 

@@ -58,9 +58,9 @@ def read_board(file: bytes) -> Board:
     for path, reason in _find_unusable_values(data):
         place = _describe_path(data, path)
         raise BoardError(f"{place}: {reason}", field=_find_field(data, path))
-    for path, names, what in _find_unknown_fields(data):
+    for path, names, message in _find_unknown_fields(data):
         raise BoardError(
-            f"{_describe_path(data, path[:-1])}: “{_shorten_text(str(path[-1]))}” is not a field of a {what}. The fields are {', '.join(names)}.",
+            f"{_describe_path(data, path[:-1])}: “{_shorten_text(str(path[-1]))}” is not a field of a {message}. The fields are {', '.join(names)}.",
             field=_find_field(data, path),
         )
     board = Board.from_json(data)
@@ -130,8 +130,8 @@ def _parse(text: str) -> Any:
     except NestedTooDeep as error:
         raise BoardError(f"Line {error.lineno}: {error.msg[:1].lower()}{error.msg[1:]}.") from None
     except json.JSONDecodeError as error:
-        what = error.msg.removesuffix(" at")
-        raise BoardError(f"The file is not JSON: line {error.lineno}, column {error.colno}: {what}.") from None
+        message = error.msg.removesuffix(" at")
+        raise BoardError(f"The file is not JSON: line {error.lineno}, column {error.colno}: {message}.") from None
 
 
 def _read_object(pairs: list[tuple[str, Any]]) -> dict[str, Any] | _Unusable:
@@ -189,10 +189,10 @@ def _find_unknown_fields(data: Any) -> Iterator[tuple[Way, tuple[str, ...], str]
         for key in square if isinstance(square, dict) else ():
             if key not in SQUARE_FIELDS:
                 yield ("squares", place, key), SQUARE_FIELDS, "square"
-        for at, slide in enumerate(_list(square, "slides")):
+        for slide_place, slide in enumerate(_list(square, "slides")):
             for key in slide if isinstance(slide, dict) else ():
                 if key not in SLIDE_FIELDS:
-                    yield ("squares", place, "slides", at, key), SLIDE_FIELDS, "slide"
+                    yield ("squares", place, "slides", slide_place, key), SLIDE_FIELDS, "slide"
 
 
 def _list(data: Any, key: str) -> list[Any]:
@@ -203,15 +203,15 @@ def _list(data: Any, key: str) -> list[Any]:
 def _describe_path(data: Any, path: Way) -> str:
     """Return the path to a value in words: “Square 5, slide 2, amount”."""
     words = []
-    rest = path
+    path_after = path
     square = _find_square_number(data, path)
     if square is not None:
         words.append(f"square {square}")
-        rest = path[2:]
+        path_after = path[2:]
         if len(path) >= 4 and path[2] == "slides" and isinstance(path[3], int):
             words.append(f"slide {path[3] + 1}")
-            rest = path[4:]
-    words += [f"item {part + 1}" if isinstance(part, int) else _shorten_text(part) for part in rest]
+            path_after = path[4:]
+    words += [f"item {part + 1}" if isinstance(part, int) else _shorten_text(part) for part in path_after]
     place = ", ".join(words)
     return place[:1].upper() + place[1:] if place else "The board"
 

@@ -89,10 +89,10 @@ def edit(request: HttpRequest, board: Board) -> HttpResponse:
             revision = fan_boards.publish_revision(board)
         except UserError as error:
             messages.error(request, error.message)
-            wrong = checks.check(fan_boards.get_draft(board).content).errors
-            if not wrong:
+            errors = checks.check(fan_boards.get_draft(board).content).errors
+            if not errors:
                 return HttpResponseRedirect(request.get_full_path())
-            square = wrong[0].square
+            square = errors[0].square
             return HttpResponseRedirect(editor.url_of(ABOUT if square is None else square))
         messages.success(request, f"Saved as revision {revision.number}.")
         return redirect(board)

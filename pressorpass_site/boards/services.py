@@ -67,10 +67,10 @@ def publish(
             create_defaults={"label": label or build_short_label(content), "owner": owner, **facts},
         )
         latest = board.revisions.order_by("-number").first()
-        same = latest is not None and (
+        is_same = latest is not None and (
             latest.content == content.to_json() if exactly else latest.digest == content.digest
         )
-        if latest is not None and same:
+        if latest is not None and is_same:
             return PublishResult(latest, created=False)
         revision = BoardRevision.objects.create(
             board=board,
@@ -137,9 +137,9 @@ def find_same_revision(content: EngineBoard) -> BoardRevision | None:
     """
     if (current := get_catalog().find(content.id, None)) and current.digest == content.digest:
         return current  # without a query for each of many games
-    same = BoardRevision.objects.select_related("board").filter(digest=content.digest)
-    own = same.filter(board__slug=content.id).order_by("-number").first()
-    return own or same.filter(board__owner="").order_by("board__slug", "-number").first()
+    revisions = BoardRevision.objects.select_related("board").filter(digest=content.digest)
+    own = revisions.filter(board__slug=content.id).order_by("-number").first()
+    return own or revisions.filter(board__owner="").order_by("board__slug", "-number").first()
 
 
 def build_short_reference(revision: BoardRevision) -> str:
@@ -208,9 +208,9 @@ def build_short_label(content: EngineBoard) -> str:
     return label if content.complete else f"{label} (partial)"
 
 
-def build_fan_board_name(name: str, most: int = 80) -> str:
+def build_fan_board_name(name: str, max_length: int = 80) -> str:
     mark = " (a fan’s board)"
-    return name[: most - len(mark)] + mark
+    return name[: max_length - len(mark)] + mark
 
 
 def _parse_day(text: str | None) -> date | None:

@@ -113,10 +113,10 @@ def spend_allowance(scope: str, client: str, rate: Rate | None = None) -> Allowa
     return Allowance(granted, rate, remaining, max(math.ceil(reset - time.time()), 1))
 
 
-def spend_own_allowance(scope: str, what: str = "") -> Allowance:
+def spend_own_allowance(scope: str, topic: str = "") -> Allowance:
     """Count a request of the present client (clients.py), for `what` apart; commands and workers have no limit."""
     client = clients.get_current_client()
-    return UNLIMITED if client == clients.SITE else spend_allowance(scope, f"{client}{what and f':{what}'}")
+    return UNLIMITED if client == clients.SITE else spend_allowance(scope, f"{client}{topic and f':{topic}'}")
 
 
 def get_rate(scope: str) -> Rate | None:

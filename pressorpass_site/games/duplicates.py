@@ -25,11 +25,11 @@ def find_duplicate(rows: QuerySet[StoredGame], new: StoredGame, game: Game) -> S
     if not any(event["type"] in MOVES for event in entered):
         return None
     facts = _list_facts(new)
-    alike = rows.filter(version=len(entered), board_1=new.board_1, board_2=new.board_2).order_by("pk")
+    similar_games = rows.filter(version=len(entered), board_1=new.board_1, board_2=new.board_2).order_by("pk")
     return next(
         (
             stored_game
-            for stored_game in alike
+            for stored_game in similar_games
             if _list_facts(stored_game) == facts and _list_events(stored_game) == entered
         ),
         None,

@@ -37,8 +37,10 @@ def choose_board(headers: Headers, number: int, also: tuple[BoardRevision, ...] 
     `also` are boards that the headers may name besides those of the show.
     """
     board = headers.board(number, [*(revision.engine_board for revision in also), *list_known_boards()])
-    same = (revision for revision in (*also, *boards.list_current_revisions()) if revision.digest == board.digest)
-    return next(same, None) or boards.find_revision(board.id)
+    same_slides = (
+        revision for revision in (*also, *boards.list_current_revisions()) if revision.digest == board.digest
+    )
+    return next(same_slides, None) or boards.find_revision(board.id)
 
 
 def build_board_lines(stored_game: StoredGame) -> list[BoardLine]:

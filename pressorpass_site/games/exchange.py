@@ -123,7 +123,7 @@ def _list_named_boards(names: list[str]) -> list[Board]:
     """Return the boards in the database: the named ones, in the revision with the digest if one is given, and
     the ones that a date may choose.
     """
-    known = []
+    named_boards = []
     for name in list(dict.fromkeys(names))[:MAX_BOARDS]:
         slug, _, digest = name.strip().partition("@")
         if not _BOARD.fullmatch(name.strip()):
@@ -134,8 +134,8 @@ def _list_named_boards(names: list[str]) -> list[Board]:
             continue
         revision = newest.board.revisions.filter(digest=digest).first() if digest else newest
         if revision is not None:
-            known.append(revision.engine_board)
-    return [*known, *episode_boards.list_known_boards()]
+            named_boards.append(revision.engine_board)
+    return [*named_boards, *episode_boards.list_known_boards()]
 
 
 def _read_text(text: str) -> Imported:
@@ -163,31 +163,31 @@ def _read_json(text: str) -> Imported:
     places = _find_event_places(text)
     partial = PartialGame(game)
     for item in items if isinstance(items, list) else []:
-        at = next(places, 0)
+        offset = next(places, 0)
         try:
-            _add(partial, at, item)
+            _add(partial, offset, item)
         except EventError as error:
             if not problems or problems[-1].message != error.message:
-                problems.append(_build_game_problem(text, at, error.message))
+                problems.append(_build_game_problem(text, offset, error.message))
         if len(problems) >= MAX_PROBLEMS:
             break
     stops = [
-        Stop(*_find_line_and_column(text, at), None if on is None else _find_line_and_column(text, on)[0])
-        for at, on in partial.stops
+        Stop(*_find_line_and_column(text, offset), None if on is None else _find_line_and_column(text, on)[0])
+        for offset, on in partial.stops
     ]
     return Imported(partial.game, tuple(problems), stops=tuple(stops))
 
 
-def _add(partial: PartialGame, at: int, item: Any) -> None:
+def _add(partial: PartialGame, offset: int, item: Any) -> None:
     """Add the event at this place of the JSON. Raises EventError."""
     try:
         event = event_from_json(item)
     except EventError:
         kind = item.get("type") if isinstance(item, dict) else None
         begins = kind not in _NO_BEGINNING
-        partial.stop(at, beginning=begins, of_round=begins and kind != "situation")
+        partial.stop(offset, beginning=begins, of_round=begins and kind != "situation")
         raise
-    partial.add(at, event)
+    partial.add(offset, event)
 
 
 def _walk_board_names(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
@@ -202,44 +202,44 @@ def _find_event_places(text: str) -> Iterator[int]:
     """Yield where each event begins, in the order of the text."""
     decoder = json.JSONDecoder()
     key = _find_events_value(text, decoder)
-    at = text.find("[", key) + 1 if key else 0
-    while at:
-        while at < len(text) and text[at] in " \t\r\n,":
-            at += 1
-        if at >= len(text) or text[at] == "]":
+    offset = text.find("[", key) + 1 if key else 0
+    while offset:
+        while offset < len(text) and text[offset] in " \t\r\n,":
+            offset += 1
+        if offset >= len(text) or text[offset] == "]":
             return
-        yield at
-        _, at = decoder.raw_decode(text, at)
+        yield offset
+        _, offset = decoder.raw_decode(text, offset)
 
 
 def _find_events_value(text: str, decoder: json.JSONDecoder) -> int:
     """Return the index of the value of “events” in the outermost object; 0 if there is none."""
-    at = text.index("{") + 1
+    offset = text.index("{") + 1
     while True:
-        while text[at] in " \t\r\n,":
-            at += 1
-        if text[at] == "}":
+        while text[offset] in " \t\r\n,":
+            offset += 1
+        if text[offset] == "}":
             return 0
-        key, at = decoder.raw_decode(text, at)
-        at = text.index(":", at) + 1
-        while text[at] in " \t\r\n":
-            at += 1
+        key, offset = decoder.raw_decode(text, offset)
+        offset = text.index(":", offset) + 1
+        while text[offset] in " \t\r\n":
+            offset += 1
         if key == "events":
-            return at
-        _, at = decoder.raw_decode(text, at)
+            return offset
+        _, offset = decoder.raw_decode(text, offset)
 
 
-def _refuse_game_text(text: str, at: int, message: str) -> Imported:
-    return Imported(Game.begin(), (_build_game_problem(text, at, message),))
+def _refuse_game_text(text: str, offset: int, message: str) -> Imported:
+    return Imported(Game.begin(), (_build_game_problem(text, offset, message),))
 
 
-def _build_game_problem(text: str, at: int, message: str) -> GameProblem:
-    return GameProblem(*_find_line_and_column(text, at), message)
+def _build_game_problem(text: str, offset: int, message: str) -> GameProblem:
+    return GameProblem(*_find_line_and_column(text, offset), message)
 
 
-def _find_line_and_column(text: str, at: int) -> tuple[int, int]:
+def _find_line_and_column(text: str, offset: int) -> tuple[int, int]:
     """Return the line and the column of a place, from 1."""
-    return text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
+    return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
 
 
 def render_text(stored_game: StoredGame) -> str:

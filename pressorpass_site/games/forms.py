@@ -86,17 +86,19 @@ class GameForm(RulesForm, VisibilityForm):
         *,
         initial: dict[str, Any] | None = None,
         own: list[BoardRevision],
-        used: tuple[BoardRevision, ...] = (),
-        known: Headers | None = None,
+        used_boards: tuple[BoardRevision, ...] = (),
+        known_headers: Headers | None = None,
         has_begun: bool = False,
     ) -> None:
         super().__init__(data, initial=initial)
-        self.known, self.has_begun, self.used = known or Headers(), has_begun, used
-        listed = [revision for revision in boards.list_current_revisions() if revision.playable]
+        self.known, self.has_begun, self.used = known_headers or Headers(), has_begun, used_boards
+        listed_boards = [revision for revision in boards.list_current_revisions() if revision.playable]
         for name, round_ in zip(("board_1", "board_2"), ROUNDS, strict=True):
             field = self.fields[name]
             assert isinstance(field, forms.ChoiceField)
-            field.choices = self._boards(round_, listed, [revision for revision in own if revision.playable], used)
+            field.choices = self._boards(
+                round_, listed_boards, [revision for revision in own if revision.playable], used_boards
+            )
             if refusal := self._refusal(name):
                 field.error_messages["invalid_choice"] = refusal.replace(
                     "%", "%%"
@@ -118,8 +120,15 @@ class GameForm(RulesForm, VisibilityForm):
             "delay": stored_game.delay,
         }
         initial |= dict(zip(NAMES, headers.names, strict=True)) | cls.initial_for(headers.rules)
-        used = (stored_game.board_1, stored_game.board_2)
-        return cls(data, initial=initial, own=own, used=used, known=headers, has_begun=bool(stored_game.version))
+        used_boards = (stored_game.board_1, stored_game.board_2)
+        return cls(
+            data,
+            initial=initial,
+            own=own,
+            used_boards=used_boards,
+            known_headers=headers,
+            has_begun=bool(stored_game.version),
+        )
 
     def _refusal(self, name: str) -> str:
         try:
@@ -128,14 +137,18 @@ class GameForm(RulesForm, VisibilityForm):
             return ""
 
     def _boards(
-        self, round_: str, listed: list[BoardRevision], own: list[BoardRevision], used: tuple[BoardRevision, ...]
+        self,
+        round_: str,
+        listed_boards: list[BoardRevision],
+        own: list[BoardRevision],
+        used_boards: tuple[BoardRevision, ...],
     ) -> list[Any]:
-        groups = boards.group_revisions(listed)
+        groups = boards.group_revisions(listed_boards)
         groups.sort(key=lambda group: group[1][0].board.round != round_)
-        known = {revision.pk for revision in (*listed, *own)}
+        listed_keys = {revision.pk for revision in (*listed_boards, *own)}
         groups = [
             ("Your boards", own),
-            ("Of this game", [revision for revision in used if revision.pk not in known]),
+            ("Of this game", [revision for revision in used_boards if revision.pk not in listed_keys]),
             *groups,
         ]
         default = episode_boards.choose_board(replace(self.known, boards=(None, None)), int(round_)).board.label
@@ -220,9 +233,9 @@ class GameForm(RulesForm, VisibilityForm):
 
     def headers(self) -> Headers:
         """Return the engine's headers, without the boards; values that the form lacks stay as known."""
-        known, data = self.known, self.cleaned_data
-        show = _find_named_show(known)
-        extra = [pair for pair in known.extra if pair[0] != SHOW or not show]
+        known_headers, data = self.known, self.cleaned_data
+        show = _find_named_show(known_headers)
+        extra = [pair for pair in known_headers.extra if pair[0] != SHOW or not show]
         if data["show"]:
             extra = [*(pair for pair in extra if pair[0] != SHOW), (SHOW, data["show"].upper())]
         names = (data["left"], data["centre"], data["right"])
@@ -230,8 +243,8 @@ class GameForm(RulesForm, VisibilityForm):
             names=names,
             date=data["date"],
             episode=data["episode"],
-            result=known.result,
-            comment=known.comment,
+            result=known_headers.result,
+            comment=known_headers.comment,
             extra=tuple(extra),
         )
         return headers.with_rules(*self.rules_headers)
@@ -252,13 +265,13 @@ class GameForm(RulesForm, VisibilityForm):
 
         As long as a game has no events, a board that was chosen by its show and date follows their change.
         """
-        chosen: str = self.cleaned_data[f"board_{round_}"]
+        board: str = self.cleaned_data[f"board_{round_}"]
         headers = self.headers()
         has_new_date = (headers.date, headers.era) != (self.known.date, self.known.era)
-        if not chosen or self.has_begun or not self.used or not has_new_date:
-            return chosen
+        if not board or self.has_begun or not self.used or not has_new_date:
+            return board
         before = episode_boards.choose_board(replace(self.known, boards=(None, None)), int(round_))
-        return "" if chosen == boards.build_pinned_reference(before) else chosen
+        return "" if board == boards.build_pinned_reference(before) else board
 
     @property
     def shown_to(self) -> dict[str, Any]:
@@ -274,8 +287,8 @@ class NewGameForm(GameForm):
     """A game that begins with round 1, or in the middle; what its keeper wants to see of the odds is asked here once."""
 
     spins = ParsedField(
-        partial(parse_three, highest=MAX_SPINS, what="Spins"),
-        nothing=[],
+        partial(parse_three, highest=MAX_SPINS, subject="Spins"),
+        empty_value=[],
         label="Spins earned in round 1",
         help_text="From left to right, once the questions are over: 4/3/5, or just 435.",
         widget=build_three_input(),
@@ -309,7 +322,7 @@ class NewGameForm(GameForm):
             era = era_of_show(question.revision.board.show)
             initial["show"] = era.id if era and era is not ERAS[0] else ""
             initial |= cls.initial_for(question.rules)
-        return cls(initial=initial, own=own, used=(question.revision,) if question else ())
+        return cls(initial=initial, own=own, used_boards=(question.revision,) if question else ())
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()

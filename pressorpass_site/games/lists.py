@@ -40,10 +40,10 @@ def _order_by_public_change(rows: QuerySet[StoredGame]) -> dict[str, OrderBy]:
         return {}
     change_times = {pk: created_at for pk, (_, created_at) in ahead.items()}
     entered = StoredEvent.objects.filter(game__in=ahead).order_by("number").values_list("game", "entered_at")
-    for pk, at in entered:
-        if at <= ahead[pk][0]:
-            change_times[pk] = at
-    changes = [When(pk=pk, then=Value(at, DateTimeField())) for pk, at in change_times.items()]
+    for pk, changed_at in entered:
+        if changed_at <= ahead[pk][0]:
+            change_times[pk] = changed_at
+    changes = [When(pk=pk, then=Value(changed_at, DateTimeField())) for pk, changed_at in change_times.items()]
     return {"updated_at": Case(*changes, default="updated_at").desc()}
 
 

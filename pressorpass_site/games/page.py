@@ -305,5 +305,5 @@ def describe_standing(stored_game: StoredGame) -> str:
         return " · ".join([result_words(state.podiums, stored_game.names), *others])
     if not state.known:
         return stored_game.headers.get("result") or f"Round {state.round}"
-    up = [f"{stored_game.names[state.seat]} is up"] if state.seat is not None else []
-    return " · ".join([f"Round {state.round}", *scores, *up])
+    parts = [f"{stored_game.names[state.seat]} is up"] if state.seat is not None else []
+    return " · ".join([f"Round {state.round}", *scores, *parts])

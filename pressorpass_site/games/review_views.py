@@ -125,18 +125,18 @@ def _build_game_url(stored_game: StoredGame) -> str:
 @get_or_post
 @forbid_caching
 def season(request: HttpRequest) -> HttpResponse:
-    whose = _choose_season_owner(request)
-    results = _build_season(request, whose)
+    owner = _choose_season_owner(request)
+    results = _build_season(request, owner)
     if request.method == "POST":
         for stored_game in results.unreviewed[:AT_ONCE]:
             reviews.get_or_start_stored(stored_game, before_new=partial(limits.check, request, "ask"))
-        return redirect(f"{reverse('games:season')}?of={whose}")
+        return redirect(f"{reverse('games:season')}?of={owner}")
     order = request.GET.get("sort", "")
     order = order if order in Season.ORDERS else "luck"
     context = {
         "season": results,
         "contestants": results.ordered(order),
-        "whose": whose,
+        "whose": owner,
         "choices": [(name, words) for name, (words, _) in WHOSE.items()],
         "columns": COLUMNS,
         "order": order,
@@ -149,11 +149,11 @@ def season(request: HttpRequest) -> HttpResponse:
 @require_safe
 @forbid_caching
 def season_table(request: HttpRequest) -> HttpResponse:
-    whose = _choose_season_owner(request)
+    owner = _choose_season_owner(request)
     return HttpResponse(
-        table_of(_build_season(request, whose)),
+        table_of(_build_season(request, owner)),
         content_type="text/csv; charset=utf-8",
-        headers={"Content-Disposition": f'attachment; filename="season-{whose}.csv"'},
+        headers={"Content-Disposition": f'attachment; filename="season-{owner}.csv"'},
     )
 
 
@@ -165,14 +165,14 @@ def _choose_season_owner(request: HttpRequest) -> str:
     return next((name for name, (_, rows) in WHOSE.items() if rows(request).exists()), "samples")
 
 
-def _build_season(request: HttpRequest, whose: str) -> Season:
+def _build_season(request: HttpRequest, owner: str) -> Season:
     limits.check(request, "ask")  # also for a part of the page: it is as much work
-    rows = WHOSE[whose][1](request)[:MAX_GAMES]
+    rows = WHOSE[owner][1](request)[:MAX_GAMES]
     # Games that never took place say nothing about the show.
     real = [
         stored_game
         for stored_game in rows
-        if not record.find_branch_source(stored_game)[0] and (whose != "public" or not stored_game.simulated)
+        if not record.find_branch_source(stored_game)[0] and (owner != "public" or not stored_game.simulated)
     ]
     record.read_together(real)
     return season_of(services.redact_for_viewer(request, stored_game) for stored_game in real)

@@ -70,7 +70,7 @@ class SeasonContestant:
     @property
     def presses(self) -> tuple[int, int]:
         """The number of times pressing was best and done, and the number of times it was best."""
-        pressed, best = (sum(appearance.presses[at] for appearance in self.appearances) for at in (0, 1))
+        pressed, best = (sum(appearance.presses[index] for appearance in self.appearances) for index in (0, 1))
         return pressed, best
 
     @property
@@ -181,10 +181,10 @@ def render_table(season: Season) -> str:
         means = contestant.means
         pressed, best = contestant.presses
         counts = contestant.counts
-        wrong = counts.decisions - counts.right - counts.too_close
+        wrong_count = counts.decisions - counts.right - counts.too_close
         row = [contestant.name, contestant.games, means["start"], contestant.luck, means["skill"], means["end"]]
         row += [means["chance"], means["opponents"], means["corrections"], contestant.error]
-        row += [contestant.method, counts.decisions, counts.right, best, pressed, wrong, counts.too_close]
+        row += [contestant.method, counts.decisions, counts.right, best, pressed, wrong_count, counts.too_close]
         row += [means["questions"], *(contestant.errors[part] for part in ERRORS)]
         rows.append(row)
     return render_csv(heads, rows)

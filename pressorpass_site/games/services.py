@@ -216,8 +216,8 @@ def create_game(
     with transaction.atomic():
         if beside is not None:
             wait_turn(owner)  # of a second click, too
-            if same := find_duplicate(beside, stored_game, game):
-                raise DuplicateGame(same)
+            if duplicate := find_duplicate(beside, stored_game, game):
+                raise DuplicateGame(duplicate)
         stored_game.save()
         _store(stored_game, game, [data.get("id") or create_id() for data in events])
     return stored_game
@@ -413,9 +413,9 @@ def _store(stored_game: StoredGame, game: Game, names: Sequence[str]) -> None:
     first = len(game.events) - len(names)
     StoredEvent.objects.bulk_create(
         StoredEvent(
-            game=stored_game, number=first + at + 1, client_id=name, data=event_to_json(replace(event, id=name))
+            game=stored_game, number=first + index + 1, client_id=name, data=event_to_json(replace(event, id=name))
         )
-        for at, (name, event) in enumerate(zip(names, game.events[first:], strict=True))
+        for index, (name, event) in enumerate(zip(names, game.events[first:], strict=True))
     )
     stored_game.version = len(game.events)
     stored_game.save(update_fields=["version", "updated_at"])

@@ -74,7 +74,7 @@ def public_game_list(request: HttpRequest) -> HttpResponse:
 
 def _list(request: HttpRequest, template: str, rows: QuerySet[StoredGame], *, own: bool) -> HttpResponse:
     filters = Filters.read(request.GET)
-    context = list_context(request, filter_games(rows, filters, own=own), filters, changed="Last entered first")
+    context = list_context(request, filter_games(rows, filters, own=own), filters, changed_field="Last entered first")
     context |= {
         "lines": page.list_games(request, context["page_obj"]),
         "own": own,

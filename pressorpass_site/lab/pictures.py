@@ -87,7 +87,7 @@ class LinesPicture:
 
 
 def draw_lines(lines: Lines) -> LinesPicture:
-    up, ticks_down = _SCALES[lines.scale]([y for _, points in lines.lines for _, y in points])
+    value_scale, ticks_down = _SCALES[lines.scale]([y for _, points in lines.lines for _, y in points])
     places = sorted({x for _, points in lines.lines for x, _ in points})
     first, last = (places[0], places[-1]) if places else (0.0, 1.0)
     span = (last - first + (1 if lines.stepped else 0)) or 1.0
@@ -99,18 +99,18 @@ def draw_lines(lines: Lines) -> LinesPicture:
     for number, (name, points) in enumerate(lines.lines, 1):
         if lines.stepped:
             path = "".join(
-                f"{'L' if index else 'M'}{_format_number(x(place))} {_format_number(up(y))}H{_format_number(x(place + 1))}"
+                f"{'L' if index else 'M'}{_format_number(x(place))} {_format_number(value_scale(y))}H{_format_number(x(place + 1))}"
                 for index, (place, y) in enumerate(points)
             )
         else:
             path = (
-                "M" + "L".join(f"{_format_number(x(place))} {_format_number(up(y))}" for place, y in points)
+                "M" + "L".join(f"{_format_number(x(place))} {_format_number(value_scale(y))}" for place, y in points)
                 if points
                 else ""
             )
         index = min(round(len(points) * number / (len(lines.lines) + 1)), len(points) - 1) if len(points) > 2 else 0
         mark = points[index] if points else (first, 0.0)
-        drawn_lines.append(DrawnLine(number, name, path, round(x(mark[0]), 2), round(up(mark[1]), 2)))
+        drawn_lines.append(DrawnLine(number, name, path, round(x(mark[0]), 2), round(value_scale(mark[1]), 2)))
     whole = all(float(place).is_integer() for place in places) and last - first >= 1
     if whole:
         middle = 0.5 if lines.stepped else 0.0

@@ -46,8 +46,8 @@ def server_error(request: HttpRequest) -> HttpResponse:
     if not isinstance(sys.exc_info()[1], DATABASE_AWAY):
         return broken(request)
     # Rendered without the request, as the logged-in user and the session are in the database.
-    again = request.get_full_path() if request.method in ("GET", "HEAD") else ""
-    response = HttpResponse(loader.render_to_string("unavailable.html", {"again": again}), status=503)
+    retry_url = request.get_full_path() if request.method in ("GET", "HEAD") else ""
+    response = HttpResponse(loader.render_to_string("unavailable.html", {"again": retry_url}), status=503)
     response["Retry-After"] = str(RETRY_SECONDS)
     patch_cache_control(response, no_store=True)
     return response

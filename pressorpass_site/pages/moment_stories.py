@@ -91,21 +91,21 @@ def _build_story(card: MomentCard, answers: Mapping[Question, Answer]) -> Story:
             for choice, judgment in zip(card.choices, _judge_choices(after, verdict), strict=True)
         ]
         return Story(card, "What would you take?", guesses, verdict, after[0].badge, choices)
-    done, happened = card.moment.done, card.moment.kind == DEFAULT
-    action = done.action if done else ""
+    action_done, happened = card.moment.done, card.moment.kind == DEFAULT
+    action = action_done.action if action_done else ""
     names = [podium.name for podium in card.moment.podiums]
     name = names[answer.mover_seat]
     judgments = {possible_action: judge_action(answer, possible_action) for possible_action in answer.actions}
-    verdict = _describe_verdict(answer, name, action, happened=happened)
+    verdict = _describe_verdict(answer, name, action, has_happened=happened)
     guesses = [
         _guess(
             answer.labels[judged_action],
             judged_action,
-            its.judgment,
-            _describe_verdict(answer, name, action, happened=happened, called=its.lost),
+            judgment.judgment,
+            _describe_verdict(answer, name, action, has_happened=happened, is_called=judgment.lost),
         )
-        for judged_action, its in judgments.items()
-        if its
+        for judged_action, judgment in judgments.items()
+        if judgment
     ]
     prompt = write_question_prompt(card.questions[0], [*names, *SEATS[len(names) :]]) if guesses else ""
     return Story(card, prompt, guesses, verdict, answer.badge, [])
@@ -127,7 +127,9 @@ def _judge_choices(answers: Sequence[Answer], verdict: str) -> list[str]:
     return ["close" if grade == "too_close" else grade for grade in judgments]
 
 
-def _describe_verdict(answer: Answer, name: str, done: str, *, happened: bool, called: bool = False) -> str:
+def _describe_verdict(
+    answer: Answer, name: str, action_done: str, *, has_happened: bool, is_called: bool = False
+) -> str:
     """Return the right choice and the cost of the other: “Pass was right: 63.2% against 41.0%. Pressing cost …”.
 
     The cost is that of the visitor's own call where the other choice was `called`.
@@ -140,8 +142,12 @@ def _describe_verdict(answer: Answer, name: str, done: str, *, happened: bool, c
     if judgment.judgment == "open":
         odds = f"{texts[best]} by {answer.gerunds[best]}, {texts[other]} by {answer.gerunds[other]}"
         return f"{answer.word[:-1]}: {odds}. The difference is at most {judgment.worth}."
-    was, cost = ("was", "would have cost" if done == best else "cost") if happened and done else ("is", "costs")
-    price = "Your call cost" if called else f"{answer.gerunds[other].capitalize()} {cost}"
+    was, cost = (
+        ("was", "would have cost" if action_done == best else "cost")
+        if has_happened and action_done
+        else ("is", "costs")
+    )
+    price = "Your call cost" if is_called else f"{answer.gerunds[other].capitalize()} {cost}"
     against = f"{texts[best]} against {texts[other]}. {price} {judgment.worth}."
     if judgment.judgment == "close":
         return f"Toss-up, {answer.gerunds[best]} {was} slightly better: {against}"

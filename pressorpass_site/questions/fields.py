@@ -145,7 +145,7 @@ def build_podium_fields(seat: int) -> dict[str, forms.Field]:
     return {
         f"seat{seat}_score": ParsedField(
             partial(parse_money, highest=MAX_SCORE),
-            nothing=0,
+            empty_value=0,
             label="Score",
             widget=forms.TextInput(
                 attrs={
@@ -158,8 +158,8 @@ def build_podium_fields(seat: int) -> dict[str, forms.Field]:
         ),
         **{
             f"seat{seat}_{part}": ParsedField(
-                partial(parse_count, highest=MAX_SPINS, what="Spins"),
-                nothing=0,
+                partial(parse_count, highest=MAX_SPINS, subject="Spins"),
+                empty_value=0,
                 label=label,
                 initial="0",
                 widget=forms.TextInput(attrs={**NUMBER, "data-count": ""}),
@@ -265,21 +265,23 @@ def parse_opponents_option(text: str, mover: int, mover_style: str = "") -> dict
 def read_address_opponents(text: str, notation: str) -> dict[str, str]:
     """Return the fields' values for the opponents of an address; unreadable text keeps its own field."""
     try:
-        up = Position.parse(notation).mover_seat
+        mover_seat = Position.parse(notation).mover_seat
     except InputError:
-        up = 0
+        mover_seat = 0
     try:
-        return parse_opponents_option(Rules().with_options({"opponents": text or "optimal"}).opponents, up)
+        return parse_opponents_option(Rules().with_options({"opponents": text or "optimal"}).opponents, mover_seat)
     except InputError:
         words = text.split("/")
     if len(words) != len(SEATS):  # one for all opponents: shown with one of them
-        return {f"opponent{2 if up == 0 else 1}": text}
+        return {f"opponent{2 if mover_seat == 0 else 1}": text}
     values: dict[str, str] = {}
     for seat, word in enumerate(words, 1):
         try:
             style = Rules().with_options({"opponents": word}).opponents
             values |= {
-                name: value for name, value in parse_opponents_option(style, up).items() if f"opponent{seat}" in name
+                name: value
+                for name, value in parse_opponents_option(style, mover_seat).items()
+                if f"opponent{seat}" in name
             }
         except InputError:
             values[f"opponent{seat}"] = word
@@ -299,8 +301,8 @@ def build_opponent_fields(seat: int, name: str) -> dict[str, forms.Field]:
             error_messages={"invalid_choice": UNKNOWN_CHOICE},
         ),
         f"opponent{seat}_lead": ParsedField(
-            partial(parse_money, highest=MAX_SCORE, what="A lead"),
-            nothing=None,
+            partial(parse_money, highest=MAX_SCORE, subject="A lead"),
+            empty_value=None,
             label=f"{name} passes with a lead above",
             widget=forms.TextInput(attrs=attrs),
         ),
@@ -354,9 +356,9 @@ class RulesForm(forms.Form):
 
     def add_errors(self, error: InvalidQuestion) -> None:
         """Show each error beside its field, unless there is one already."""
-        for name, wrong in error.errors.items():
+        for name, message in error.errors.items():
             if name not in self.errors:
-                self.add_error(name, wrong.message)
+                self.add_error(name, message.message)
 
     @property
     def options(self) -> list[forms.BoundField]:

@@ -170,8 +170,8 @@ class PodiumForm(RulesForm):
     @property
     def podiums(self) -> Iterator[dict[str, Any]]:
         """The three podiums, each with its bound fields, the words it shows, and whether it is up and opened."""
-        wrong = next((name[4] for name in self.errors if name.startswith("seat")), "")
-        choice, up = str(self["up"].value()), self.seat_up
+        invalid_seat = next((name[4] for name in self.errors if name.startswith("seat")), "")
+        choice, mover_seat = str(self["up"].value()), self.seat_up
         for seat, name in enumerate(SEATS):
             number = str(seat + 1)
             parts = {part: self[f"seat{number}_{part}"] for part in PARTS}
@@ -179,8 +179,8 @@ class PodiumForm(RulesForm):
                 "number": number,
                 "name": name,
                 "is_chosen": choice == number,
-                "is_up": seat == up,
-                "open": wrong == number,
+                "is_up": seat == mover_seat,
+                "open": invalid_seat == number,
                 "row": format_podium(
                     build_podium_values(EXAMPLE.contestants[seat]) if self.is_blank else _list_typed(parts)
                 ),
@@ -399,15 +399,18 @@ class PodiumForm(RulesForm):
             for seat in (1, 2, 3)
         )
         podiums = (left, center, right)
-        up = first_mover(podiums, rules) if data["up"] == BY_THE_RULES else int(data["up"]) - 1
-        return Position(podiums, up)
+        mover_seat = first_mover(podiums, rules) if data["up"] == BY_THE_RULES else int(data["up"]) - 1
+        return Position(podiums, mover_seat)
 
     def _position_of_podiums(self, rules: Rules) -> Position | None:
         if any(name in self.errors for name in self._podium_names):
             return None
         if not any(self.cleaned_data[f"seat{seat}_{part}"] for seat in (1, 2, 3) for part in ("earned", "passed")):
-            up = self.cleaned_data["up"]
-            self.add_error(None if up == BY_THE_RULES else f"seat{up}_earned", "Give at least one contestant a spin.")
+            mover_choice = self.cleaned_data["up"]
+            self.add_error(
+                None if mover_choice == BY_THE_RULES else f"seat{mover_choice}_earned",
+                "Give at least one contestant a spin.",
+            )
             return None
         position = self._podiums(rules)
         if self.cleaned_data["up"] == BY_THE_RULES and mover_is_open(position.contestants, rules):

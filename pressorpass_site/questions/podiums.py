@@ -83,7 +83,7 @@ def build_podiums(
 def format_podium(values: list[str]) -> dict[str, Any]:
     """A podium's numbers, as typed, as it shows them; podiums.js writes the same when they change."""
     score, earned, passed, whammies = values
-    out = whammies == str(OUT)
+    is_out = whammies == str(OUT)
     spins = f"{'no' if earned == '0' else earned} {'spin' if earned == '1' else 'spins'}"
     if passed != "0":
         spins = f"{earned} + {passed} passed" if earned != "0" else f"{passed} passed"
@@ -91,9 +91,9 @@ def format_podium(values: list[str]) -> dict[str, Any]:
         int(count) for count in (earned, passed) if count.isascii() and count.isdecimal() and len(count) < 3
     )
     return {
-        "score": "Out" if out else f"${score.removeprefix('$')}",
-        "spins": "" if out else spins,
-        "dots": range(0 if out else min(spin_count, MAX_DOTS)),
+        "score": "Out" if is_out else f"${score.removeprefix('$')}",
+        "spins": "" if is_out else spins,
+        "dots": range(0 if is_out else min(spin_count, MAX_DOTS)),
         "dots_say_all": passed == "0" and spin_count <= MAX_DOTS,
         "count": whammies if whammies in WHAMMIES else "0",
         "whammies": f"{whammies} {'Whammy' if whammies == '1' else 'Whammies'}",
@@ -121,8 +121,8 @@ def is_untouched(data: Mapping[str, Any]) -> bool:
         data.get("up") in (BY_THE_RULES, "1")
         and not has_line
         and all(
-            str(data.get(f"seat{seat}_{part}") or "").strip() in allowed
+            str(data.get(f"seat{seat}_{part}") or "").strip() in blank_values
             for seat in (1, 2, 3)
-            for part, allowed in blank.items()
+            for part, blank_values in blank.items()
         )
     )

@@ -302,10 +302,10 @@ def point_at_error(text: str, error: InputError) -> str:
     """Return the engine's message with the place of the error in the text."""
     if error.position is None:
         return error.message
-    at = min(error.position, len(text))
-    before, after = text[max(0, at - SHOWN) : at], text[at : at + SHOWN]
-    place = f"{'…' if at > SHOWN else ''}{before}▸{after}{'…' if len(text) > at + SHOWN else ''}"
-    return f"{error.message} (Character {at + 1}: {place})"
+    index = min(error.position, len(text))
+    before, after = text[max(0, index - SHOWN) : index], text[index : index + SHOWN]
+    place = f"{'…' if index > SHOWN else ''}{before}▸{after}{'…' if len(text) > index + SHOWN else ''}"
+    return f"{error.message} (Character {index + 1}: {place})"
 
 
 def _read_revision(name: str, reference: str, errors: dict[str, FieldError]) -> BoardRevision | None:
@@ -322,7 +322,7 @@ def _read_revision(name: str, reference: str, errors: dict[str, FieldError]) -> 
 
 def _read_next_spins(now: str, spins: str, errors: dict[str, FieldError]) -> NextSpins | None:
     try:
-        count = parse_count(spins, highest=MAX_NEXT_SPINS, what="Spins") if spins else None
+        count = parse_count(spins, highest=MAX_NEXT_SPINS, subject="Spins") if spins else None
     except ValueError as error:
         errors["spins"] = FieldError(str(error))
         return None
@@ -354,7 +354,7 @@ def read_next_round(
     if round_ == LAST_ROUND or not (round_ or then or questions):
         return None
     try:
-        count = parse_count(questions, highest=MAX_QUESTIONS, what="Questions") if questions else None
+        count = parse_count(questions, highest=MAX_QUESTIONS, subject="Questions") if questions else None
     except ValueError as error:
         errors["questions"] = FieldError(str(error))
         return None
@@ -369,9 +369,9 @@ def _check_round_1(
     method: str, rules: Rules | None, now: NextSpins | None, then: NextRound, errors: dict[str, FieldError]
 ) -> None:
     """Add an error for each setting that round 1 does not support."""
-    if rules and (wrong := then.refusal(rules)):
-        name = wrong.field or "goal"
-        errors["then" if name == "then" else f"option_{name}"] = FieldError(ROUND_1_RULES.get(name, wrong.message))
+    if rules and (refusal := then.refusal(rules)):
+        name = refusal.field or "goal"
+        errors["then" if name == "then" else f"option_{name}"] = FieldError(ROUND_1_RULES.get(name, refusal.message))
     if method == BOUNDED:
         errors["method"] = FieldError(ROUND_1_ESTIMATED)
     if now:

@@ -40,11 +40,16 @@ def render_steps(review: Review) -> str:
     data = review.to_json()
     head = [*STEP, *(f"{when}_{seat + 1}" for when in ("before", "after") for seat in range(len(SEATS))), *SURE]
     rows = sorted([*data["events"], *data["without_odds"]], key=lambda row: int(row["n"]))
-    nothing = [None] * len(SEATS)
+    empty_cells = [None] * len(SEATS)
     return render_csv(
         head,
         (
-            [*_list_cells(row, STEP), *row.get("before", nothing), *row.get("after", nothing), *_list_cells(row, SURE)]
+            [
+                *_list_cells(row, STEP),
+                *row.get("before", empty_cells),
+                *row.get("after", empty_cells),
+                *_list_cells(row, SURE),
+            ]
             for row in rows
         ),
     )

@@ -26,7 +26,7 @@ OTHER = 1.15
 def _load_widths(face: str) -> dict[str, float]:
     """Return the width of each letter of a font as a share of its size."""
     letters = json.loads(WIDTHS.read_text(encoding="utf-8"))[face]["letters"]
-    return {letter: int(width) / 1000 for width, alike in letters.items() for letter in alike}
+    return {letter: int(width) / 1000 for width, same_width in letters.items() for letter in same_width}
 
 
 def clean(text: str) -> str:

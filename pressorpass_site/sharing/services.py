@@ -102,13 +102,13 @@ def get_review_subject(request: HttpRequest, code: str) -> ReviewSubject:
         raise NotShareable(error.message) from error
 
 
-def _make_public_finder(find: Find, missing: str) -> Find:
+def _make_public_finder(find: Find, missing_message: str) -> Find:
     """Return a finder that refuses private subjects, even to their owner."""
 
     def wrapper(request: HttpRequest, **address: str) -> Subject:
         subject = find(request, **address)
         if subject.private:
-            raise NotShareable(missing)
+            raise NotShareable(missing_message)
         return subject
 
     return wrapper

@@ -281,9 +281,9 @@ def build_question_subject(
 
 def build_version_subject(version: Version, *, latest: bool, answer: Answer | None = None) -> AnswerSubject:
     """Return a version of a saved answer; the latest one has the saved answer's own address. `answer` as for `of_question`."""
-    saved, question = version.saved, version.question
+    saved_answer, question = version.saved, version.question
     answer = None if question.refusal else answer or version.answer
-    page = saved.get_absolute_url() if latest else version.get_absolute_url()
+    page = saved_answer.get_absolute_url() if latest else version.get_absolute_url()
     return AnswerSubject(
         noun="saved answer",
         answer=answer,
@@ -293,14 +293,14 @@ def build_version_subject(version: Version, *, latest: bool, answer: Answer | No
         if latest
         else f"This link always leads to version {version.number}.",
         files=version.get_absolute_url(),
-        embed=reverse("sharing:embed-saved", args=[saved.code]),
-        version=f"{version.number}-{hashlib.sha256(saved.title.encode()).hexdigest()[:8]}",
+        embed=reverse("sharing:embed-saved", args=[saved_answer.code]),
+        version=f"{version.number}-{hashlib.sha256(saved_answer.title.encode()).hexdigest()[:8]}",
         final=answer is not None,
         news=question.refusal or _describe_analysis(version.analysis),
-        title=saved.title,
+        title=saved_answer.title,
         saved=True,
-        private=saved.private,
-        listed=saved.public,
+        private=saved_answer.private,
+        listed=saved_answer.public,
         **_export_question(question),
     )
 

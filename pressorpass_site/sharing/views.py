@@ -88,29 +88,29 @@ def _send_file(request: HttpRequest, subject: Subject, name: str) -> HttpRespons
 
 
 def _set_cache_headers(
-    response: HttpResponse, *, private: bool, listed: bool, is_immutable: bool = False
+    response: HttpResponse, *, is_private: bool, is_listed: bool, is_immutable: bool = False
 ) -> HttpResponse:
     """Return the response with the headers for caches and crawlers.
 
     Private subjects are never cached, unlisted ones only by browsers; anything that can change is revalidated. Crawlers
     may only index what anyone can find.
     """
-    if private:
+    if is_private:
         patch_cache_control(response, private=True, no_store=True)
     elif is_immutable:
         patch_cache_control(response, public=True, max_age=KEEP_SECONDS)
-    elif listed:
+    elif is_listed:
         patch_cache_control(response, no_cache=True)
     else:
         patch_cache_control(response, private=True, no_cache=True)
-    if not listed:
+    if not is_listed:
         response["X-Robots-Tag"] = NOT_INDEXED
     return response
 
 
 def _with_caching(response: HttpResponse, subject: Subject) -> HttpResponse:
     return _set_cache_headers(
-        response, private=subject.private, listed=subject.listed, is_immutable=subject.is_immutable
+        response, is_private=subject.private, is_listed=subject.listed, is_immutable=subject.is_immutable
     )
 
 
@@ -138,12 +138,12 @@ def question_card(request: HttpRequest, text: str) -> HttpResponse:
 def day_card(request: HttpRequest, number: int) -> HttpResponse:
     """Return the picture of how the requester's day went, which has no answer in it; lead to what is to be called first."""
     limits.check(request, "picture")
-    mine = get_finished_day(request, number)
-    if mine is None:
+    standing = get_finished_day(request, number)
+    if standing is None:
         return redirect("dilemmas:day", number)
-    picture = card.render_day_svg(mine, services.get_site(request).host)
+    picture = card.render_day_svg(standing, services.get_site(request).host)
     return _set_cache_headers(
-        HttpResponse(pictures.render_png(picture), content_type="image/png"), private=True, listed=False
+        HttpResponse(pictures.render_png(picture), content_type="image/png"), is_private=True, is_listed=False
     )
 
 
@@ -155,7 +155,7 @@ def game_card(request: HttpRequest, code: str) -> HttpResponse:
     stored_game = games.get_game(request, code)
     picture = card.render_game_card(stored_game, services.get_site(request).host)
     response = HttpResponse(pictures.render_png(picture), content_type="image/png")
-    return _set_cache_headers(response, private=stored_game.private, listed=stored_game.public)
+    return _set_cache_headers(response, is_private=stored_game.private, is_listed=stored_game.public)
 
 
 @require_safe
@@ -241,7 +241,7 @@ def _parse_pixels(text: str) -> int | None:
     """Return a number of pixels, None if the text is empty. Raises ValueError for anything else."""
     if not text:
         return None
-    if not (pixels := parse_digits(text, most=9)):
+    if not (pixels := parse_digits(text, max_digits=9)):
         raise ValueError(text)
     return min(pixels, MAX_PIXELS)
 

@@ -160,10 +160,10 @@ class JobType(Generic[J]):
         fields |= dict.fromkeys(("heartbeat_at", "finished_at", "shared_until"))
         # A page without scripts is not polled: what its reader comes back to is finished.
         fields["finishes_unviewed"] = job.finishes_unviewed or job.was_interrupted
-        same = self.rows.filter(pk=job.pk, status=job.status, token=job.token)
-        started = same.update(**fields, attempts=0, message="", was_interrupted=False, cancel_requested=False)
+        same_row = self.rows.filter(pk=job.pk, status=job.status, token=job.token)
+        is_started = same_row.update(**fields, attempts=0, message="", was_interrupted=False, cancel_requested=False)
         reload_job(job)
-        if started:
+        if is_started:
             self.send(job.pk, job.token, job.queue)
         return job
 
@@ -224,10 +224,10 @@ class JobType(Generic[J]):
             "viewed_until": viewed_until,
         }
 
-    def _choose_queue(self, result: Any, waiting: int = 0) -> Queue:
+    def _choose_queue(self, result: Any, waiting_count: int = 0) -> Queue:
         if result is not None and self.refine_queue:
             return self.refine_queue
-        return Queue.LATER if self.queue == Queue.FIRST and waiting else self.queue
+        return Queue.LATER if self.queue == Queue.FIRST and waiting_count else self.queue
 
     # --- Viewing ---
 
@@ -259,8 +259,11 @@ class JobType(Generic[J]):
             return
         if client != clients.SITE:
             by_others = VIEWED & ~Q(client__in=(client, clients.SITE))
-            both = Greatest(Coalesce("shared_until", "viewed_until"), "viewed_until")
-            viewed |= {"shared_until": Case(When(by_others, then=both), default=F("shared_until")), "client": client}
+            shared_until = Greatest(Coalesce("shared_until", "viewed_until"), "viewed_until")
+            viewed |= {
+                "shared_until": Case(When(by_others, then=shared_until), default=F("shared_until")),
+                "client": client,
+            }
         queryset.filter(status__in=ACTIVE, cancel_requested=False).update(**viewed)
 
     def _hurry(self, job: J) -> None:

@@ -92,7 +92,7 @@ def make_job_task(job_type: JobType[J]) -> Callable[[Work[J]], Work[J]]:
 
 def run(job_type: JobType[J], work: Work[J], pk: int, token: str) -> None:
     """Do what a message asks for: run the job, if it is still queued with this token."""
-    queryset, started = job_type.rows.filter(pk=pk, token=token), time.monotonic()
+    queryset, started_at = job_type.rows.filter(pk=pk, token=token), time.monotonic()
     claimed = claim(job_type, pk, token)
     job = queryset.first()
     if job is None:
@@ -104,7 +104,7 @@ def run(job_type: JobType[J], work: Work[J], pk: int, token: str) -> None:
     with bound_contextvars(job=job_run.name):
         job_run.do(partial(work, job, job_run))
         status = str(queryset.values_list("status", flat=True).first() or "requeued")  # with another token
-        seconds = time.monotonic() - started
+        seconds = time.monotonic() - started_at
         metrics.JOB_SECONDS.labels(job_type.task, status).observe(seconds)
         logger.info("job left", extra={"status": status, "seconds": round(seconds, 3)})
 
@@ -197,9 +197,9 @@ class JobRun:
 
     def requeue(self, queue: str) -> None:
         """Queue the job again, unless it was canceled; this counts as no attempt."""
-        again = queue_columns(queue) | {"attempts": F("attempts") - 1}
-        if _update(self._wanted, **again):
-            self._job_type.send(self._job.pk, again["token"], queue)
+        requeue_columns = queue_columns(queue) | {"attempts": F("attempts") - 1}
+        if _update(self._wanted, **requeue_columns):
+            self._job_type.send(self._job.pk, requeue_columns["token"], queue)
         else:
             self.finish_canceled()
 
@@ -214,9 +214,11 @@ class JobRun:
     def leave(self) -> None:
         """End a job that no page shows as interrupted; one that finishes unviewed goes on in the background."""
         rows = self._rows.filter(status__in=ACTIVE).exclude(VIEWED).exclude(queue=Queue.BACKGROUND)
-        again = queue_columns(Queue.BACKGROUND)
-        if has_room(self._job.client) and rows.filter(finishes_unviewed=True, cancel_requested=False).update(**again):
-            self._job_type.send(self._job.pk, again["token"], Queue.BACKGROUND)
+        requeue_columns = queue_columns(Queue.BACKGROUND)
+        if has_room(self._job.client) and rows.filter(finishes_unviewed=True, cancel_requested=False).update(
+            **requeue_columns
+        ):
+            self._job_type.send(self._job.pk, requeue_columns["token"], Queue.BACKGROUND)
         else:
             rows.update(status=Status.CANCELLED, was_interrupted=True, finished_at=build_time_from_now(0))
 

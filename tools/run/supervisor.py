@@ -172,8 +172,8 @@ class Supervisor:
         pause = min(LONGEST_PAUSE, 2.0 ** (running.quick_ends - 1)) if running.quick_ends > 1 else 0.0
         running.start_at = now + pause
         running.process = None
-        again = f"in {pause:.0f} s" if pause else "now"
-        self.say(f"The {running.program.name} {_how_it_ended(code)}; starting it again {again}.")
+        pause_words = f"in {pause:.0f} s" if pause else "now"
+        self.say(f"The {running.program.name} {_how_it_ended(code)}; starting it again {pause_words}.")
 
     def _stop_together(self, group: Sequence[_Running]) -> None:
         for running in group:

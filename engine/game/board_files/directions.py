@@ -18,7 +18,7 @@ _DIRECTIONS = (
 
 
 def get_direction_kind(name: str) -> str:
-    """Return the kind of a direction of the show, for ``targets_of_direction``; "" if it is not one."""
+    """Return the kind of a direction of the show, for ``find_kind_targets``; "" if it is not one."""
     return next((kind for words, kind in _DIRECTIONS if words.fullmatch(name)), "")
 
 

@@ -125,12 +125,12 @@ def _round_of(name: str) -> int | str:
 def _read_slides(board: FileBoard, key: str, square: Value) -> Iterator[_Slide]:
     """Yield the slides of a square; missing values are added to the board's problems."""
     parts = {part: _read_part(square.content.get(part)) for part in ("type", "values", "text", "prizeValues", "extras")}
-    nothing = Value(None, square.line)
+    no_value = Value(None, square.line)
     for name, kind in parts["type"].items():
-        value, extra = parts["values"].get(name), parts["extras"].get(name, nothing).content
+        value, extra = parts["values"].get(name), parts["extras"].get(name, no_value).content
         if value is None:
             board.problems.append(f"Line {kind.line} (square {key}, slide {name}): its value is missing.")
-        words = parts["text"].get(name, nothing).content
+        words = parts["text"].get(name, no_value).content
         words = re.sub(r"\s+", " ", _TAG.sub(" ", words)).strip() if isinstance(words, str) else ""
         yield _Slide(
             int(key) if re.fullmatch(r"[0-9]{1,9}", key) else 0,
@@ -138,7 +138,7 @@ def _read_slides(board: FileBoard, key: str, square: Value) -> Iterator[_Slide]:
             value or Value(0, kind.line),
             str(extra or ""),
             re.sub(r"\$ (?=[0-9])", "$", words),
-            parts["prizeValues"].get(name, nothing),
+            parts["prizeValues"].get(name, no_value),
         )
 
 

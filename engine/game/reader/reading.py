@@ -39,7 +39,7 @@ class Reading:
     def summary(self) -> str:
         """The position in words: “Left $8,000, 3 earned spins, up · Center $3,000 · Right out”."""
         return " · ".join(
-            _summarize_podium(name, contestant, up=seat == self.position.mover_seat)
+            _summarize_podium(name, contestant, is_mover=seat == self.position.mover_seat)
             for seat, (name, contestant) in enumerate(zip(SEAT_NAMES, self.position.contestants, strict=True))
         )
 
@@ -106,7 +106,7 @@ def _looks_like_notation(text: str) -> bool:
     return is_one_word or (has_only_letters and re.search(r"@|[0-9][epw]|[epw][0-9]", text, re.IGNORECASE) is not None)
 
 
-def _summarize_podium(name: str, contestant: Contestant, *, up: bool) -> str:
+def _summarize_podium(name: str, contestant: Contestant, *, is_mover: bool) -> str:
     if contestant.out:
         return f"{name} out"
     parts = [f"{name} ${contestant.score:,}"]
@@ -117,4 +117,4 @@ def _summarize_podium(name: str, contestant: Contestant, *, up: bool) -> str:
     ):
         if count:
             parts.append(f"{count} {singular if count == 1 else plural}")
-    return ", ".join([*parts, "up"] if up else parts)
+    return ", ".join([*parts, "up"] if is_mover else parts)

@@ -136,10 +136,10 @@ class Answer(Figures):
         best, other, gerunds = self.best, self.other, self.gerunds
         if self.equal:
             return f"{self._gains(texts[best])} by {gerunds['press']} and by {gerunds['pass']} alike."
-        both = f"{self._gains(texts[best])} by {gerunds[best]}, {texts[other]} by {gerunds[other]}."
+        both_sides = f"{self._gains(texts[best])} by {gerunds[best]}, {texts[other]} by {gerunds[other]}."
         if self.certain:
-            return f"{both} The verdict is already certain."
-        return f"{both} {self.toss_up.words}." if self.toss_up else both
+            return f"{both_sides} The verdict is already certain."
+        return f"{both_sides} {self.toss_up.words}." if self.toss_up else both_sides
 
     @property
     def reason(self) -> str:
@@ -173,13 +173,13 @@ class Answer(Figures):
         if self.equal:
             return TossUp(words, f"{self._doing('press')} and {self.gerunds['pass']} come to the same")
         if self.too_close:
-            most = abs(margin) + self.margin_error
-            apart = (
-                formatting.format_money_at_most(most)
+            max_margin = abs(margin) + self.margin_error
+            difference_text = (
+                formatting.format_money_at_most(max_margin)
                 if self.in_dollars
-                else formatting.write_in_100(formatting.format_points_at_most(most))
+                else formatting.write_in_100(formatting.format_points_at_most(max_margin))
             )
-            return TossUp(words, f"At most {apart} apart")
+            return TossUp(words, f"At most {difference_text} apart")
         return TossUp(words, f"{self._doing(self.best)} is better by {self._size(margin)}")
 
     def _doing(self, action: str) -> str:
@@ -187,11 +187,11 @@ class Answer(Figures):
 
     def _size(self, margin: float) -> str:
         """Return a certain difference: “1 win in 500”, “$40 on average”."""
-        shown = self.mover_figure(self.best).shown, self.mover_figure(self.other).shown
+        shown_values = self.mover_figure(self.best).shown, self.mover_figure(self.other).shown
         if self.in_dollars:
-            size = formatting.format_money_change_within(abs(margin), self.margin_error, shown).removeprefix("+")
+            size = formatting.format_money_change_within(abs(margin), self.margin_error, shown_values).removeprefix("+")
             return f"{size} on average"
-        return formatting.format_one_win_in(margin, self.margin_error, shown)
+        return formatting.format_one_win_in(margin, self.margin_error, shown_values)
 
     def _gains(self, text: str) -> str:
         if self.blended:
@@ -218,13 +218,15 @@ class Answer(Figures):
         if margin is None or self.call not in ACTIONS:
             return None
         if self.proven:
-            best, rest = (self.ends(action, self.mover_seat) for action in (self.best, self.other))
-            return Gap.of_wins(formatting.format_wins_between(best[0] - rest[1], best[1] - rest[0]))
-        shown = self.mover_figure(self.best).shown, self.mover_figure(self.other).shown
+            best_ends, other_ends = (self.ends(action, self.mover_seat) for action in (self.best, self.other))
+            return Gap.of_wins(
+                formatting.format_wins_between(best_ends[0] - other_ends[1], best_ends[1] - other_ends[0])
+            )
+        shown_values = self.mover_figure(self.best).shown, self.mover_figure(self.other).shown
         if self.in_dollars:
-            size = formatting.format_money_change_within(abs(margin), self.margin_error, shown)
+            size = formatting.format_money_change_within(abs(margin), self.margin_error, shown_values)
             return Gap(size.removeprefix("+"), "more on average")
-        return Gap.of_wins(formatting.format_wins(margin, self.margin_error, shown))
+        return Gap.of_wins(formatting.format_wins(margin, self.margin_error, shown_values))
 
     @property
     def badge(self) -> str:
@@ -312,12 +314,12 @@ class Answer(Figures):
                 tone=ring.choose_slide_tone(row["kind"]),
                 amount=row["amount"],
                 chance=float(row["chance"]),
-                change=mine - before,
-                change_text=self.change_text(mine - before, (self._shown(mine), pressing.shown)),
-                value=self._shown(mine),
+                change=mover_worth - before,
+                change_text=self.change_text(mover_worth - before, (self._shown(mover_worth), pressing.shown)),
+                value=self._shown(mover_worth),
                 shown=[self._worth(float(row[measure][seat]), seat) for seat in self._order],
             )
-            for row, mine in zip(self.result.get("outcomes") or [], worth, strict=True)
+            for row, mover_worth in zip(self.result.get("outcomes") or [], worth, strict=True)
         ]
         return sorted(outcomes, key=lambda o: (round(o.change, 9), o.amount or 0, o.label))
 
@@ -348,18 +350,18 @@ class Answer(Figures):
     def _worth(self, value: float, seat: int) -> str:
         """The worth to a contestant after a slide; another's may be known less well than the mover's."""
         pressing = self._pressing[seat]
-        off = max(self.spin_uncertainty, pressing.off)
+        error = max(self.spin_uncertainty, pressing.off)
         if self.spin_in_dollars:
-            return formatting.format_rough_money(value, off)
+            return formatting.format_rough_money(value, error)
         out = self.position.contestants[seat].out
-        return formatting.format_rough_percent(value, 0.0 if out else off)
+        return formatting.format_rough_percent(value, 0.0 if out else error)
 
     def _shown(self, value: float) -> float:
-        off = max(self.spin_uncertainty, self._pressing[self.mover_seat].off)
+        error = max(self.spin_uncertainty, self._pressing[self.mover_seat].off)
         return (
-            formatting.round_shown_money(value, off)
+            formatting.round_shown_money(value, error)
             if self.spin_in_dollars
-            else formatting.round_rough_chance(value, off)
+            else formatting.round_rough_chance(value, error)
         )
 
     def is_known(self, change: float) -> bool:
@@ -369,16 +371,18 @@ class Answer(Figures):
 
     def change_text(self, value: float, of: tuple[float, float] | None = None) -> str:
         """A change in the measure of the spin, with the digits that are known: “< 0.4” if it is lost in its error."""
-        off = self.spin_uncertainty
+        error = self.spin_uncertainty
         if not self.is_known(value):
             most = (
-                formatting.format_money_at_most(off) if self.spin_in_dollars else formatting.format_points_at_most(off)
+                formatting.format_money_at_most(error)
+                if self.spin_in_dollars
+                else formatting.format_points_at_most(error)
             )
             return f"<{formatting.NBSP}{most}"
         return (
-            formatting.format_money_change(value, off, of)
+            formatting.format_money_change(value, error, of)
             if self.spin_in_dollars
-            else formatting.format_points(value, off, of)
+            else formatting.format_points(value, error, of)
         )
 
     def after_a_spin(self, change: float) -> str:
@@ -412,7 +416,7 @@ def build_ring(
     by_key = {outcome.key: outcome for outcome in answer.outcomes}
     means = {square.number: _average_square(square, by_key) for square in picture.squares}
     known_means = [mean for mean in means.values() if mean is not None]
-    most = max(map(abs, known_means), default=0.0) or 1.0
+    max_mean = max(map(abs, known_means), default=0.0) or 1.0
     squares: list[ring.DrawnSquare] = []
     for square in picture.squares:
         changes = [
@@ -428,7 +432,7 @@ def build_ring(
             clear = answer.is_known(mean) and not text.startswith("<")
             mark = ring.Mark(
                 text if answer.is_known(mean) else "",
-                mean / most if clear else 0.0,
+                mean / max_mean if clear else 0.0,
                 best=clear and mean > max(known_means) - calls.EQUAL,
                 words=f"{text} on average",
             )

@@ -125,7 +125,7 @@ class JudgedDecision:
     lost: bool = False
 
 
-def judge_action(answer: Answer, action: str, who: str = "They") -> JudgedDecision | None:
+def judge_action(answer: Answer, action: str, subject: str = "They") -> JudgedDecision | None:
     """Judge an action; return None if there was no choice, or none of that name.
 
     A figure is shown with its error unless that is too small to show. Where the error is larger than the
@@ -133,27 +133,27 @@ def judge_action(answer: Answer, action: str, who: str = "They") -> JudgedDecisi
     """
     if action not in answer.actions or answer.forced or answer.won or answer.is_too_rough:
         return None
-    did = f"{who} {PAST[answer.labels[action]]}"
+    did = f"{subject} {PAST[answer.labels[action]]}"
     other = "press" if action == "pass" else "pass"
-    mine, theirs = answer.mover_figure(action), answer.mover_figure(other)
-    difference, off = theirs.value - mine.value, answer.margin_error
+    chosen_figure, other_figure = answer.mover_figure(action), answer.mover_figure(other)
+    difference, error = other_figure.value - chosen_figure.value, answer.margin_error
     if answer.equal:
         return JudgedDecision(action, "equal", "", f"{did}: {answer.gerunds[other]} is worth exactly the same.")
     if answer.too_close:
-        at_most = max(difference + off, 0.0)
-        most = (
+        at_most = max(difference + error, 0.0)
+        max_cost = (
             f"{formatting.format_money_at_most(at_most)} on average"
             if answer.in_dollars
             else formatting.write_in_100(formatting.format_points_at_most(at_most))
         )
         word = "a toss-up." if answer.toss_up else f"{answer.word[0].lower()}{answer.word[1:]}"
-        return JudgedDecision(action, "open", most, f"{did}: {word} It cost at most {most}.")
+        return JudgedDecision(action, "open", max_cost, f"{did}: {word} It cost at most {max_cost}.")
     size = abs(difference)
-    figures = mine.shown, theirs.shown
+    figures = chosen_figure.shown, other_figure.shown
     worth = (
-        f"{formatting.format_money_change_within(size, off, figures).removeprefix('+')} on average"
+        f"{formatting.format_money_change_within(size, error, figures).removeprefix('+')} on average"
         if answer.in_dollars
-        else formatting.write_in_100(formatting.format_wins(size, off, figures))
+        else formatting.write_in_100(formatting.format_wins(size, error, figures))
     )
     best = answer.best == action
     grade = calls.grade(size if best else -size, certain=True, scale=answer.scale)
@@ -187,8 +187,8 @@ def _explain_gain(case: Case) -> Reason | None:
     if not chance or len(safe) == len(answer.outcomes):
         return None
     change = sum(outcome.chance * outcome.change for outcome in safe) / chance
-    what = "" if answer.spin_in_dollars else " to win"
-    return Reason("", answer.after_a_spin(change), f"{what} after a safe spin, on average.")
+    goal_words = "" if answer.spin_in_dollars else " to win"
+    return Reason("", answer.after_a_spin(change), f"{goal_words} after a safe spin, on average.")
 
 
 def _explain_passed_spins(case: Case) -> Reason | None:

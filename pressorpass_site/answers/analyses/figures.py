@@ -175,8 +175,8 @@ class Figures:
         """Whether the answer is so rough that its ranges are all there is to say."""
         if (self.call != calls.OPEN and not self.forced) or self.proven:
             return False
-        most = calls.ROUGH_SHARE * self.scale if self.in_dollars else calls.ROUGH
-        return max(self._off(action) for action in self.actions) > most
+        max_error = calls.ROUGH_SHARE * self.scale if self.in_dollars else calls.ROUGH
+        return max(self._off(action) for action in self.actions) > max_error
 
     @property
     def is_rough(self) -> bool:
@@ -231,13 +231,13 @@ class Figures:
 
     def _make_bar(self, action: str, seat: int) -> Bar:
         if self.in_dollars:
-            utility, off = float(self._utilities(action)[seat]), self._dollars_off(action, seat)
+            utility, error = float(self._utilities(action)[seat]), self._dollars_off(action, seat)
             if self.position.contestants[seat].out:
-                off = 0.0  # and nothing is taken home
+                error = 0.0  # and nothing is taken home
             share, low, high = (
-                max(0.0, dollars) / self.most_money for dollars in (utility, utility - off, utility + off)
+                max(0.0, dollars) / self.most_money for dollars in (utility, utility - error, utility + error)
             )
-            text = formatting.format_money_within(utility, off)
+            text = formatting.format_money_within(utility, error)
             return Bar(action, self.labels[action], share, low, high, text, self._chance(action, seat))
         chance, low, high = self._interval(action, seat)
         return Bar(action, self.labels[action], chance, low, high, self._chance(action, seat), proven=self.proven)
@@ -245,9 +245,12 @@ class Figures:
     def figure(self, action: str, seat: int, *, dollars: bool) -> Figure:
         """An action's worth to a contestant, for comparison: dollars on average, or the chance to win."""
         if dollars:
-            utility, off = float(self._utilities(action)[seat]), self._dollars_off(action, seat)
+            utility, error = float(self._utilities(action)[seat]), self._dollars_off(action, seat)
             return Figure(
-                utility, off, formatting.format_money_within(utility, off), formatting.round_shown_money(utility, off)
+                utility,
+                error,
+                formatting.format_money_within(utility, error),
+                formatting.round_shown_money(utility, error),
             )
         chance, low, high = self._interval(action, seat)
         text = formatting.round_shown_chance(chance, low, high, self.method)
@@ -304,12 +307,12 @@ class Figures:
     @cached_property
     def most_money(self) -> float:
         """The amount that fills a bar where bars show dollars."""
-        most = [
+        amounts = [
             utility + self._dollars_off(action, seat)
             for action in self.actions
             for seat, utility in enumerate(self._utilities(action))
         ]
-        return max(most) or 1.0
+        return max(amounts) or 1.0
 
     @cached_property
     def odds(self) -> list[ContestantOdds]:

@@ -51,8 +51,8 @@ def live_answer(request: HttpRequest) -> HttpResponse:
     services.cancel_abandoned(set(request.POST.get("left", "").split()[:MAX_LEFT]) - {question.key})
     analysis = services.get_or_start_analysis(question, persist="rest" in request.POST)
     if analysis.has_row:
-        analysis, again = _hold_request(analysis)
-        more["look_again"] = again if "kept" in request.POST else ""
+        analysis, retry_after = _hold_request(analysis)
+        more["look_again"] = retry_after if "kept" in request.POST else ""
     else:
         more["rest"] = SETTLED_MILLISECONDS
     optimal = services.start_optimal_comparison(analysis, question)
@@ -66,11 +66,11 @@ def poll(request: HttpRequest, key: str) -> HttpResponse:
     limits.check(request, "live")
     analysis = get_object_or_404(Analysis, key=key)
     question = analysis.question
-    analysis, again = _hold_request(services.adopt_table_answer(services.refresh(analysis)))
+    analysis, retry_after = _hold_request(services.adopt_table_answer(services.refresh(analysis)))
     context = page.build_context(
         analysis, read_trail(request, question), services.start_optimal_comparison(analysis, question)
     )
-    return render(request, "analyses/_live.html", context | NO_CHANGE | {"look_again": again})
+    return render(request, "analyses/_live.html", context | NO_CHANGE | {"look_again": retry_after})
 
 
 def _hold_request(analysis: Analysis) -> tuple[Analysis, str]:

@@ -65,8 +65,8 @@ def build_frames(question: Question, winners: str, game: Sequence[Step]) -> list
         after = walk(position, step, rules)
         if after is None:  # a score beyond the cap may make other moves legal
             break
-        alike = [] if step.kind == "pass" else _find_squares(step, position, question)
-        path = choices(*zip(*alike, strict=True)) if alike else []  # noqa: S311
+        weighted_squares = [] if step.kind == "pass" else _find_squares(step, position, question)
+        path = choices(*zip(*weighted_squares, strict=True)) if weighted_squares else []  # noqa: S311
         frames.append(_build_frame(position, step, after, rules) | {"path": path})
         position = after
         if position.alone:
@@ -86,7 +86,7 @@ def _build_landing_frames(
     even = _is_even(rules, position)
     frames_of, squares = dict[Any, Frame](), []
     for square in board.squares:
-        here = []
+        slide_frames = []
         for slide in square.slides:
             key = (slide.text, slide.amount if slide.amount is not None else slide.value)
             if key not in frames_of:
@@ -102,8 +102,8 @@ def _build_landing_frames(
                     frames_of[key] = frame | more | _build_chance_frame(answer, outcome.shown[0])
                 else:
                     return [], []
-            here.append([list(frames_of).index(key), 1 if even else slide.weight])
-        squares.append([square.number, 1 if even else square.weight, here])
+            slide_frames.append([list(frames_of).index(key), 1 if even else slide.weight])
+        squares.append([square.number, 1 if even else square.weight, slide_frames])
     return list(frames_of.values()), squares
 
 

@@ -33,7 +33,7 @@ def answer_tries(request: HttpRequest, key: str) -> HttpResponse:
         look = 1 if more and tries.request_more(analysis) else 0
         seen_count = stored_tries.count if stored_tries and look else 0
     else:
-        look, seen_count = (parse_digits(request.GET.get(name, ""), most=5) or 0 for name in ("look", "seen"))
+        look, seen_count = (parse_digits(request.GET.get(name, ""), max_digits=5) or 0 for name in ("look", "seen"))
     if not parts.is_part_request(request):
         trail = read_trail(request, analysis.question)
         return redirect(trail.on(build_address(analysis.question)))

@@ -101,8 +101,10 @@ def _find_chain_source(start: Position, chain: PassChain, chains: list[PassChain
     if not chain.passes:
         return start, "press"
     last = len(chain.passes)
-    alike = [other for other in chains if len(other.passes) >= last and other.passes[: last - 1] == chain.passes[:-1]]
-    if len(alike) > 1 or not chain.forced:
+    chains_alike = [
+        other for other in chains if len(other.passes) >= last and other.passes[: last - 1] == chain.passes[:-1]
+    ]
+    if len(chains_alike) > 1 or not chain.forced:
         return chain.position, "press"
     before = [other.position for other in chains if other.passes == chain.passes[:-1]]
     # Where the rules allow nothing except passing, no chain ends.
@@ -115,10 +117,10 @@ def _describe_chain(chain: PassChain) -> str:
     for handing in chain.passes:
         assert handing.to is not None  # there is somebody to pass to
         steps.append(f"{SEATS[handing.seat]} passes {spell_count(handing.spins, 'spin')} to {SEATS[handing.to]}")
-    here = chain.position
-    name = SEATS[here.mover_seat]
+    position = chain.position
+    name = SEATS[position.mover_seat]
     if not chain.passes:
         return f"{name} presses"
-    if here.mover.passed:
-        return ", ".join([*steps, f"{name} must play {spell_count(here.mover.passed, 'spin')}"])
+    if position.mover.passed:
+        return ", ".join([*steps, f"{name} must play {spell_count(position.mover.passed, 'spin')}"])
     return ", ".join([*steps, f"{name} presses"])

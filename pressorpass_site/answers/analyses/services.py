@@ -96,8 +96,8 @@ def get_available_answers(questions: Iterable[Question], *, final: bool = False)
     """
     keys = {question: question.key for question in questions}
     results = {key: get_precomputed_result(question) for question, key in keys.items()}
-    if missing := [key for key, result in results.items() if result is None]:
-        rows = Analysis.objects.filter(key__in=missing, result__isnull=False)
+    if missing_keys := [key for key, result in results.items() if result is None]:
+        rows = Analysis.objects.filter(key__in=missing_keys, result__isnull=False)
         if final:
             rows = rows.filter(status=Status.DONE)
         results |= dict(rows.order_by().values_list("key", "result"))
@@ -130,8 +130,8 @@ def adopt_table_answer(analysis: Analysis) -> Analysis:
     if analysis.result is None and fields and fields["result"]["method"] == "exact":
         return analysis  # its job reads it at once, with the outcomes
     if fields:
-        same = Analysis.objects.filter(pk=analysis.pk, token=analysis.token, status=analysis.status)
-        if same.filter(result__isnull=analysis.result is None).update(**fields):
+        unchanged_rows = Analysis.objects.filter(pk=analysis.pk, token=analysis.token, status=analysis.status)
+        if unchanged_rows.filter(result__isnull=analysis.result is None).update(**fields):
             analysis.result, analysis.steps = fields["result"], fields["steps"]
     return analysis
 
@@ -211,8 +211,8 @@ def _cancelled_by_others(analysis: Analysis) -> bool:
     """Return whether somebody else stopped the job, or the client did long enough ago to have changed their mind."""
     if analysis.status != Status.CANCELLED or analysis.client == clients.SITE:  # an administrator did, for everybody
         return False
-    ended = analysis.finished_at or analysis.created_at
-    return analysis.client != clients.get_current_client() or timezone.now() - ended > CHANGED_MIND
+    ended_at = analysis.finished_at or analysis.created_at
+    return analysis.client != clients.get_current_client() or timezone.now() - ended_at > CHANGED_MIND
 
 
 def _needs_another_start(analysis: Analysis, retry_failed: bool) -> bool:

@@ -46,24 +46,26 @@ class Trail:
             return ""
         return _BETWEEN.join([self.start.notation, *(step.text for step in self.steps)])
 
-    def on(self, here: str) -> str:
+    def on(self, url: str) -> str:
         if not self.steps:
-            return here
-        return f"{here}{'&' if '?' in here else '?'}trail={quote(self.text, safe=',@~')}"
+            return url
+        return f"{url}{'&' if '?' in url else '?'}trail={quote(self.text, safe=',@~')}"
 
     @property
     def crumbs(self) -> list[Link]:
         """The positions on the way, the present one last; empty if the trail begins here."""
         if not self.steps:
             return []
-        here = self.start
-        links = [Link(f"{SEATS[here.mover_seat]} with {describe_podium(here.mover)}", self._back_to(here, ()))]
+        position = self.start
+        links = [
+            Link(f"{SEATS[position.mover_seat]} with {describe_podium(position.mover)}", self._back_to(position, ()))
+        ]
         for number, step in enumerate(self.steps, 1):
-            words = f"{SEATS[here.mover_seat]}: {_describe_step(step, here)}"
-            following = _walk_steps(here, [step], self.question)
+            words = f"{SEATS[position.mover_seat]}: {_describe_step(step, position)}"
+            following = _walk_steps(position, [step], self.question)
             assert following is not None  # since it was replayed when it was read
-            here = following
-            links.append(Link(words, self._back_to(here, self.steps[:number])))
+            position = following
+            links.append(Link(words, self._back_to(position, self.steps[:number])))
         return links
 
     def _back_to(self, position: Position, steps: tuple[Step, ...]) -> str:
@@ -73,13 +75,13 @@ class Trail:
     def further(self, steps: Iterable[Step]) -> str:
         """Return the address after these steps from here; empty if they can't happen, or leave nothing to decide."""
         steps = tuple(steps)
-        here = self.question.position
-        after = _walk_steps(here, steps, self.question)
+        position = self.question.position
+        after = _walk_steps(position, steps, self.question)
         if after is None or self.question.next_spins:
             return ""
         rules = self.question.rules
-        if after.mover_seat != here.mover_seat:  # the opponents' styles are spelled out by seat
-            rules = rules.seated(here.mover_seat)
+        if after.mover_seat != position.mover_seat:  # the opponents' styles are spelled out by seat
+            rules = rules.seated(position.mover_seat)
         question = replace(self.question, position=after, rules=rules)
         start, passed = self.start, (*self.steps, *steps)
         while len(passed) > MAX_STEPS:
@@ -132,18 +134,18 @@ def read(text: str, question: Question) -> Trail:
 
 def _walk_steps(start: Position, steps: Iterable[Step], question: Question) -> Position | None:
     """Return the position after the steps; None if one can't happen, or nothing is left to decide."""
-    here = start
+    position = start
     for step in steps:
-        rules = question.rules.seated(here.mover_seat)
-        after = walk(here, step, rules)
+        rules = question.rules.seated(position.mover_seat)
+        after = walk(position, step, rules)
         if after is None or game_over(after, rules):
             return None
-        here = after
+        position = after
         try:
-            here.validate()
+            position.validate()
         except PositionError:  # more money or spins than a podium may have
             return None
-    return here
+    return position
 
 
 def _describe_step(step: Step, position: Position) -> str:

@@ -83,9 +83,9 @@ def answer_page(request: HttpRequest, text: str) -> HttpResponse:
         _announce_reading(request, question.reading.words)
     trail = trails.read_trail(request, question)
     pinned = any("." in request.GET.get(name, "") for name in ("board", "now", "then"))
-    here = trail.on(build_address(question, pinned=pinned))
-    if request.get_full_path() not in (here, trail.on(build_address(question))):
-        return redirect(here)
+    url = trail.on(build_address(question, pinned=pinned))
+    if request.get_full_path() not in (url, trail.on(build_address(question))):
+        return redirect(url)
     analysis = _get_or_start(request, question)
     if analysis.is_active:
         limits.check(request, "live")
@@ -223,4 +223,4 @@ def _get_answered_analysis(key: str) -> tuple[Analysis, Answer]:
 
 
 def _read_client_step(request: HttpRequest) -> int:
-    return parse_digits(request.GET.get("seen", ""), most=5) or 0
+    return parse_digits(request.GET.get("seen", ""), max_digits=5) or 0

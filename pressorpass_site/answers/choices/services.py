@@ -25,8 +25,8 @@ def build_choice_address(
     It is `/choose/8000e3,3000,0@1?square=9&shows=8:500%2B,10:w`, board and rules as in an answer's.
     """
     own = {} if square is None else {"square": str(square)} | ({"shows": shows} if shows else {})
-    here = build_address(question, pinned=pinned, page="choices:choice")
-    return f"{here}{'&' if '?' in here else '?'}{urlencode(own, safe=':,/')}" if own else here
+    url = build_address(question, pinned=pinned, page="choices:choice")
+    return f"{url}{'&' if '?' in url else '?'}{urlencode(own, safe=':,/')}" if own else url
 
 
 def find_unavailable_reason(question: Question) -> str:

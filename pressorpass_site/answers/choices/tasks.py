@@ -71,7 +71,7 @@ def _is_final(choice_analysis: ChoiceAnalysis) -> bool:
 
 def get_known_odds(choice_analysis: ChoiceAnalysis) -> Mapping[str, Odds]:
     """Return the best known odds of the offers, by name; unknown ones are left out."""
-    known = {name: Odds.from_json(take) for name, take in choice_analysis.known.items()}
+    odds_by_name = {name: Odds.from_json(take) for name, take in choice_analysis.known.items()}
     question = choice_analysis.question
     offers = read_choice(
         question.position, question.board, question.rules, square=choice_analysis.square, shows=choice_analysis.shows
@@ -87,6 +87,6 @@ def get_known_odds(choice_analysis: ChoiceAnalysis) -> Mapping[str, Odds]:
         name, seat = names[after], after.position.mover_seat
         values = PositionValues.from_result(SolveResult.from_json(answer.result))
         odds = max(filter(None, (values.press, values.passing)), key=lambda action_odds: action_odds.win[seat])
-        if name not in known or odds.uncertainty < known[name].uncertainty:
-            known[name] = odds
-    return known
+        if name not in odds_by_name or odds.uncertainty < odds_by_name[name].uncertainty:
+            odds_by_name[name] = odds
+    return odds_by_name

@@ -59,10 +59,10 @@ def choice_page(request: HttpRequest, text: str) -> HttpResponse:
     choice_forms = forms.read(question, request.GET)
     context |= {"forms": choice_forms, "action": path, "hidden_fields": parse_qsl(context["here"].partition("?")[2])}
     if choice_forms.selected is not None:
-        here = build_choice_address(question, choice_forms.selected.square, choice_forms.selected.shows, pinned=pinned)
-        if not part and parse_qsl(request.META["QUERY_STRING"]) != parse_qsl(here.partition("?")[2]):
-            return redirect(here)
-        context |= page.build_context(_get_or_start(request, question, choice_forms)) | {"page_address": here}
+        url = build_choice_address(question, choice_forms.selected.square, choice_forms.selected.shows, pinned=pinned)
+        if not part and parse_qsl(request.META["QUERY_STRING"]) != parse_qsl(url.partition("?")[2]):
+            return redirect(url)
+        context |= page.build_context(_get_or_start(request, question, choice_forms)) | {"page_address": url}
     return _forbid_caching(
         render(request, _choose_template(request), context, status=422 if choice_forms.invalid else 200)
     )

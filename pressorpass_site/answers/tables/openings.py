@@ -19,10 +19,10 @@ def list_openings(rules: Rules, most_spins: int) -> list[Position]:
     it is the leftmost holder.
     """
     positions = [
-        Position((Contestant(0, earned=spins[0]), Contestant(0, earned=spins[1]), Contestant(0, earned=spins[2])), up)
+        Position((Contestant(0, earned=spins[0]), Contestant(0, earned=spins[1]), Contestant(0, earned=spins[2])), seat)
         for spins in spins_from_questions(SEATS, QUESTIONS)
         if 0 < sum(spins) <= most_spins
-        for up in _list_first_movers(spins, rules)
+        for seat in _list_first_movers(spins, rules)
     ]
     return sorted(positions, key=_rank_effort)
 

@@ -30,29 +30,29 @@ def get_stored_time(question: Question) -> float | None:
 
 def start_if_needed(question: Question) -> None:
     """Start the job that solves the score values, unless it is active, was too large, or too many are queued."""
-    key, allowed = _build_table_key(question), {"memory": settings.SOLVER_MEMORY_BYTES}
+    key, limits = _build_table_key(question), {"memory": settings.SOLVER_MEMORY_BYTES}
     table = Table.objects.filter(key=key).first()
-    if table is not None and not _worth_another_start(table, allowed):
+    if table is not None and not _worth_another_start(table, limits):
         return
-    waiting = Table.objects.filter(kind=SCORE_VALUES, status__in=ACTIVE).values_list("client", flat=True)
-    client, others = clients.get_current_client(), list(waiting[:MAX_WAITING])
+    waiting_clients = Table.objects.filter(kind=SCORE_VALUES, status__in=ACTIVE).values_list("client", flat=True)
+    client, others = clients.get_current_client(), list(waiting_clients[:MAX_WAITING])
     if len(others) == MAX_WAITING or (client != clients.SITE and client in others):
         return
     with suppress(TooManyQuestions):
         if table is None:
-            score_value_jobs.get_or_create(key, allowed, view_seconds=0, **_build_table_columns(question))
+            score_value_jobs.get_or_create(key, limits, view_seconds=0, **_build_table_columns(question))
         else:
-            score_value_jobs.start(table, allowed, view_seconds=0)
+            score_value_jobs.start(table, limits, view_seconds=0)
 
 
 def is_under_way(question: Question) -> bool:
     return Table.objects.filter(key=_build_table_key(question), status__in=ACTIVE).exists()
 
 
-def _worth_another_start(table: Table, allowed: dict[str, Any]) -> bool:
+def _worth_another_start(table: Table, limits: dict[str, Any]) -> bool:
     """Return whether to restart a job that has ended, though nothing is kept."""
     if table.status == Status.TOO_LARGE:
-        return table.limits != allowed
+        return table.limits != limits
     return table.status == Status.DONE or table.is_worth_another_start
 
 

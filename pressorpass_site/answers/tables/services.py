@@ -89,10 +89,10 @@ def stop(tables: QuerySet[Table]) -> int:
 
 def retry(tables: QuerySet[Table]) -> int:
     """Requeue tables that failed, were stopped or were too big; return their number."""
-    ended = list(tables.filter(status__in=RETRYABLE))
-    for table in ended:
+    ended_tables = list(tables.filter(status__in=RETRYABLE))
+    for table in ended_tables:
         jobs_by_kind[table.kind].start(table, table.limits, view_seconds=0)
-    return len(ended)
+    return len(ended_tables)
 
 
 def _build_table_key(question: Question) -> str:

@@ -89,8 +89,8 @@ def _refuse_other_engine(table: Table) -> None:
 
 def _refuse_if_full(store: Store, table: Table) -> None:
     """Raise InputError if the folder is full: a table built in advance must not push out one that is used."""
-    alike = Table.objects.filter(kind=OPENING, board_revision=table.board_revision, rules=table.rules)
-    expected = max(filter(None, alike.values_list("result__bytes", flat=True)), default=0)
+    similar_tables = Table.objects.filter(kind=OPENING, board_revision=table.board_revision, rules=table.rules)
+    expected = max(filter(None, similar_tables.values_list("result__bytes", flat=True)), default=0)
     used_bytes = sum(entry.bytes for entry in store.list() if entry.table is not None)  # others go first
     if used_bytes + expected > store.max_bytes:
         room, in_use = filesizeformat(store.max_bytes), filesizeformat(used_bytes)

@@ -74,8 +74,8 @@ class TableStatus:
     @property
     def out_of_reach(self) -> bool:
         """Whether there is no table, as even the coarsest would be too large."""
-        ended = self.table is not None and self.table.status == Status.TOO_LARGE
-        return self.near is None and ended and not self.is_to_come
+        is_too_large = self.table is not None and self.table.status == Status.TOO_LARGE
+        return self.near is None and is_too_large and not self.is_to_come
 
     @property
     def has_map(self) -> bool:
@@ -117,10 +117,10 @@ def get_or_start(question: Question, *, retry_failed: bool = False) -> TableStat
     state = get_status(question)
     if state.refusal or state.finest:
         return state
-    allowed = get_table_limits()
-    table, created = what_if_jobs.get_or_create(build_table_key(question), allowed, **_build_table_columns(question))
+    limits = get_table_limits()
+    table, created = what_if_jobs.get_or_create(build_table_key(question), limits, **_build_table_columns(question))
     if not created and _worth_another_start(table, state.near, retry_failed=retry_failed):
-        what_if_jobs.start(table, allowed)
+        what_if_jobs.start(table, limits)
     what_if_jobs.refresh(table)
     return TableStatus(state.near, table)
 

@@ -63,13 +63,20 @@ def _build_map_cells(heat_map: HeatMap, near: NearestTable, position: Position) 
     scores: list[int | Dollars] = [contestant.score for contestant in position.contestants]
     scores[heat_map.row_seat], scores[heat_map.column_seat] = heat_map.rows[:, None], heat_map.columns
     errors, is_stored = near.error_at(*scores), near.answers.stored.has(*scores)
-    up = position.mover_seat
-    parts = (heat_map.best, heat_map.press[:, :, up], heat_map.passing[:, :, up], errors, heat_map.too_close, is_stored)
+    mover_seat = position.mover_seat
+    parts = (
+        heat_map.best,
+        heat_map.press[:, :, mover_seat],
+        heat_map.passing[:, :, mover_seat],
+        errors,
+        heat_map.too_close,
+        is_stored,
+    )
     # As lists at once: numpy is slow to give numbers one by one.
     rows = zip(*(part.tolist() for part in parts), strict=True)
     return [
         [
-            _build_map_cell(up, best, press, passing, error, too_close=close, exact=near.exact and is_known)
+            _build_map_cell(mover_seat, best, press, passing, error, too_close=close, exact=near.exact and is_known)
             for best, press, passing, error, close, is_known in zip(*row, strict=True)
         ]
         for row in rows
@@ -77,12 +84,12 @@ def _build_map_cells(heat_map: HeatMap, near: NearestTable, position: Position) 
 
 
 def _build_map_cell(
-    up: int, best: int, press: float, passing: float, error: float, *, too_close: bool, exact: bool
+    mover_seat: int, best: int, press: float, passing: float, error: float, *, too_close: bool, exact: bool
 ) -> Cell:
     """Return a cell; chances are NaN where they are illegal or not known."""
     open_choice = not (isnan(press) or isnan(passing))
     return build_cell_from_chances(
-        up,
+        mover_seat,
         BEST[best],
         None if isnan(press) else press,
         None if isnan(passing) else passing,

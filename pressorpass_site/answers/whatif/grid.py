@@ -72,7 +72,7 @@ def draw(
     address: Address,
 ) -> Grid:
     """Return the map over these values; `address` gives the page of a position's answer."""
-    drawn = []
+    grid_rows = []
     labeled = _place_label(cells, rows.index(row.of(position)) if row.of(position) in rows else 0)
     for i, down in enumerate(rows):
         beside = row.with_value(position, down)
@@ -90,16 +90,16 @@ def draw(
                     _find_calls_beside(cells, i, j) if (i, j) == labeled else None,
                 )
             )
-        drawn.append(GridRow(_build_head(row, down, position), squares))
-    return Grid(row, column, _thin_heads([_build_head(column, along, position) for along in columns]), drawn)
+        grid_rows.append(GridRow(_build_head(row, down, position), squares))
+    return Grid(row, column, _thin_heads([_build_head(column, along, position) for along in columns]), grid_rows)
 
 
 def _thin_heads(heads: list[Head]) -> list[Head]:
     """Return the heads of columns, every other one without a visible text if they are long; the position's own has one."""
     if max(len(head.short) for head in heads) <= NARROW:
         return heads
-    own = next((at for at, head in enumerate(heads) if head.own), 0)
-    return [replace(head, short=head.short if (at - own) % 2 == 0 else "") for at, head in enumerate(heads)]
+    own = next((index for index, head in enumerate(heads) if head.own), 0)
+    return [replace(head, short=head.short if (index - own) % 2 == 0 else "") for index, head in enumerate(heads)]
 
 
 def _place_label(cells: list[list[Cell]], own: int) -> tuple[int, int] | None:
@@ -113,7 +113,7 @@ def _place_label(cells: list[list[Cell]], own: int) -> tuple[int, int] | None:
         for j, cell in enumerate(line[:-1])
         for down in (0, 1)
     ]
-    places = [(bool(down), not 0 < j < last, -abs(i - own), i, j) for apart, i, j, down in edges if apart]
+    places = [(bool(down), not 0 < j < last, -abs(i - own), i, j) for is_apart, i, j, down in edges if is_apart]
     return min(places)[3:] if places else None
 
 

@@ -67,11 +67,11 @@ def describe_line(score: Score, line: Mapping[int, Cell]) -> str:
     if len(verdicts) == 1:
         return _describe_single_run(score, verdicts[0])
     parts = []
-    for at, run in enumerate(verdicts):
+    for index, run in enumerate(verdicts):
         first, last = format_money(run.first), format_money(run.last)
-        if at == 0:
+        if index == 0:
             where = f"up to {last}" if run.first != run.last else f"with {last}"
-        elif at == len(verdicts) - 1:
+        elif index == len(verdicts) - 1:
             where = f"from {first} on"
         else:
             where = f"from {first} to {last}" if run.first != run.last else f"at {first}"
@@ -120,8 +120,8 @@ def describe_break_even(score: Score, line: Mapping[int, Cell], position: Positi
     line_changes, own = find_changes(line), score.of(position)
     if not line_changes:
         return ""
-    at = min(range(len(line_changes)), key=lambda at: _measure_distance(line_changes[at], own))
-    change = line_changes[at]
+    index = min(range(len(line_changes)), key=lambda index: _measure_distance(line_changes[index], own))
+    change = line_changes[index]
     if change.high - change.low > STEP:
         if change.high - change.low > WIDEST:
             return ""
@@ -129,8 +129,8 @@ def describe_break_even(score: Score, line: Mapping[int, Cell], position: Positi
             return f"The call changes somewhere between {format_money(change.low)} and {format_money(change.high)}."
         return f"{change.after.capitalize()} once {score.owner} has about {format_money(_locate_change(line, change))}."
     high = format_money(change.high)
-    if at + 1 < len(line_changes):
-        last = format_money(line_changes[at + 1].low)
+    if index + 1 < len(line_changes):
+        last = format_money(line_changes[index + 1].low)
         span = high if last == high else f"{high} to {last}"
         return f"{change.after.capitalize()} while {score.owner} has {span}."
     return f"{change.after.capitalize()} once {score.owner} has about {high}{_as_lead(score, position, change.high)}."

@@ -116,15 +116,15 @@ def _map(map_question: MapQuestion, table_status: TableStatus, size: Cells) -> t
     return grid, notes
 
 
-def _merge_stored_answers(map_question: MapQuestion, drawn: from_tables.MapCells) -> list[list[Cell]]:
+def _merge_stored_answers(map_question: MapQuestion, map_cells: from_tables.MapCells) -> list[list[Cell]]:
     """Return the cells with the stored answers to their positions, where those are more precise."""
-    question, cells, places = map_question.question, [[*line] for line in drawn.cells], {}
-    for i, down in enumerate(drawn.rows):
+    question, cells, places = map_question.question, [[*line] for line in map_cells.cells], {}
+    for i, down in enumerate(map_cells.rows):
         beside = map_question.row.with_value(question.position, down)
-        for j, along in enumerate(drawn.columns):
+        for j, along in enumerate(map_cells.columns):
             places[replace(question, position=map_question.column.with_value(beside, along))] = (i, j)
-    for there, answer in analyses.get_available_answers(places).items():
-        i, j = places[there]
+    for position, answer in analyses.get_available_answers(places).items():
+        i, j = places[position]
         answer_cell = build_cell_from_answer(answer)
         if answer_cell.error <= cells[i][j].error or not cells[i][j].best:
             cells[i][j] = answer_cell

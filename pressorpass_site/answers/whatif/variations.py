@@ -149,5 +149,5 @@ def _set_map_query(path: str, question: Question, row: Score | None = None, colu
     query = {"position": question.position.notation}
     if row and column:
         query |= {"row": row.name, "column": column.name}
-    rest = build_address(question).partition("?")[2]
-    return f"{path}?{urlencode(query, safe=',@')}{f'&{rest}' if rest else ''}"
+    question_query = build_address(question).partition("?")[2]
+    return f"{path}?{urlencode(query, safe=',@')}{f'&{question_query}' if question_query else ''}"

@@ -47,8 +47,8 @@ def map_page(request: HttpRequest) -> HttpResponse:
     try:
         question = _read_question(request)
     except InvalidQuestion as error:
-        wrong = EMPTY_PAGE | {"problem": error.message, "typed": request.GET.get("position", "")}
-        return render(request, "whatif/map.html", wrong, status=404)
+        error_context = EMPTY_PAGE | {"problem": error.message, "typed": request.GET.get("position", "")}
+        return render(request, "whatif/map.html", error_context, status=404)
     context: dict[str, Any] = EMPTY_PAGE | {"question": question, "here": build_address(question), "page": True}
     if refusal := tables.find_unavailable_reason(question):
         return render(request, "whatif/map.html", context | {"refusal": refusal}, status=404)

@@ -59,7 +59,7 @@ def edit(
             messages.error(request, "Someone else has removed this square in the meantime.")
             return HttpResponseRedirect(editor.edit_url)
         messages.error(request, CHANGED_MEANWHILE)
-        return render_full_page(request, draft, editor, content, part, form, stored=conflict.now, status=409)
+        return render_full_page(request, draft, editor, content, part, form, stored_content=conflict.now, status=409)
     except UserError as refused:
         draft.refresh_from_db()
         if draft.open:  # otherwise the page says so
@@ -99,8 +99,8 @@ def import_file(request: HttpRequest, draft: BoardDraft, editor: EditorContext) 
 def _store_typed_content(draft: BoardDraft, editor: EditorContext) -> str:
     if editor.own:
         return "Draft saved. Use “Save board” to apply it."
-    wrong = len(checks.check(draft.content).errors)
-    return f"Draft saved, with {format_count(wrong, 'error')} to correct." if wrong else SAVED
+    error_count = len(checks.check(draft.content).errors)
+    return f"Draft saved, with {format_count(error_count, 'error')} to correct." if error_count else SAVED
 
 
 def preview_board(request: HttpRequest, draft: BoardDraft, editor: EditorContext) -> HttpResponse:
@@ -117,7 +117,7 @@ def _read_part(request: HttpRequest, content: Content) -> int | str:
         return part
     if not content["squares"]:
         return LINES
-    place = parse_digits(part, most=3) or 1
+    place = parse_digits(part, max_digits=3) or 1
     return min(max(place, 1), len(content["squares"])) - 1
 
 
@@ -145,7 +145,7 @@ def _save(part: int | str, form: PartForm, seen_version: str) -> Callable[[Conte
 
 def _finish_action(draft: BoardDraft, editor: EditorContext, do: str, argument: str, part: int | str) -> int | str:
     """Do the rest of the button's action once the typed text is stored; return the part to open."""
-    place = parse_digits(argument, most=3) or 0
+    place = parse_digits(argument, max_digits=3) or 0
     if do == "go":
         return argument if argument in (ABOUT, LINES) else place
     if do == "add-square":

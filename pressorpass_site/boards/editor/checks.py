@@ -98,14 +98,14 @@ def build_drawable_board(content: Content, report: Report) -> EngineBoard | None
     """Return the board to draw, with invalid parts left blank; None if there is nothing to draw."""
     if report.board is not None:
         return report.board
-    wrong = {(problem.square, problem.slide) for problem in report.errors}
+    invalid_slides = {(problem.square, problem.slide) for problem in report.errors}
     squares: dict[int, Content] = {}
     for index, square in enumerate(list_squares(content)):
         number = square.get("number")
         if isinstance(number, int) and 1 <= number <= MAX_SQUARES:
             slides = [
-                {"kind": "unknown"} if (index, at) in wrong else {**slide_index, "weight": 1}
-                for at, slide_index in enumerate(square["slides"])
+                {"kind": "unknown"} if (index, slide_place) in invalid_slides else {**slide_index, "weight": 1}
+                for slide_place, slide_index in enumerate(square["slides"])
             ]
             squares.setdefault(number, {"number": number, "slides": slides or [{"kind": "unknown"}]})
     try:
@@ -137,7 +137,7 @@ def _reword_problem(problem: BoardProblem, content: Content) -> BoardProblem:
 
 def _explain_amount(text: str) -> str:
     try:
-        parse_money(text, highest=MAX_MONEY, what="An amount")
+        parse_money(text, highest=MAX_MONEY, subject="An amount")
     except ValueError as error:
         return str(error)
     return f"{quoted(text)} isn’t an amount of money."
@@ -169,18 +169,18 @@ def _find_square_warnings(content: Content) -> Iterator[BoardProblem]:
             yield _build_square_problem(
                 index, square, f"The show’s squares have three slides; this one has {len(slides)}."
             )
-        for at, slide in enumerate(slides):
+        for slide_place, slide in enumerate(slides):
             kind = slide.get("kind")
             if kind == "unknown":
                 message = "Not documented, so the board cannot be used for questions."
-                yield _build_square_problem(index, square, message, at, "kind")
+                yield _build_square_problem(index, square, message, slide_place, "kind")
             part = "value" if kind == "prize" else "amount"
             dollars = slide.get(part) if kind in (*WITH_AMOUNT, "prize") else None
             if dollars == 0:
-                yield _build_square_problem(index, square, "$0: is this what the slide showed?", at, part)
+                yield _build_square_problem(index, square, "$0: is this what the slide showed?", slide_place, part)
             elif isinstance(dollars, int) and SUSPICIOUS_MONEY < dollars <= MAX_MONEY:
                 message = f"${dollars:,} is more than on any board of the show. Is it right?"
-                yield _build_square_problem(index, square, message, at, part)
+                yield _build_square_problem(index, square, message, slide_place, part)
 
 
 def _build_square_problem(

@@ -56,16 +56,16 @@ def render_full_page(
     part: int | str,
     form: PartForm | None = None,
     *,
-    stored: Content | None = None,
+    stored_content: Content | None = None,
     status: int = 200,
 ) -> HttpResponse:
     """Show the whole page. `stored`: the draft's present content, where the form does not have it."""
-    seen = request.POST.get("seen", "") if form is not None and stored is None else ""
-    if not seen:
-        seen = draft_content.fingerprint_content(stored or _get_seen_part(draft.content, part))
+    seen_fingerprint = request.POST.get("seen", "") if form is not None and stored_content is None else ""
+    if not seen_fingerprint:
+        seen_fingerprint = draft_content.fingerprint_content(stored_content or _get_seen_part(draft.content, part))
     unsaved = content != draft.content  # content that was sent and not stored is on the page alone
     context = _build_editor_page(draft, editor, content, part, form or _build_stored_form(content, part))
-    context |= {"seen": seen, "unsaved": unsaved}
+    context |= {"seen": seen_fingerprint, "unsaved": unsaved}
     response = render(request, "boards/editor/edit.html", context, status=status)
     patch_cache_control(response, no_store=True)
     return response
@@ -136,8 +136,11 @@ def _build_square_links(content: Content, report: Report, part: int | str) -> di
     """Return the squares that the ring opens, by number; where numbers repeat, the one it draws."""
     doors: dict[int, SquareLink] = {}
     for index, square in enumerate(content["squares"]):
-        here = report.at(index)
-        doors.setdefault(square.get("number"), SquareLink(index, index == part, len(here.errors), len(here.warnings)))
+        square_report = report.at(index)
+        doors.setdefault(
+            square.get("number"),
+            SquareLink(index, index == part, len(square_report.errors), len(square_report.warnings)),
+        )
     return doors
 
 

@@ -135,10 +135,10 @@ def _find_refusal(request: HttpRequest) -> tuple[int, str, str] | None:
     """Return why a request is refused before its view is asked: status, heading and message; its body is read once it fits."""
     if request.headers.get("Transfer-Encoding"):
         return 411, "Length missing", "The form was sent without its length, so it was not read."
-    most: int = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    max_memory: int = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
     text = request.META.get("CONTENT_LENGTH") or "0"
-    length = int(text) if text.isascii() and text.isdecimal() and len(text) <= 18 else most + 1
-    limit = most if length > most else _get_max_bytes(request) if length else 0
+    length = int(text) if text.isascii() and text.isdecimal() and len(text) <= 18 else max_memory + 1
+    limit = max_memory if length > max_memory else _get_max_bytes(request) if length else 0
     try:
         if length <= limit and len(request.body) < length:
             raise UnreadablePostError
@@ -147,7 +147,7 @@ def _find_refusal(request: HttpRequest) -> tuple[int, str, str] | None:
     except UnreadablePostError:
         return 408, "Not complete", "The request did not arrive completely, so nothing was changed. Please try again."
     except (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent):
-        too_much, limit = True, most
+        too_much, limit = True, max_memory
     if too_much:
         message = (
             f"The form has too many fields or more than {limit / 1e6:g} MB, so it was not read. Nothing was changed. "

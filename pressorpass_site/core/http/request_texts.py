@@ -30,8 +30,10 @@ def read_json(body: bytes) -> Any:
     data = parse_json(body)
     for text in _walk_texts(data):
         if character := _UNUSABLE.search(text):
-            what = "a null character (\\u0000)" if character[0] == "\0" else "a lone surrogate, such as \\ud800"
-            raise UnusableText(f"A text contains {what}, so it cannot be used.")
+            character_name = (
+                "a null character (\\u0000)" if character[0] == "\0" else "a lone surrogate, such as \\ud800"
+            )
+            raise UnusableText(f"A text contains {character_name}, so it cannot be used.")
     return data
 
 

@@ -47,8 +47,8 @@ def is_sunday(number: int) -> bool:
 
 def count_round_1_days(number: int) -> int | None:
     """Return the number of days with a dilemma of round 1 before a day that has one; None for other days."""
-    weeks, rest = divmod(number - FIRST_OF_ROUND_1, 7)
-    return weeks if weeks >= 0 and not rest else None
+    weeks, days = divmod(number - FIRST_OF_ROUND_1, 7)
+    return weeks if weeks >= 0 and not days else None
 
 
 @dataclass(frozen=True)

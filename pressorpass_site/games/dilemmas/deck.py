@@ -128,11 +128,11 @@ class Entry:
 
     def _action(self, name: str) -> dict[str, Any]:
         chances, errors = self.choices[name], self.errors.get(name)
-        off = [2 * error for error in errors] if errors else [get_rounding_error(self.rules)] * len(chances)
+        stated_errors = [2 * error for error in errors] if errors else [get_rounding_error(self.rules)] * len(chances)
         action: dict[str, Any] = {
             "win": chances,
-            "low": [max(chance - by, 0.0) for chance, by in zip(chances, off, strict=True)],
-            "high": [min(chance + by, 1.0) for chance, by in zip(chances, off, strict=True)],
+            "low": [max(chance - by, 0.0) for chance, by in zip(chances, stated_errors, strict=True)],
+            "high": [min(chance + by, 1.0) for chance, by in zip(chances, stated_errors, strict=True)],
             "standard_error": errors,
         }
         if self.worth:

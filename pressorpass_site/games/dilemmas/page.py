@@ -273,10 +273,10 @@ def _build_bar(label: str, chance: float) -> Bar:
 
 
 def _build_marks(squares: Sequence[float]) -> dict[int, Mark]:
-    most = max(map(abs, squares)) or 1.0
+    max_effect = max(map(abs, squares)) or 1.0
     return {
         number: Mark(
-            format_points(change), change / most, change == max(squares), f"{format_points(change)} on average"
+            format_points(change), change / max_effect, change == max(squares), f"{format_points(change)} on average"
         )
         for number, change in enumerate(squares, 1)
     }

@@ -92,12 +92,12 @@ def build_standing(request: HttpRequest, number: int) -> Standing:
         Part(dilemma, level, _call(dilemma, vote) if vote else None)
         for dilemma, level, vote in zip(dilemmas, LEVELS, own, strict=True)
     ]
-    mine = Standing(number, parts)
-    if mine.next:
-        return mine
+    standing = Standing(number, parts)
+    if standing.next:
+        return standing
     voters = {vote.voter for vote in own if vote}
     others = [score for voter, score in _count_day_scores(number, dilemmas).items() if voter not in voters]
-    below = sum(score < mine.score for score in others)
+    below = sum(score < standing.score for score in others)
     return Standing(number, parts, len(others), round(100 * below / len(others)) if others else 0)
 
 
@@ -105,8 +105,8 @@ def get_finished_day(request: HttpRequest, number: int) -> Standing | None:
     """Return the requester's day; None without three dilemmas that they have called. Raises NoDilemma: it is to come."""
     if not days.has_three(number):
         return None
-    mine = build_standing(request, number)
-    return None if mine.next else mine
+    standing = build_standing(request, number)
+    return None if standing.next else standing
 
 
 def _call(dilemma: Dilemma, vote: Vote) -> Call:
@@ -130,15 +130,15 @@ def _count_day_scores(number: int, played_dilemmas: Sequence[Dilemma]) -> dict[s
     cached: dict[str, int] | None = cache.get(key)
     if cached is not None:
         return cached
-    known: dict[tuple[str, str, int | None], int] = {}
+    scores_by_action: dict[tuple[str, str, int | None], int] = {}
     calls: dict[str, list[int]] = defaultdict(list)
     dilemmas = {dilemma.key: dilemma for dilemma in played_dilemmas}
     rows = Vote.objects.filter(question__in=dilemmas).values_list("question", "voter", "action", "guess")
     for question, voter, action, guess in rows.iterator():
-        if (question, action, guess) not in known:
+        if (question, action, guess) not in scores_by_action:
             vote = Vote(question=question, action=action, guess=guess, made_at=timezone.now())
-            known[question, action, guess] = _call(dilemmas[question], vote).score or 0
-        calls[voter].append(known[question, action, guess])
+            scores_by_action[question, action, guess] = _call(dilemmas[question], vote).score or 0
+        calls[voter].append(scores_by_action[question, action, guess])
     scores = {voter: sum(call) for voter, call in calls.items() if len(call) == len(played_dilemmas)}
     cache.set(key, scores, KEEP_SECONDS)
     return scores

@@ -55,11 +55,11 @@ def dilemma_day(request: HttpRequest, number: int) -> HttpResponse:
     """Show the dilemma of a day, or take a vote on it; of a day with three, lead to the next one, or show how they went."""
     if not days.has_three(number):
         return _render_dilemma(request, services.get_dilemma(number))
-    mine = build_standing(request, number)
-    if mine.next:
-        return _forbid_caching(redirect(mine.next.link))
+    standing = build_standing(request, number)
+    if standing.next:
+        return _forbid_caching(redirect(standing.next.link))
     return _forbid_caching(
-        render(request, "dilemmas/day.html", page.build_day_context(mine.parts[0].dilemma) | {"standing": mine})
+        render(request, "dilemmas/day.html", page.build_day_context(standing.parts[0].dilemma) | {"standing": standing})
     )
 
 

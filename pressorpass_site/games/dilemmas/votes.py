@@ -67,8 +67,10 @@ def record(
     if game is None or not game.votes.filter(voter=voter).exists():
         allowance = limits.spend_own_allowance("new-voter", game.code if game else question)
         if not allowance.granted:
-            again = limits.describe_duration(allowance.retry_after)
-            raise limits.RateLimited(allowance, f"Too many people have voted from your address: try again in {again}.")
+            retry_words = limits.describe_duration(allowance.retry_after)
+            raise limits.RateLimited(
+                allowance, f"Too many people have voted from your address: try again in {retry_words}."
+            )
     values = {"action": action, "guess": guess, "game": game, **fields}
     vote, _ = Vote.objects.get_or_create(question=question, voter=voter, defaults=values)
     return vote
@@ -87,7 +89,7 @@ def count_votes(questions: Iterable[str]) -> dict[str, Tally]:
     return defaultdict(
         Tally,
         {
-            name: Tally(sum(of.get(one, 0) for one in FIRST), sum(of.get(two, 0) for two in SECOND))
-            for name, of in counts.items()
+            name: Tally(sum(vote_count.get(one, 0) for one in FIRST), sum(vote_count.get(two, 0) for two in SECOND))
+            for name, vote_count in counts.items()
         },
     )

@@ -23,9 +23,9 @@ GAINS = (0, BY_CHOICE, ON_THE_BUZZER)  # spins that a question may bring
 # The numbers of a podium, each with what reads it.
 NUMBERS: dict[str, Callable[[str], int]] = {
     "score": partial(parse_money, highest=MAX_MONEY),
-    "earned": partial(parse_count, highest=MAX_HELD, what="Spins"),
-    "passed": partial(parse_count, highest=MAX_HELD, what="Spins"),
-    "whammies": partial(parse_count, highest=MAX_WHAMMIES, what="Whammies"),
+    "earned": partial(parse_count, highest=MAX_HELD, subject="Spins"),
+    "passed": partial(parse_count, highest=MAX_HELD, subject="Spins"),
+    "whammies": partial(parse_count, highest=MAX_WHAMMIES, subject="Whammies"),
 }
 
 
@@ -102,7 +102,7 @@ class FixForm(forms.Form):
             for name, read in NUMBERS.items():
                 self.fields[f"{name}_{seat + 1}"] = ParsedField(
                     read,
-                    nothing=0,
+                    empty_value=0,
                     label=name.capitalize(),
                     initial=getattr(self.podiums[seat], name),
                     widget=forms.TextInput({"inputmode": "numeric", "autocomplete": "off", "size": 4}),
@@ -127,9 +127,11 @@ class FixForm(forms.Form):
         corrections = []
         for seat in SEATS:
             entered = {name: self.cleaned_data[f"{name}_{seat + 1}"] for name in NUMBERS}
-            wrong = {name: value for name, value in entered.items() if value != getattr(self.podiums[seat], name)}
-            if wrong:
-                corrections.append({"type": "correction", "seat": seat + 1, **wrong, **place})
+            changed_values = {
+                name: value for name, value in entered.items() if value != getattr(self.podiums[seat], name)
+            }
+            if changed_values:
+                corrections.append({"type": "correction", "seat": seat + 1, **changed_values, **place})
         return corrections
 
 

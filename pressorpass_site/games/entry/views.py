@@ -59,7 +59,9 @@ def enter(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
                 text = f"instead of {of}: {entry_text}" if of.isdecimal() else entry_text
                 entered = services.add_text(stored_game, _read_client_version(request, stored_game), text, sent_id)
             elif fix.is_valid():
-                named_events = [event | {"id": f"{sent_id}-{at}"} for at, event in enumerate(fix.events)]
+                named_events = [
+                    event | {"id": f"{sent_id}-{position_in_form}"} for position_in_form, event in enumerate(fix.events)
+                ]
                 entered = services.add_events(stored_game, _read_client_version(request, stored_game), named_events)
             else:
                 entered = None
@@ -84,8 +86,8 @@ def enter(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
     context["host_link"] = request.build_absolute_uri(
         reverse("games:host", args=[stored_game.code, stored_game.host_key])
     )
-    wrong = problem or (fix and fix.errors)
-    return render(request, "games/enter.html", context, status=422 if wrong else 200)
+    entry_error = problem or (fix and fix.errors)
+    return render(request, "games/enter.html", context, status=422 if entry_error else 200)
 
 
 @limit_body(services.BATCH_BYTES)
@@ -221,10 +223,10 @@ def _build_entry_context(
     standing: _Standing | None = None,
 ) -> dict[str, Any]:
     standing = standing or _get_entry_standing(request, stored_game, game)
-    called = room.build_context(request, stored_game, game)
+    room_context = room.build_context(request, stored_game, game)
     if standing.hints != Hints.CALL:
-        called = {"room": called["room"], "decision": None, "caller": None}
-    context = entry_page.build_context(stored_game, game, standing.odds_row, hints=standing.hints) | called
+        room_context = {"room": room_context["room"], "decision": None, "caller": None}
+    context = entry_page.build_context(stored_game, game, standing.odds_row, hints=standing.hints) | room_context
     return context | {"show_odds": standing.show_odds, "seen": standing.seen, "goes_on": False}
 
 

@@ -36,9 +36,9 @@ class Message:
     def size(self) -> int:
         return sum(map(len, self.data))
 
-    def encoded(self, seen: str) -> bytes:
+    def encoded(self, client_event_id: str) -> bytes:
         lines = "".join(f"data: {line}\n" for line in self.data)
-        return f"event: {self.kind}\nid: {seen}\n{lines}\n".encode()
+        return f"event: {self.kind}\nid: {client_event_id}\n{lines}\n".encode()
 
 
 def build_context(

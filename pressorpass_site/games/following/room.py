@@ -132,15 +132,20 @@ def make(
         RateLimited: too many others have called from the address of the caller, who is new in the game.
     """
     game = record.load(stored_game)
-    called = next((decision for decision in list_decisions(stored_game, game) if decision.number == number), None)
-    if called is None:
+    decision_called = next(
+        (decision for decision in list_decisions(stored_game, game) if decision.number == number), None
+    )
+    if decision_called is None:
         raise UserError("There is nothing to call right now.")
     late = timedelta(seconds=stored_game.delay if stored_game.for_others else 0)
     past = timezone.now() - late - GRACE
-    if called.made_by is not None and stored_game.events.filter(number=called.made_by, entered_at__lt=past).exists():
-        who = stored_game.names[called.seat]
+    if (
+        decision_called.made_by is not None
+        and stored_game.events.filter(number=decision_called.made_by, entered_at__lt=past).exists()
+    ):
+        contestant = stored_game.names[decision_called.seat]
         raise UserError(
-            f"Too late: {who} has {PAST['Stop' if called.alone and called.done == 'pass' else called.done.title()]}."
+            f"Too late: {contestant} has {PAST['Stop' if decision_called.alone and decision_called.done == 'pass' else decision_called.done.title()]}."
         )
     question = build_decision_key(stored_game.code, number)
     if stored_game.votes.count() >= MAX_CALLS and not votes.get_first_vote(question, own_ids):
@@ -203,14 +208,17 @@ def _rank_callers(stored_game: StoredGame, decisions_by_key: dict[str, Decision]
     ]
     # Open ones are judged later, as the scores would give their odds away.
     voted = {vote.question for vote in calls}
-    called = {
+    caller_scores = {
         name: decision.question for name, decision in decisions_by_key.items() if name in voted and not decision.open
     }
     secret = stored_game.host_key if stored_game.delay and not stored_game.for_others else ""
-    own = {name: replace(question, secret=secret) for name, question in called.items()}
-    answers_by_key = analyses.get_available_answers([*called.values(), *own.values()])
+    own = {name: replace(question, secret=secret) for name, question in caller_scores.items()}
+    answers_by_key = analyses.get_available_answers([*caller_scores.values(), *own.values()])
     answers = {
-        name: answers_by_key[key] for name in called for key in (own[name], called[name]) if key in answers_by_key
+        name: answers_by_key[key]
+        for name in caller_scores
+        for key in (own[name], caller_scores[name])
+        if key in answers_by_key
     }
     decisions = {
         (name, action): (answer, judge_action(answer, action)) for name, answer in answers.items() for action in CALLS
@@ -224,5 +232,5 @@ def _rank_callers(stored_game: StoredGame, decisions_by_key: dict[str, Decision]
         score.calls += 1
         if (vote.question, vote.action) in decisions:
             answer, decided = decisions[vote.question, vote.action]
-            score.add(answer, called[vote.question], decided, vote)
+            score.add(answer, caller_scores[vote.question], decided, vote)
     return sorted(scores.values(), key=lambda caller_score: (caller_score.lost, -caller_score.right, caller_score.key))

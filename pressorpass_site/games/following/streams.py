@@ -126,8 +126,12 @@ class Hub:
     def join(self, audience: Audience, client: str) -> bool:
         """Watch a game for another stream; return False if there is no room, or the client has its share."""
         with self._lock:
-            most = settings.GAME_STREAMS
-            if self._streams >= most or self._of_client[client] >= max(most // SHARES, 1) or shutdown.is_under_way():
+            max_streams = settings.GAME_STREAMS
+            if (
+                self._streams >= max_streams
+                or self._of_client[client] >= max(max_streams // SHARES, 1)
+                or shutdown.is_under_way()
+            ):
                 return False
             self._streams += 1
             self._of_client[client] += 1
@@ -148,12 +152,12 @@ class Hub:
             if not watched.streams:
                 del self._watched[audience]
 
-    def wait(self, audience: Audience, seen: ClientState, seconds: float) -> list[Message] | None:
+    def wait(self, audience: Audience, client_state: ClientState, seconds: float) -> list[Message] | None:
         """Return a follower's missing messages as soon as there are any; none after a time-out; None at the end."""
         watched = self._watched[audience]
 
         def lacking() -> list[Message]:
-            return [message for message in watched.messages.values() if seen.lacks(message)]
+            return [message for message in watched.messages.values() if client_state.lacks(message)]
 
         with watched.changed:
             watched.changed.wait_for(lambda: watched.ended or lacking(), seconds)
@@ -206,8 +210,8 @@ class Hub:
 class Stream:
     """A stream to one follower, as chunks of a response."""
 
-    def __init__(self, hub: Hub, audience: Audience, client: str, seen: ClientState) -> None:
-        self._hub, self._audience, self._client, self._seen = hub, audience, client, seen
+    def __init__(self, hub: Hub, audience: Audience, client: str, client_state: ClientState) -> None:
+        self._hub, self._audience, self._client, self._seen = hub, audience, client, client_state
         self._next = f"retry: {RETRY_MILLISECONDS}\n\n".encode()
         self._until = time.monotonic() + LIFETIME_SECONDS
         self._open = True
@@ -248,15 +252,15 @@ def ask(stored_game: StoredGame) -> odds.OddsRow | None:
         return odds.get_or_start_odds(stored_game, record.load(stored_game))
 
 
-def build_missing_messages(stored_game: StoredGame, seen: ClientState, *, overlay: bool = False) -> bytes:
+def build_missing_messages(stored_game: StoredGame, client_state: ClientState, *, overlay: bool = False) -> bytes:
     """Return a follower's missing messages, for a response that ends; the browser asks again."""
     ask(stored_game)
     chunks = [f"retry: {POLL_MILLISECONDS}\n\n".encode()]
     room = [] if overlay else [follow.build_room_message(stored_game)]
     for message in (follow.build_game_message(stored_game, overlay=overlay), *room):
-        if seen.lacks(message):
-            seen = seen.after(message)
-            chunks.append(message.encoded(seen.id))
+        if client_state.lacks(message):
+            client_state = client_state.after(message)
+            chunks.append(message.encoded(client_state.id))
     return b"".join(chunks)
 
 
@@ -272,13 +276,13 @@ def _read_stamps(watched: dict[Audience, _Watched]) -> dict[Audience, tuple[Any,
     )  # it grows with each step; reading them five times a second would take long
     rows = StoredAnswer.objects.filter(key__in=keys).values_list("key", "status", size)
     answers = {key: (status, length) for key, status, length in rows}
-    called = (
+    call_stamps = (
         Vote.objects.filter(game__code__in=codes)
         .order_by()
         .values_list("game__code")
         .annotate(last=Max("pk"), count=Count("pk"))
     )
-    rooms = {code: (last, count) for code, last, count in called}
+    rooms = {code: (last, count) for code, last, count in call_stamps}
     return {
         audience: (
             (_get_stream_version(audience, stored_game), stored_game.updated_at, answers.get(watch.key)),

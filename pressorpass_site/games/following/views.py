@@ -94,15 +94,16 @@ def overlay_stream(request: HttpRequest, stored_game: StoredGame) -> HttpRespons
 
 def _open_stream(request: HttpRequest, stored_game: StoredGame, audience: Audience) -> HttpResponseBase:
     limits.check(request, "live")
-    seen = ClientState.read(request.headers.get("Last-Event-ID") or request.GET.get("from", ""))
+    client_state = ClientState.read(request.headers.get("Last-Event-ID") or request.GET.get("from", ""))
     response: HttpResponseBase
     client = clients.get_current_client()
     if hub.join(audience, client):
-        stream = Stream(hub, audience, client, seen)
+        stream = Stream(hub, audience, client, client_state)
         response = StreamingHttpResponse(stream, content_type="text/event-stream")
     else:
         response = HttpResponse(
-            build_missing_messages(stored_game, seen, overlay=audience.overlay), content_type="text/event-stream"
+            build_missing_messages(stored_game, client_state, overlay=audience.overlay),
+            content_type="text/event-stream",
         )
     response["X-Accel-Buffering"] = "no"  # a proxy must not hold it back
     return response

@@ -86,8 +86,8 @@ def _build_runs(review: EngineReview, last: int = 0) -> list[list[ChartPoint]]:
     odds, events = _list_odds_by_event(review)
     last = max(last, _count_steps(review))
     places = [
-        (event_odds is not None, ChartPoint(event, event_odds, at / last) if event_odds else None)
-        for at, (event, event_odds) in enumerate(zip(events, odds, strict=False))
+        (event_odds is not None, ChartPoint(event, event_odds, place / last) if event_odds else None)
+        for place, (event, event_odds) in enumerate(zip(events, odds, strict=False))
     ]
     groups = groupby(places, key=lambda place: place[0])
     return [[point for _, point in group if point] for is_known, group in groups if is_known]
@@ -142,8 +142,8 @@ def _classify_event(entry: Played) -> str:
 
 def _outline_band(run: list[ChartPoint], seat: int) -> Outline:
     ends = [(point.x, 1 - point.odds.win[seat], stated_error(point.odds, seat)) for point in run]
-    upper = [(x, max(0.0, y - off)) for x, y, off in ends]
-    lower = [(x, min(1.0, y + off)) for x, y, off in ends]
+    upper = [(x, max(0.0, y - error)) for x, y, error in ends]
+    lower = [(x, min(1.0, y + error)) for x, y, error in ends]
     return (*upper, *reversed(lower))
 
 
@@ -152,7 +152,7 @@ def _spread_labels(ends: list[float]) -> list[float]:
     order = sorted(range(len(ends)), key=lambda seat: ends[seat])
     places = [0.0] * len(ends)
     for rank, seat in enumerate(order):
-        least = APART / 2 if rank == 0 else places[order[rank - 1]] + APART
-        most = 1 - APART / 2 - (len(ends) - 1 - rank) * APART
-        places[seat] = min(max(ends[seat], least), most)
+        min_place = APART / 2 if rank == 0 else places[order[rank - 1]] + APART
+        max_place = 1 - APART / 2 - (len(ends) - 1 - rank) * APART
+        places[seat] = min(max(ends[seat], min_place), max_place)
     return places

@@ -145,23 +145,23 @@ def count_decisions(accounts: Iterable[Account]) -> Counts:
     )
 
 
-def build_account_row(name: str, exact: Mapping[str, float], off: Mapping[str, float], counts: Counts) -> AccountRow:
+def build_account_row(name: str, exact: Mapping[str, float], error: Mapping[str, float], counts: Counts) -> AccountRow:
     """Return the parts of an account, or the means of several, as texts."""
-    step = TENTH if max(off.values()) < FINE else WHOLE
+    step = TENTH if max(error.values()) < FINE else WHOLE
     rounded = _round_to_sum({part: Decimal(repr(100 * value)) for part, value in exact.items()}, step)
     luck = sum((rounded[part] for part in LUCK), Decimal(0))
     return AccountRow(
         name,
-        start=_format_chance(rounded["start"], off["start"]),
+        start=_format_chance(rounded["start"], error["start"]),
         luck=_format_signed(luck),
         skill=_format_signed(rounded["skill"]),
-        end=_format_chance(rounded["end"], off["end"]),
+        end=_format_chance(rounded["end"], error["end"]),
         chance=_format_signed(rounded["chance"]),
         questions=_format_signed(rounded["questions"]),
         opponents=_format_signed(rounded["opponents"]),
         corrections=_format_signed(rounded["corrections"]),
-        errors={part: "" if _is_range(part, size) else _format_error(size, step) for part, size in off.items()},
-        too_rough=too_rough(sum(exact[part] for part in LUCK), exact["skill"], off["luck"], off["skill"]),
+        errors={part: "" if _is_range(part, size) else _format_error(size, step) for part, size in error.items()},
+        too_rough=too_rough(sum(exact[part] for part in LUCK), exact["skill"], error["luck"], error["skill"]),
         counts=counts,
     )
 
@@ -189,9 +189,9 @@ def _is_range(part: str, size: float) -> bool:
     return part in ("start", "end") and size > calls.ROUGH
 
 
-def _format_chance(value: Decimal, off: float) -> str:
-    if off > calls.ROUGH:
-        half = Decimal(repr(100 * off)).quantize(WHOLE, ROUND_CEILING)
+def _format_chance(value: Decimal, error: float) -> str:
+    if error > calls.ROUGH:
+        half = Decimal(repr(100 * error)).quantize(WHOLE, ROUND_CEILING)
         return f"{max(value - half, Decimal(0))}{NBSP}–{NBSP}{min(value + half, Decimal(100))}%"
     return f"{value}%"
 

@@ -58,7 +58,7 @@ class KeyMoment:
 
 
 def build_context(
-    status: ReviewStatus, here: str, main_line: MainLine | None = None, move: int | None = None
+    status: ReviewStatus, game_url: str, main_line: MainLine | None = None, move: int | None = None
 ) -> dict[str, Any]:
     """Return the context of the review's templates.
 
@@ -76,7 +76,7 @@ def build_context(
         | (build_chart_context(review, main_line.status.review) if main_line else {})
         | _build_review_stage(status, move)
         | {"main_line": main_line, "ends": main_line.ends(review) if main_line else []}
-        | build_progress_context(status, here)
+        | build_progress_context(status, game_url)
     )
 
 
@@ -103,11 +103,11 @@ def _describe_review(status: ReviewStatus) -> dict[str, Any]:
     }
 
 
-def build_progress_context(status: ReviewStatus, here: str) -> dict[str, Any]:
+def build_progress_context(status: ReviewStatus, game_url: str) -> dict[str, Any]:
     solved_count, total = status.solved
     return {
         "status": status,
-        "here": here,
+        "here": game_url,
         "progress": describe_progress(status),
         "percent": round(100 * solved_count / max(1, total)),
     }
@@ -117,8 +117,8 @@ def _build_review_stage(status: ReviewStatus, move: int | None) -> dict[str, Any
     whole = _get_story(status)
     all_scenes = whole.scenes
     numbers = [scene.number for scene in all_scenes]
-    at = numbers.index(move) if move in numbers else len(all_scenes) - 1
-    shown_scene = all_scenes[at] if all_scenes else None
+    scene_index = numbers.index(move) if move in numbers else len(all_scenes) - 1
+    shown_scene = all_scenes[scene_index] if all_scenes else None
     landing = shown_scene.landing if shown_scene else None
     boards = status.plan.game.setup.boards
     now = shown_scene.round if shown_scene else LAST_ROUND
@@ -126,11 +126,11 @@ def _build_review_stage(status: ReviewStatus, move: int | None) -> dict[str, Any
     return {
         "steps": all_scenes,
         "steps_script": whole.script,
-        "at": at,
+        "at": scene_index,
         "shown": shown_scene,
         "scene": shown_scene if move in numbers else None,
-        "earlier": numbers[max(at - 1, 0)] if all_scenes else 0,
-        "later": numbers[min(at + 1, len(all_scenes) - 1)] if all_scenes else 0,
+        "earlier": numbers[max(scene_index - 1, 0)] if all_scenes else 0,
+        "later": numbers[min(scene_index + 1, len(all_scenes) - 1)] if all_scenes else 0,
         "blunders": find_blunders(status),
         "podiums": shown_scene.podiums if shown_scene else build_podiums(status),
         "ring": ring.draw(

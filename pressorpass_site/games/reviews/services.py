@@ -233,8 +233,8 @@ def get_complete_review(game: Game, status: ReviewStatus) -> Review:
     totals_of = totals.to_json(status.review) if status.review.accounts else None
     columns["result"] |= {"version": status.version, "totals": totals_of}
     if job is None:
-        ended = {"status": Status.DONE, "finished_at": timezone.now(), "viewed_until": timezone.now()}
-        job, _ = Review.objects.get_or_create(key=status.key, defaults=columns | ended)
+        end_columns = {"status": Status.DONE, "finished_at": timezone.now(), "viewed_until": timezone.now()}
+        job, _ = Review.objects.get_or_create(key=status.key, defaults=columns | end_columns)
     elif not job.is_active:
         Review.objects.filter(pk=job.pk, status=job.status).update(result=columns["result"])
     job.result = columns["result"]

@@ -117,11 +117,11 @@ def find_blunders(status: ReviewStatus) -> list[Blunder]:
     review = status.review
     if not review.complete:
         return []
-    at = {point.played.number: point for point in build_chart_points(review) if point.played is not None}
+    points_by_number = {point.played.number: point for point in build_chart_points(review) if point.played is not None}
     marked = []
     decisive = find_losing_call(review)
     for step in review.mistakes:
-        point = at.get(step.event)
+        point = points_by_number.get(step.event)
         if point is None or step.mover is None:
             continue
         label = f"{words.list_contestant_names(review)[step.mover]} lost it here" if step is decisive else ""

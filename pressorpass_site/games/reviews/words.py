@@ -36,19 +36,19 @@ def list_contestant_names(review: EngineReview) -> list[str]:
 
 def format_chance(odds: Odds, seat: int) -> str:
     """Return a chance with its error: “45.3%”, “45 ± 2%”."""
-    win, off = odds.win[seat], stated_error(odds, seat)
-    return formatting.format_percent(win, max(0.0, win - off), min(1.0, win + off), odds.method)
+    win, error = odds.win[seat], stated_error(odds, seat)
+    return formatting.format_percent(win, max(0.0, win - error), min(1.0, win + error), odds.method)
 
 
 def format_brief_chance(odds: Odds, seat: int) -> str:
     """Return a chance rounded to its error, which is shown elsewhere; one that may be off by more than a point, with it."""
-    off = stated_error(odds, seat)
-    return format_chance(odds, seat) if off > SLIGHT else formatting.format_rough_percent(odds.win[seat], off)
+    error = stated_error(odds, seat)
+    return format_chance(odds, seat) if error > SLIGHT else formatting.format_rough_percent(odds.win[seat], error)
 
 
 def build_bar(odds: Odds, seat: int, action: str = "", label: str = "") -> Bar:
-    win, off = odds.win[seat], stated_error(odds, seat)
-    return Bar(action, label, win, win - off, win + off, format_brief_chance(odds, seat))
+    win, error = odds.win[seat], stated_error(odds, seat)
+    return Bar(action, label, win, win - error, win + error, format_brief_chance(odds, seat))
 
 
 def describe_change(before: Odds, after: Odds, seat: int) -> str:
@@ -93,9 +93,9 @@ def _build_bars(step: Judged, review: EngineReview) -> tuple[Bar, ...]:
     names = {step.done: compared, rival: other}
     if any(name.partition(" ")[0] not in VERBS for name in names):
         return ()
-    both = all(name.startswith("pass") for name in names)
+    are_both_passes = all(name.startswith("pass") for name in names)
     return tuple(
-        build_bar(names[name], seat, "press" if name == "press" else "pass", _label(name, review, to=both))
+        build_bar(names[name], seat, "press" if name == "press" else "pass", _label(name, review, to=are_both_passes))
         for name in sorted(names, key=lambda name: (name != "press", name))
     )
 
@@ -143,13 +143,13 @@ def capitalize_first(text: str) -> str:
 
 
 def round_chance(odds: Odds, seat: int) -> float:
-    win, off = odds.win[seat], stated_error(odds, seat)
-    return formatting.round_shown_chance(win, win - off, win + off, odds.method)
+    win, error = odds.win[seat], stated_error(odds, seat)
+    return formatting.round_shown_chance(win, win - error, win + error, odds.method)
 
 
-def _format_wins(step: Judged, size: float, off: float) -> str:
+def _format_wins(step: Judged, size: float, error: float) -> str:
     wins, other = (round_chance(odds, step.position.mover_seat) for odds in step.compared)
-    return formatting.write_in_100(formatting.format_wins(size, off, (wins, other)))
+    return formatting.write_in_100(formatting.format_wins(size, error, (wins, other)))
 
 
 def _get_margin_error(step: Judged) -> float:
@@ -163,5 +163,5 @@ def _describe_max_cost(step: Judged) -> str:
     """Return the most that it may have cost, if the other choice looks better."""
     if step.done == step.best:
         return ""
-    most = formatting.format_points_at_most(step.cost + STATED_ERRORS * step.cost_error)
-    return f"; it cost at most {formatting.write_in_100(most)}"
+    max_cost = formatting.format_points_at_most(step.cost + STATED_ERRORS * step.cost_error)
+    return f"; it cost at most {formatting.write_in_100(max_cost)}"

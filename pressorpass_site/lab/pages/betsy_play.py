@@ -151,8 +151,8 @@ class BetsyPlay(Play[Position]):
             winner = position.other
             if you == "both":
                 return f"{SIDES[winner]} captures the kingfisher and wins."
-            mine = you == winner
-            return "You capture the kingfisher: you win!" if mine else "Betsy captures your kingfisher and wins."
+            has_won = you == winner
+            return "You capture the kingfisher: you win!" if has_won else "Betsy captures your kingfisher and wins."
         if not list_moves(position):
             return f"{mover} has no move: a draw."
         if self.is_over(position):

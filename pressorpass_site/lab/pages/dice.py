@@ -133,5 +133,7 @@ class DicePlay(Play[Place]):
         return {**self.question_options(), **start, "record": ",".join(turns)}
 
     def step_of_entry(self, number: int, entry: Mapping[str, Any]) -> int:
-        there = (entry["turn"] - 1, entry.get("total", 0))
-        return next(number for number, place in enumerate(self.states) if (len(place.turns), place.total) == there)
+        turn_and_total = (entry["turn"] - 1, entry.get("total", 0))
+        return next(
+            number for number, place in enumerate(self.states) if (len(place.turns), place.total) == turn_and_total
+        )

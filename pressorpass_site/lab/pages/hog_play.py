@@ -46,8 +46,8 @@ class HogPlay(DicePlay):
         return 1
 
     def build_lede(self, place: Place) -> str:
-        off = "".join(f" No {RULE_SWITCHES[name][0]}." for name in RULE_SWITCHES if self.address[name])
-        return f"First to {self.goal}. If any die shows 1, the turn scores nothing.{off}"
+        omitted_rules = "".join(f" No {RULE_SWITCHES[name][0]}." for name in RULE_SWITCHES if self.address[name])
+        return f"First to {self.goal}. If any die shows 1, the turn scores nothing.{omitted_rules}"
 
     def rule_words(self) -> str:
         return player_words(self.address["against"])
@@ -89,19 +89,19 @@ class HogPlay(DicePlay):
     def play_turn(self, place: Place, dice: int, *, you: bool = True) -> Place:
         hog = self.hog
         own, opp = (place.you, place.them) if you else (place.them, place.you)
-        who, mine, others = ("You", "your", "theirs") if you else ("They", "their", "yours")
+        player, possessive, others = ("You", "your", "theirs") if you else ("They", "their", "yours")
         sides = int(hog.sides(own, opp))
         faces = self.throw_dice(place, dice, sides)
         if not dice:
             points = int(hog.bacon(opp))
             plain = int(replace(hog, hogtimus=False).bacon(opp))  # before the boost
-            words = f"{who} take Free Bacon: 1 more than the largest digit of {opp}, {points} points."
+            words = f"{player} take Free Bacon: 1 more than the largest digit of {opp}, {points} points."
             if points != plain:
-                words = f"{who} take Free Bacon: {plain} points, a prime. Hogtimus Prime: {points}."
+                words = f"{player} take Free Bacon: {plain} points, a prime. Hogtimus Prime: {points}."
             story = [Event(words)]
         else:
             wild = " of four sides (Hog Wild)" if sides == WILD_SIDES else ""
-            roll_words = f"{who} roll {dice_words(dice)}{wild}"
+            roll_words = f"{player} roll {dice_words(dice)}{wild}"
             points = 0 if 1 in faces else int(hog.boost(sum(faces)))
             if 1 in faces:
                 story = [Event(f"{roll_words}: Pig Out, no points.", faces)]
@@ -115,7 +115,7 @@ class HogPlay(DicePlay):
         before = [own + points, opp + (dice if points == 0 and hog.piggy_back else 0)]
         if after != before:
             story.append(Event(f"Swine Swap: {before[0]} and {before[1]} read the same reversed, and change hands."))
-        story.append(Event(f"Now {mine} score is {after[0]}, {others} {after[1]}."))
+        story.append(Event(f"Now {possessive} score is {after[0]}, {others} {after[1]}."))
         you_now, them_now = after if you else reversed(after)
         turn = f"{dice}:{0 if 1 in faces else sum(faces)}" if dice else "0"  # as in the engine's records
         rolls = (place.rolls + dice) % ROLLS

@@ -106,8 +106,10 @@ class PigPlay(DicePlay):
         if policy != OPTIMAL:
             return total >= int(policy.partition(SEPARATOR)[2])
         best = yield Ask("surface", self.question_options())
-        again = (island["again"] for island in best.details["islands"] if (island["own"], island["opp"]) == (own, opp))
-        return total >= best.answer[own][opp] and not any(low <= total <= high for low, high in next(again, ()))
+        hold_totals = (
+            island["again"] for island in best.details["islands"] if (island["own"], island["opp"]) == (own, opp)
+        )
+        return total >= best.answer[own][opp] and not any(low <= total <= high for low, high in next(hold_totals, ()))
 
     def describe_move(self, place: Place, move: str) -> str:
         return {ROLL: "You rolled.", HOLD: "You held.", BEGIN: f"You let {self.other} begin."}[move]

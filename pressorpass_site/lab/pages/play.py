@@ -188,8 +188,8 @@ class Play(ABC, Generic[State]):
         """Return a past choice in words: “You rolled 4 dice.”."""
 
     def build_note(self) -> Sequence[Piece]:
-        same = "Anyone who opens this link and makes the same choices gets the same dice."
-        return (f"reloading does not roll again, and a link shows the game as it is here. {same}",)
+        dice_note = "Anyone who opens this link and makes the same choices gets the same dice."
+        return (f"reloading does not roll again, and a link shows the game as it is here. {dice_note}",)
 
     def list_events(self, state: State) -> Sequence[Event]:
         return ()

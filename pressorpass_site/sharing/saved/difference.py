@@ -104,13 +104,13 @@ def compare_sides(old: Side, new: Side, names: tuple[str, str] = ("A", "B")) -> 
 
 def compare_screens(old: Side, new: Side, names: tuple[str, str]) -> list[Screen]:
     sides = list(zip(names, (old.answer, new.answer), strict=True))
-    most = max((answer.most_money for _, answer in sides if answer and answer.in_dollars), default=1.0)
-    return [Screen(name, answer, _scale_bars(answer, most) if answer else []) for name, answer in sides]
+    max_dollars = max((answer.most_money for _, answer in sides if answer and answer.in_dollars), default=1.0)
+    return [Screen(name, answer, _scale_bars(answer, max_dollars) if answer else []) for name, answer in sides]
 
 
-def _scale_bars(answer: Answer, most: float) -> list[Bar]:
+def _scale_bars(answer: Answer, max_dollars: float) -> list[Bar]:
     """Return the mover's bars; dollars as shares of `most`, which is the largest of both sides."""
-    by = answer.most_money / most if answer.in_dollars else 1.0
+    by = answer.most_money / max_dollars if answer.in_dollars else 1.0
     return [
         replace(bar, chance=by * bar.chance, low=by * bar.low, high=by * bar.high)
         for bar in answer.bars[answer.mover_seat]
@@ -204,18 +204,18 @@ def _describe_difference(old: Answer, new: Answer, names: tuple[str, str], dolla
     sure = [seat for seat, change in changes.items() if change.sure and round(change.amount, EVEN)]
     if not sure:
         is_exact = all(answer.method == "exact" for answer in (old, new))
-        rest = "with the same odds" if is_exact else "and no change in the odds is larger than its error"
-        return f"{calls}, {rest}."
-    up = new.mover_seat
-    most = (
-        up
-        if up == old.mover_seat and up in sure
+        odds_words = "with the same odds" if is_exact else "and no change in the odds is larger than its error"
+        return f"{calls}, {odds_words}."
+    mover_seat = new.mover_seat
+    largest_change = (
+        mover_seat
+        if mover_seat == old.mover_seat and mover_seat in sure
         else max(sure, key=lambda seat: round(abs(changes[seat].amount), EVEN))
     )
-    one, other = pairs[most]
-    what, move = "average" if dollars else "chance", "falls" if changes[most].amount < 0 else "rises"
-    wins = f", {changes[most].wins}" if changes[most].wins else ""
-    return f"{calls}: {SEATS[most]}’s {what} {move} from {one.text} to {other.text}{wins}."
+    one, other = pairs[largest_change]
+    measure, move = "average" if dollars else "chance", "falls" if changes[largest_change].amount < 0 else "rises"
+    wins = f", {changes[largest_change].wins}" if changes[largest_change].wins else ""
+    return f"{calls}: {SEATS[largest_change]}’s {measure} {move} from {one.text} to {other.text}{wins}."
 
 
 def _compare_positions(old: Question, new: Question) -> Iterator[ComparisonRow]:

@@ -38,8 +38,10 @@ class SavedForm(forms.Form):
     visibility = build_visibility_field()
 
     @classmethod
-    def for_saved(cls, saved: SavedAnalysis) -> Self:
-        return cls(initial={"title": saved.title, "note": saved.note, "visibility": saved.visibility})
+    def for_saved(cls, saved_answer: SavedAnalysis) -> Self:
+        return cls(
+            initial={"title": saved_answer.title, "note": saved_answer.note, "visibility": saved_answer.visibility}
+        )
 
     @property
     def saved_fields(self) -> SavedFields:

@@ -64,16 +64,16 @@ def find(request: HttpRequest, code: str) -> SavedAnalysis:
     return find_visible(SavedAnalysis.objects.all(), code, partial(can_edit, request))
 
 
-def can_edit(request: HttpRequest, saved: SavedAnalysis) -> bool:
-    return owners.is_owner(request, saved.owner)
+def can_edit(request: HttpRequest, saved_answer: SavedAnalysis) -> bool:
+    return owners.is_owner(request, saved_answer.owner)
 
 
-def get_version(saved: SavedAnalysis, number: int | None = None) -> Version:
+def get_version(saved_answer: SavedAnalysis, number: int | None = None) -> Version:
     """Return a version, the newest without a number, with its answer if that has arrived. Raises NotFound."""
-    rows = saved.versions.select_related("analysis")
+    rows = saved_answer.versions.select_related("analysis")
     version = (rows if number is None else rows.filter(number=number)).order_by("-number").first()
     if version is None:
-        raise NotFound(saved.code)
+        raise NotFound(saved_answer.code)
     return _refresh_version(version)
 
 
@@ -83,7 +83,11 @@ def get_newest_versions(analyses: Iterable[SavedAnalysis]) -> dict[SavedAnalysis
     rows = Version.objects.select_related("saved", "analysis", *BOARDS).filter(saved__in=analyses)
     rows = rows.alias(newest=Max("saved__versions__number")).filter(number=F("newest"))
     by_saved = {version.saved_id: version for version in rows}
-    return {saved: _refresh_version(by_saved[saved.pk], in_view=False) for saved in analyses if saved.pk in by_saved}
+    return {
+        saved_answer: _refresh_version(by_saved[saved_answer.pk], in_view=False)
+        for saved_answer in analyses
+        if saved_answer.pk in by_saved
+    }
 
 
 def query_own_saved_answers(request: HttpRequest) -> QuerySet[SavedAnalysis]:
@@ -106,20 +110,20 @@ def save(owner: str, analysis: Analysis, fields: SavedFields) -> SavedAnalysis:
     QUOTA.check(owner, SavedAnalysis.objects.all())
     answer = _answer_fields(analysis)
     with transaction.atomic():
-        saved = SavedAnalysis.objects.create(
+        saved_answer = SavedAnalysis.objects.create(
             owner=owner,
             position=analysis.position,
             title=fields.title,
             note=fields.note,
             visibility=fields.visibility,
         )
-        _add(saved, analysis, answer)
-    return saved
+        _add(saved_answer, analysis, answer)
+    return saved_answer
 
 
-def edit(saved: SavedAnalysis, fields: SavedFields) -> None:
-    saved.title, saved.note, saved.visibility = fields.title, fields.note, fields.visibility
-    saved.save()
+def edit(saved_answer: SavedAnalysis, fields: SavedFields) -> None:
+    saved_answer.title, saved_answer.note, saved_answer.visibility = fields.title, fields.note, fields.visibility
+    saved_answer.save()
 
 
 def store_arrived_answers() -> None:
@@ -181,27 +185,27 @@ def get_rerun(version: Version) -> Analysis | None:
     return analyses.refresh(analysis) if analysis else None
 
 
-def save_version(saved: SavedAnalysis, analysis: Analysis) -> Version:
+def save_version(saved_answer: SavedAnalysis, analysis: Analysis) -> Version:
     """Add a rerun's answer as the newest version. Raises Refused: it is not final, or there are too many versions."""
     if analysis.answer is None or analysis.is_active:
         raise UserError("The new answer is not ready yet.")
-    if saved.versions.count() >= MAX_VERSIONS:
+    if saved_answer.versions.count() >= MAX_VERSIONS:
         raise UserError(f"This has {MAX_VERSIONS} versions, the maximum. Save the answer anew to continue.")
     answer = _answer_fields(analysis)
     with transaction.atomic():
-        version = _add(saved, analysis, answer)
-        saved.save()  # updates the time of the last change
+        version = _add(saved_answer, analysis, answer)
+        saved_answer.save()  # updates the time of the last change
     return version
 
 
-def _add(saved: SavedAnalysis, analysis: Analysis, answer: dict[str, Any]) -> Version:
+def _add(saved_answer: SavedAnalysis, analysis: Analysis, answer: dict[str, Any]) -> Version:
     """Add an analysis with the fields of its current answer (`_answer_fields`) as the newest version."""
     analyses.jobs.finish_unviewed(analysis)
     with transaction.atomic():
-        SavedAnalysis.objects.select_for_update().get(pk=saved.pk)
+        SavedAnalysis.objects.select_for_update().get(pk=saved_answer.pk)
         return Version.objects.create(
-            saved=saved,
-            number=saved.versions.aggregate(latest=Max("number", default=0))["latest"] + 1,
+            saved=saved_answer,
+            number=saved_answer.versions.aggregate(latest=Max("number", default=0))["latest"] + 1,
             board_revision=analysis.board_revision,
             now_revision=analysis.now_revision,
             now_spins=analysis.now_spins,

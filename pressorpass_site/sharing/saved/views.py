@@ -60,13 +60,13 @@ def save(request: HttpRequest) -> HttpResponse:
         limits.check(request, "ask")
         owner, secret = owners.choose_row_owner(request)
         try:
-            saved = services.save(owner, analysis, form.saved_fields)
+            saved_answer = services.save(owner, analysis, form.saved_fields)
         except UserError as error:
             form.add_error(None, error.message)
         else:
             clear_draft(request)
             messages.success(request, "Saved. This address is permanent.")
-            return owners.set_cookie(redirect(saved), secret)
+            return owners.set_cookie(redirect(saved_answer), secret)
     return render(request, "saved/save.html", context | {"form": form}, status=_choose_status(form))
 
 
@@ -74,29 +74,29 @@ def _save_at_once(request: HttpRequest, analysis: Analysis) -> HttpResponse:
     """Save under the title that is proposed; a message about it takes the place of the button, or stands on its page."""
     limits.check(request, "ask")
     owner, secret = owners.choose_row_owner(request)
-    saved, refusal = None, ""
+    saved_answer, refusal = None, ""
     try:
-        saved = services.save(owner, analysis, services.SavedFields(page.suggest_title(analysis.question)))
+        saved_answer = services.save(owner, analysis, services.SavedFields(page.suggest_title(analysis.question)))
     except UserError as error:
         refusal = error.message
     if parts.is_part_request(request):
-        context = {"analysis": analysis, "saved": saved, "refusal": refusal}
-        response = render(request, "saved/_save.html", context, status=200 if saved else 422)
-    elif saved:
+        context = {"analysis": analysis, "saved": saved_answer, "refusal": refusal}
+        response = render(request, "saved/_save.html", context, status=200 if saved_answer else 422)
+    elif saved_answer:
         messages.success(request, "Saved. Add a note with “Edit”.")
-        response = redirect(saved)
+        response = redirect(saved_answer)
     else:
         messages.error(request, refusal)
         response = redirect(build_address(analysis.question))
-    return owners.set_cookie(response, secret) if saved else response
+    return owners.set_cookie(response, secret) if saved_answer else response
 
 
 @require_safe
 @of_saved
-def show(request: HttpRequest, saved: SavedAnalysis, number: int | None = None) -> HttpResponse:
-    version = services.get_version(saved, number)
-    newest = version if number is None else services.get_version(saved)
-    context = page.build_version_page(request, saved, version, newest)
+def show(request: HttpRequest, saved_answer: SavedAnalysis, number: int | None = None) -> HttpResponse:
+    version = services.get_version(saved_answer, number)
+    newest = version if number is None else services.get_version(saved_answer)
+    context = page.build_version_page(request, saved_answer, version, newest)
     if parts.is_part_request(request):  # a page that waits for the answer
         return render(request, "saved/_rerun_pending.html", context) if context["waiting"] else parts.reload()
     response = render(request, "saved/detail.html", context)
@@ -106,56 +106,56 @@ def show(request: HttpRequest, saved: SavedAnalysis, number: int | None = None) 
 @get_or_post
 @of_saved
 @owners_only
-def edit(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
-    form = SavedForm(request.POST) if request.method == "POST" else SavedForm.for_saved(saved)
+def edit(request: HttpRequest, saved_answer: SavedAnalysis) -> HttpResponse:
+    form = SavedForm(request.POST) if request.method == "POST" else SavedForm.for_saved(saved_answer)
     if form.is_bound and form.is_valid():
-        services.edit(saved, form.saved_fields)
+        services.edit(saved_answer, form.saved_fields)
         messages.success(request, "Changes saved.")
-        return redirect(saved)
-    return render(request, "saved/edit.html", {"form": form, "saved": saved}, status=_choose_status(form))
+        return redirect(saved_answer)
+    return render(request, "saved/edit.html", {"form": form, "saved": saved_answer}, status=_choose_status(form))
 
 
 @get_or_post
 @of_saved
 @owners_only
-def delete(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
+def delete(request: HttpRequest, saved_answer: SavedAnalysis) -> HttpResponse:
     if request.method == "POST":
-        saved.delete()
-        messages.success(request, f"“{saved.title}” has been deleted.")
+        saved_answer.delete()
+        messages.success(request, f"“{saved_answer.title}” has been deleted.")
         return redirect("saved:mine")
-    return render(request, "saved/delete.html", {"saved": saved, "count": saved.versions.count()})
+    return render(request, "saved/delete.html", {"saved": saved_answer, "count": saved_answer.versions.count()})
 
 
 @get_or_post
 @of_saved
-def rerun_saved(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
-    version = services.get_version(saved)
+def rerun_saved(request: HttpRequest, saved_answer: SavedAnalysis) -> HttpResponse:
+    version = services.get_version(saved_answer)
     if request.method == "POST":
         limits.check(request, "ask")
         services.run_again(version)
-        return redirect("saved:rerun", saved.code)
+        return redirect("saved:rerun", saved_answer.code)
     return render(
-        request, "saved/rerun.html", page.build_rerun_page(request, saved, version, services.get_rerun(version))
+        request, "saved/rerun.html", page.build_rerun_page(request, saved_answer, version, services.get_rerun(version))
     )
 
 
 @require_POST
 @of_saved
 @owners_only
-def save_version(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
-    analysis = services.get_rerun(services.get_version(saved))
+def save_version(request: HttpRequest, saved_answer: SavedAnalysis) -> HttpResponse:
+    analysis = services.get_rerun(services.get_version(saved_answer))
     if analysis is None or analysis.key != request.POST.get("key"):
         messages.error(
             request, "The new answer has changed since you opened this page. Please check it before you keep it."
         )
-        return redirect("saved:rerun", saved.code)
+        return redirect("saved:rerun", saved_answer.code)
     try:
-        version = services.save_version(saved, analysis)
+        version = services.save_version(saved_answer, analysis)
     except UserError as error:
         messages.error(request, error.message)
-        return redirect("saved:rerun", saved.code)
+        return redirect("saved:rerun", saved_answer.code)
     messages.success(request, f"Saved as version {version.number}. Earlier versions are listed below.")
-    return redirect(saved)
+    return redirect(saved_answer)
 
 
 @require_safe
@@ -193,7 +193,7 @@ def compare(request: HttpRequest) -> HttpResponse:
 def _list(request: HttpRequest, template: str, rows: QuerySet[SavedAnalysis], context: dict[str, Any]) -> HttpResponse:
     filters = Filters.read(request.GET)
     context |= list_context(
-        request, services.filter_saved_answers(rows, filters), filters, changed="Last changed first"
+        request, services.filter_saved_answers(rows, filters), filters, changed_field="Last changed first"
     )
     context["rows"] = page.build_rows(request, services.get_newest_versions(context["page_obj"]))
     return render(request, template, context)

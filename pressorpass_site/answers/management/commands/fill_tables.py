@@ -38,14 +38,14 @@ class Command(BaseCommand):
             default=DEFAULT_SPINS,
             help=f"openings of at most so many spins, 1 to {MAX_SPINS} (default: %(default)s)",
         )
-        what = parser.add_mutually_exclusive_group()
-        what.add_argument(
+        options = parser.add_mutually_exclusive_group()
+        options.add_argument(
             "--common",
             action="store_true",
             help="only queue tables for what-ifs on famous moments and common openings of the default board "
             "(TABLES_IN_ADVANCE=0 turns this off)",
         )
-        what.add_argument("--wait", action="store_true", help="follow the work to its end")
+        options.add_argument("--wait", action="store_true", help="follow the work to its end")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["common"]:

@@ -33,13 +33,13 @@ class Command(BaseCommand):
         for question in questions:
             identity = known.build_question_identity(*question)
             if identity not in answers:
-                started = time.perf_counter()
+                started_at = time.perf_counter()
                 answers[identity] = answer = known.compute(*question)
-                self.stdout.write(f"{answer['position']}: {answer['method']}, {time.perf_counter() - started:.0f} s")
+                self.stdout.write(f"{answer['position']}: {answer['method']}, {time.perf_counter() - started_at:.0f} s")
                 # After each, as all of them take long; answers of other questions or engines are left out.
                 entries = [
-                    (board, answers.get(known.build_question_identity(at, board, rules)))
-                    for at, board, rules in questions
+                    (board, answers.get(known.build_question_identity(notation, board, rules)))
+                    for notation, board, rules in questions
                 ]
                 known.DATA.write_text(known.build_file_text(entries), encoding="utf-8")
         self.stdout.write(f"{len(answers)} answers.")

@@ -39,9 +39,9 @@ class Command(BaseCommand):
         values_by_setting: dict[str, dict[str, PositionValues]] = {}
         for name, game in sample_games().items():
             plan = plan_review(parse_game(game))
-            known = values_by_setting.setdefault(Setting.of(plan).key, {})
+            known_values = values_by_setting.setdefault(Setting.of(plan).key, {})
             for position, values in _solve(plan).items():
-                known[position.notation] = choose_more_certain(values, known.get(position.notation))
+                known_values[position.notation] = choose_more_certain(values, known_values.get(position.notation))
             self.stdout.write(f"{name}: {len(plan.positions)} positions")
         precomputed.DATA.write_text(
             precomputed.build_file_text(
