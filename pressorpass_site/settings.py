@@ -171,7 +171,7 @@ AUTH_PASSWORD_VALIDATORS = [
 # The data of accounts, which can be claimed and exported and are deleted with an account, in this order.
 ACCOUNT_DATA = [
     "pressorpass_site.sharing.saved.account_data.SavedAnalyses",
-    "pressorpass_site.games.account_data.Games",
+    "pressorpass_site.games.account_data.GamesData",
     "pressorpass_site.games.dilemmas.account_data.Votes",
     "pressorpass_site.boards.account_data.OwnBoards",
     "pressorpass_site.api.services.ApiKeys",

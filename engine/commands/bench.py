@@ -21,7 +21,7 @@ from ..game.options import Rules
 from ..game.position import Position
 from ..solvers.limits import Limits
 from ..version import ENGINE_VERSION
-from .bench_cases import CASES, Case
+from .bench_cases import CASES, BenchCase
 
 MEMORY_BYTES = 4 * 2**30
 MONEY_DIGITS = 2  # cents; dollars are known to 1e-8 of the sums at stake
@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace) -> None:
     print(f"signature {hash_answers(zip(CASES, answers, strict=True))}; engine {ENGINE_VERSION}")
 
 
-def solve_case(case: Case, seconds: float = 60.0) -> SolveResult:
+def solve_case(case: BenchCase, seconds: float = 60.0) -> SolveResult:
     """Return the exact answer, without stored tables. Raises Unaffordable if `seconds` do not suffice for this case."""
     rules = Rules.preset(case.rules).with_options(case.options)
     limits = Limits(seconds=seconds, memory_bytes=MEMORY_BYTES, method="exact", fresh=True)
@@ -67,7 +67,7 @@ def _read_case_board(name: str) -> Board:
     return replace(board, round="2") if board.bonus else board
 
 
-def hash_answers(answers: Iterable[tuple[Case, SolveResult]]) -> str:
+def hash_answers(answers: Iterable[tuple[BenchCase, SolveResult]]) -> str:
     """Return a hash of the answers: 16 hexadecimal digits.
 
     It covers each action's chances (with dollars at stake also the money, to the cent), rounded to the
@@ -93,7 +93,7 @@ def _format_speed(states: int, seconds: float) -> str:
     return f"{states:12,} {seconds:9.3f} {states / max(seconds, 1e-9):12,.0f}"
 
 
-def _format_case(case: Case) -> str:
+def _format_case(case: BenchCase) -> str:
     options = "".join(f" {name}={value}" for name, value in case.options.items())
     return f"{case.position} {case.rules}{options} {case.board}"
 

@@ -7,11 +7,11 @@ from typing import Any
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.ring import Ring
 from pressorpass_site.questions.address import build_address
-from pressorpass_site.questions.podiums import Podium, build_podiums
+from pressorpass_site.questions.podiums import StagePodium, build_podiums
 from pressorpass_site.questions.question import Question
 
 from .analyses.answers import Answer, build_ring
-from .analyses.trail import Link
+from .analyses.trail import TrailLink
 from .choices import services as choices
 from .tables import whatif_tables as tables
 from .tables.whatif_tables import TableStatus
@@ -19,12 +19,14 @@ from .whatif import services as whatif
 from .whatif import variations
 
 
-def answer_ring(question: Question, answer: Answer | None = None, walk: Mapping[Any, list[Link]] | None = None) -> Ring:
+def answer_ring(
+    question: Question, answer: Answer | None = None, walk: Mapping[Any, list[TrailLink]] | None = None
+) -> Ring:
     """Return the board of the next spin, marked with what each square changes."""
     return build_ring(answer, question.next_revision, walk)
 
 
-def answer_podiums(question: Question, answer: Answer | None = None) -> list[Podium]:
+def answer_podiums(question: Question, answer: Answer | None = None) -> list[StagePodium]:
     return build_podiums(question.position, odds=answer.bars) if answer else build_podiums(question.position)
 
 

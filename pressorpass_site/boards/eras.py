@@ -21,7 +21,7 @@ MIN_GAP = timedelta(days=31)  # a shorter one is a summer break or a missing dat
 
 
 @dataclass(frozen=True)
-class Era:
+class BoardEra:
     """A version of the show; `id` is used in addresses. It was on from `first` to `last`, or is still."""
 
     id: str
@@ -33,11 +33,11 @@ class Era:
 
 
 ERAS = (
-    Era("cbs", "Press Your Luck on CBS", "1983 – 1986", first=date(1983, 9, 19), last=date(1986, 9, 26)),
-    Era("gsn", "Whammy! on GSN", "2002 – 2003", first=date(2002, 4, 15), last=date(2003, 12, 5)),
-    Era("abc", "Press Your Luck on ABC", "2019 –", first=date(2019, 6, 12)),
-    Era("composite", "Composites", "various dates", "Combined from several days; never shown as a whole."),
-    Era("other", "Other boards", ""),
+    BoardEra("cbs", "Press Your Luck on CBS", "1983 – 1986", first=date(1983, 9, 19), last=date(1986, 9, 26)),
+    BoardEra("gsn", "Whammy! on GSN", "2002 – 2003", first=date(2002, 4, 15), last=date(2003, 12, 5)),
+    BoardEra("abc", "Press Your Luck on ABC", "2019 –", first=date(2019, 6, 12)),
+    BoardEra("composite", "Composites", "various dates", "Combined from several days; never shown as a whole."),
+    BoardEra("other", "Other boards", ""),
 )
 
 
@@ -66,7 +66,7 @@ class UsePeriod:
 
 
 @dataclass(frozen=True)
-class Bar:
+class TimelineBar:
     """A stay as drawn: its place and width as shares of the era."""
 
     stay: UsePeriod
@@ -77,7 +77,7 @@ class Bar:
 @dataclass(frozen=True)
 class Track:
     name: str
-    bars: list[Bar]
+    bars: list[TimelineBar]
     gaps: list[tuple[date, date | None]]
 
 
@@ -88,7 +88,7 @@ class Timeline:
     `bonus` are the boards of the bonus game, which no position is played on.
     """
 
-    era: Era
+    era: BoardEra
     years: list[tuple[int, float]]
     tracks: list[Track]
     boards: list[BoardRevision]
@@ -158,7 +158,7 @@ def count_questions_after(board: Board) -> int:
     return (era_of_show(board.show) or SHOWS[0]).questions_before(2)
 
 
-def _build_timeline(era: Era, revisions: list[BoardRevision], today: date) -> Timeline:
+def _build_timeline(era: BoardEra, revisions: list[BoardRevision], today: date) -> Timeline:
     bonus = [revision for revision in revisions if round_of(revision.board) == "bonus"]
     boards = [revision for revision in revisions if revision not in bonus]
     if not era.first:
@@ -174,7 +174,7 @@ def _build_timeline(era: Era, revisions: list[BoardRevision], today: date) -> Ti
     tracks = []
     for key in ("1", "2"):
         own = [stay for stay in stays if round_of(stay.revision.board) == key]
-        bars = [Bar(stay, place(stay.first), max(place(stay.last) - place(stay.first), 0.01)) for stay in own]
+        bars = [TimelineBar(stay, place(stay.first), max(place(stay.last) - place(stay.first), 0.01)) for stay in own]
         tracks.append(Track(ROUNDS[key], bars, _find_gaps(own, era, today)))
     years = [(year, place(date(year, 1, 1))) for year in range(start.year, last_year + 1)]
     return Timeline(era, years, tracks, boards, bonus)
@@ -200,7 +200,7 @@ def _build_use_periods(revisions: Iterable[BoardRevision], today: date) -> list[
     return stays
 
 
-def _find_gaps(stays: list[UsePeriod], era: Era, today: date) -> list[tuple[date, date | None]]:
+def _find_gaps(stays: list[UsePeriod], era: BoardEra, today: date) -> list[tuple[date, date | None]]:
     """Return the times of an era of which no board is known; the last one may be without an end."""
     assert era.first
     end = (era.last or today) + ONE_DAY

@@ -59,7 +59,7 @@ class DrawnSlide:
 
 
 @dataclass(frozen=True)
-class Mark:
+class SquareMark:
     """The text at the foot of a square, and its color.
 
     `shade` is from -1 (the worst square) to 1 (the best); 0 leaves the square as it is. `words` say it to those who
@@ -85,7 +85,7 @@ class DrawnSquare:
     number: int
     slides: tuple[DrawnSlide, ...]
     weight: int = 1
-    mark: Mark | None = None
+    mark: SquareMark | None = None
 
     @property
     def text(self) -> str:
@@ -200,7 +200,7 @@ def format_attributes(**values: str) -> Markup:
 
 
 def draw(
-    board: EngineBoard, *, marks: Mapping[int, Mark] | None = None, lit: int | None = None, lit_tone: str = ""
+    board: EngineBoard, *, marks: Mapping[int, SquareMark] | None = None, lit: int | None = None, lit_tone: str = ""
 ) -> Ring:
     """Return the board as the show had it.
 
@@ -212,7 +212,7 @@ def draw(
             square.number,
             _draw_slides(square.slides),
             square.weight,
-            marks.get(square.number, Mark("")) if marks is not None else None,
+            marks.get(square.number, SquareMark("")) if marks is not None else None,
         )
         for square in sorted(board.squares, key=lambda s: s.number)
     ]

@@ -17,7 +17,7 @@ PICTURE_SECONDS = 24 * 3600
 
 
 @dataclass(frozen=True)
-class Card:
+class BoardCard:
     revision: BoardRevision
     summary: statistics.BoardSummary
     coverage: statistics.Coverage
@@ -51,9 +51,9 @@ def board_list(request: HttpRequest) -> HttpResponse:
     return render(request, "boards/list.html", context)
 
 
-def _build_card(revision: BoardRevision) -> Card:
+def _build_card(revision: BoardRevision) -> BoardCard:
     board = revision.engine_board
-    return Card(
+    return BoardCard(
         revision, statistics.summarize_board(board), statistics.measure_coverage(board), ring.count_slides(board)
     )
 

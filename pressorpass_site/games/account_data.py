@@ -10,7 +10,7 @@ from . import exchange, services
 from .models import StoredGame
 
 
-class Games(OwnedData):
+class GamesData(OwnedData):
     key = "games"
     model = StoredGame
 

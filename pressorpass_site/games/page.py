@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString, mark_safe
 from engine import Game, GameError, Odds, event_text, event_to_json, event_words, formatting, result_words
 from engine.formatting import format_count, format_money
 from pressorpass_site.answers.analyses.answers import ACTIONS, BADGES, ON_AVERAGE
-from pressorpass_site.answers.analyses.figures import Bar
+from pressorpass_site.answers.analyses.figures import OddsBar
 from pressorpass_site.answers.models import Analysis
 from pressorpass_site.boards import ring, statistics
 from pressorpass_site.boards.models import BoardRevision
@@ -189,7 +189,7 @@ def build_chances(game: Game, odds_row: OddsRow | None, names: Sequence[str]) ->
     return show.build_chances([bar.length for bar in bars], [bar.text for bar in bars], names) if bars else []
 
 
-def build_odds_bars(odds_row: OddsRow | None) -> list[Bar]:
+def build_odds_bars(odds_row: OddsRow | None) -> list[OddsBar]:
     """Return each contestant's chance to win by best play; none where they are not known."""
     if isinstance(odds_row, BetweenRoundsAnalysis):
         return [_build_bar(odds_row.odds, seat) for seat in show.SEATS] if odds_row.odds else []
@@ -200,7 +200,7 @@ def build_odds_bars(odds_row: OddsRow | None) -> list[Bar]:
     return [answer.bar(action, seat) for seat in show.SEATS]
 
 
-def _build_bar(odds: Odds, seat: int) -> Bar:
+def _build_bar(odds: Odds, seat: int) -> OddsBar:
     return replace(words.build_bar(odds, seat), text=words.format_chance(odds, seat))
 
 

@@ -44,7 +44,9 @@ def load(stored_game: StoredGame, version: int | None = None, names: Three | Non
 
     With `names` sentences about its events call the contestants by these.
     """
-    return _load(stored_game.code, stored_game.version if version is None else version, _Setting(stored_game), names)
+    return _load(
+        stored_game.code, stored_game.version if version is None else version, _GameSetting(stored_game), names
+    )
 
 
 def read_together(rows: Iterable[StoredGame]) -> None:
@@ -77,7 +79,7 @@ def build_board_name(revision: BoardRevision) -> BoardName:
     return BoardName(revision.board.slug, revision.digest)
 
 
-class _Setting:
+class _GameSetting:
     """The data of a game besides its events, as a key for the cache."""
 
     def __init__(self, stored_game: StoredGame) -> None:
@@ -93,11 +95,11 @@ class _Setting:
         return hash(self.key)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Setting) and other.key == self.key
+        return isinstance(other, _GameSetting) and other.key == self.key
 
 
 @lru_cache(KEPT)
-def _load(code: str, version: int, setting: _Setting, names: Three | None) -> Game:
+def _load(code: str, version: int, setting: _GameSetting, names: Three | None) -> Game:
     stored_game, setting.stored_game = (
         setting.stored_game,
         None,
@@ -119,25 +121,25 @@ class _Together:
         self.pks = pks
 
     @cached_property
-    def events(self) -> dict[int, list[_Event]]:
-        by_game: dict[int, list[_Event]] = defaultdict(list)
+    def events(self) -> dict[int, list[_EventRow]]:
+        by_game: dict[int, list[_EventRow]] = defaultdict(list)
         rows = StoredEvent.objects.filter(game__in=self.pks).order_by("game", "number")
         for pk, *event in rows.values_list("game", "number", "data", "entered_at"):
-            by_game[pk].append(_Event(*event))
+            by_game[pk].append(_EventRow(*event))
         return by_game
 
 
-class _Event(NamedTuple):
+class _EventRow(NamedTuple):
     number: int
     data: dict[str, Any]
     entered_at: datetime
 
 
-def _read_stored_events(stored_game: StoredGame) -> Iterable[_Event]:
+def _read_stored_events(stored_game: StoredGame) -> Iterable[_EventRow]:
     if stored_game.read_with is not None:
         return stored_game.read_with.events[stored_game.pk]
     return [
-        _Event(*event) for event in stored_game.events.order_by("number").values_list("number", "data", "entered_at")
+        _EventRow(*event) for event in stored_game.events.order_by("number").values_list("number", "data", "entered_at")
     ]
 
 

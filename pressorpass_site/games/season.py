@@ -13,7 +13,7 @@ from pressorpass_site.core.csv_text import render_csv
 from pressorpass_site.games.reviews import luck_and_skill, totals
 from pressorpass_site.games.reviews import services as reviews
 from pressorpass_site.games.reviews.services import ReviewStatus
-from pressorpass_site.games.reviews.totals import Appearance, Mistake
+from pressorpass_site.games.reviews.totals import Appearance, MistakeRow
 
 from . import services
 from .models import StoredGame
@@ -92,7 +92,7 @@ class SeasonDot:
 @dataclass(frozen=True)
 class CostlyCall:
     game: StoredGame
-    mistake: Mistake
+    mistake: MistakeRow
 
 
 @dataclass(frozen=True)

@@ -66,7 +66,7 @@ class VersionConflict(Exception):
 
 
 @dataclass(frozen=True)
-class RefusedEvent:
+class EventRefusal:
     client_id: str
     message: str
     field: str | None = None
@@ -78,7 +78,7 @@ class EntryResult:
 
     stored_game: StoredGame
     stored: int
-    refused: RefusedEvent | None = None
+    refused: EventRefusal | None = None
 
 
 # --- finding -------------------------------------------------------------------------------------
@@ -340,14 +340,14 @@ def add_events(stored_game: StoredGame, version: int, events: Sequence[dict[str,
     """Add events in JSON, with ids; stored ones and those beyond `MAX_BATCH` are skipped. Raises Overtaken, NotFound."""
     events = events[:MAX_BATCH]
 
-    def added(game: Game) -> tuple[Game, RefusedEvent | None]:
+    def added(game: Game) -> tuple[Game, EventRefusal | None]:
         for data in events:
             try:
                 if data.get("type") == "round" and data.get("spins") == [0, 0, 0]:
                     raise EventError(NO_SPINS, field="spins")
                 game = game.add(event_from_json(data))
             except EventError as error:
-                return game, RefusedEvent(str(data.get("id", "")), error.message, error.field)
+                return game, EventRefusal(str(data.get("id", "")), error.message, error.field)
         return game, None
 
     return _enter(stored_game, version, {str(data.get("id", "")) for data in events}, added)
@@ -361,12 +361,12 @@ def find_stored_ids(stored_game: StoredGame, ids: Iterable[str]) -> list[str]:
 def add_text(stored_game: StoredGame, version: int, text: str, client_id: str) -> EntryResult:
     """Add moves in the game notation; `client_id` names the request, so that it counts once. Raises Overtaken."""
 
-    def added(game: Game) -> tuple[Game, RefusedEvent | None]:
+    def added(game: Game) -> tuple[Game, EventRefusal | None]:
         reading = read_moves(text, game)
         refused = reading.problems[0].message if reading.problems else ""
         if not refused and len(reading.game.events) == len(game.events):
             refused = "Enter what happened, such as 750+, w or pass."
-        return reading.game, RefusedEvent(client_id, refused) if refused else None
+        return reading.game, EventRefusal(client_id, refused) if refused else None
 
     return _enter(stored_game, version, {client_id}, added, first_id=client_id)
 
@@ -375,7 +375,7 @@ def _enter(
     stored_game: StoredGame,
     version: int,
     ids: set[str],
-    added: Callable[[Game], tuple[Game, RefusedEvent | None]],
+    added: Callable[[Game], tuple[Game, EventRefusal | None]],
     first_id: str = "",
 ) -> EntryResult:
     is_stored = False

@@ -6,11 +6,11 @@ from .entry import views as entry_views
 from .following import views as follow_views
 
 
-class CodeConverter(StringConverter):
+class GameCodeConverter(StringConverter):
     regex = "[A-Za-z0-9_-]{11,16}"  # samples have longer ones
 
 
-register_converter(CodeConverter, "game")
+register_converter(GameCodeConverter, "game")
 
 app_name = "games"
 

@@ -16,7 +16,7 @@ from pressorpass_site.core.http import parts
 from pressorpass_site.work.models import Status
 
 from . import pages, services
-from .forms import QuestionForm
+from .forms import LabQuestionForm
 from .models import LabAnswer
 from .page_runner import build_view, run_page
 
@@ -45,7 +45,7 @@ def lab_game_page(request: HttpRequest, game: str) -> HttpResponse:
 def lab_question_page(request: HttpRequest, game: str, question: str) -> HttpResponse:
     lab_game = _get_lab_game(game)
     lab_question = _get_lab_question(lab_game, question)
-    form = QuestionForm(
+    form = LabQuestionForm(
         lab_game, lab_question, pages.read_texts(request, lab_game, lab_question) or lab_question.example
     )
     context: dict[str, Any] = {"game": lab_game, "question": lab_question, "form": form}

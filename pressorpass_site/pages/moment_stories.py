@@ -12,7 +12,7 @@ from pressorpass_site.answers.analyses import moments
 from pressorpass_site.answers.analyses.answers import Answer
 from pressorpass_site.answers.analyses.explanation import judge_action
 from pressorpass_site.games.dilemmas.page import MARKS, write_question_prompt
-from pressorpass_site.questions.moment_cards import Choice, MomentCard, list_cards
+from pressorpass_site.questions.moment_cards import MomentCard, MomentChoice, list_cards
 from pressorpass_site.questions.moments import KINDS
 from pressorpass_site.questions.question import SEATS, Question
 
@@ -25,7 +25,7 @@ CLOSE_CHOICE = "Toss-up."
 class ChoiceStory:
     """One choice with its result: “Left wins 54.7%”."""
 
-    choice: Choice
+    choice: MomentChoice
     odds: str
 
 
@@ -41,7 +41,7 @@ class Guess:
 
 
 @dataclass(frozen=True)
-class Story:
+class MomentStory:
     """A moment with its known answer; there are no `guesses` where there is nothing to choose."""
 
     card: MomentCard
@@ -78,10 +78,10 @@ def build_page(kind: str) -> dict[str, Any]:
     }
 
 
-def _build_story(card: MomentCard, answers: Mapping[Question, Answer]) -> Story:
+def _build_story(card: MomentCard, answers: Mapping[Question, Answer]) -> MomentStory:
     known_answers = [answers[question] for question in card.questions if question in answers]
     if not known_answers or len(known_answers) < len(card.questions):
-        return Story(card, "", [], "", "", [])
+        return MomentStory(card, "", [], "", "", [])
     answer, *after = known_answers
     if after:
         choices = [ChoiceStory(*facts) for facts in zip(card.choices, map(_describe_odds, after), strict=True)]
@@ -90,7 +90,7 @@ def _build_story(card: MomentCard, answers: Mapping[Question, Answer]) -> Story:
             _guess(choice.words, "", judgment, verdict)
             for choice, judgment in zip(card.choices, _judge_choices(after, verdict), strict=True)
         ]
-        return Story(card, "What would you take?", guesses, verdict, after[0].badge, choices)
+        return MomentStory(card, "What would you take?", guesses, verdict, after[0].badge, choices)
     action_done, happened = card.moment.done, card.moment.kind == DEFAULT
     action = action_done.action if action_done else ""
     names = [podium.name for podium in card.moment.podiums]
@@ -108,7 +108,7 @@ def _build_story(card: MomentCard, answers: Mapping[Question, Answer]) -> Story:
         if judgment
     ]
     prompt = write_question_prompt(card.questions[0], [*names, *SEATS[len(names) :]]) if guesses else ""
-    return Story(card, prompt, guesses, verdict, answer.badge, [])
+    return MomentStory(card, prompt, guesses, verdict, answer.badge, [])
 
 
 def _guess(name: str, tone: str, judgment: str, verdict: str) -> Guess:
@@ -154,7 +154,7 @@ def _describe_verdict(
     return f"{answer.labels[best]} {was} right: {against}"
 
 
-def _describe_choice_verdict(choices: Sequence[Choice], answers: Sequence[Answer]) -> str:
+def _describe_choice_verdict(choices: Sequence[MomentChoice], answers: Sequence[Answer]) -> str:
     """Return text such as “Lose a Whammy.”: the choice that is worth most to the mover."""
     figures = [answer.mover_figure(answer.best) for answer in answers]
     best = max(figures, key=lambda figure: figure.value)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Point:
+class RulePoint:
     """One fact: a sentence or two, and its certainty (a key of `engine.FACT_MARKS`, or a number)."""
 
     words: str
@@ -21,11 +21,11 @@ class Section:
 
     number: str
     title: str
-    points: tuple[Point, ...]
+    points: tuple[RulePoint, ...]
 
 
 def _build_section(number: str, title: str, *points: tuple[str, str]) -> Section:
-    return Section(number, title, tuple(Point(words, mark) for words, mark in points))
+    return Section(number, title, tuple(RulePoint(words, mark) for words, mark in points))
 
 
 # The whole game in one screen, for those who watch it for the first time.

@@ -17,7 +17,7 @@ SELECTION = ("larson-pass", "cathy-lori", "bryant-1985-07-15", "cpp-8000-3")
 
 
 @dataclass(frozen=True)
-class Choice:
+class MomentChoice:
     """One way to choose in a moment; `link` leads to the answer after it."""
 
     words: str
@@ -32,7 +32,7 @@ class MomentCard:
     moment: Moment
     revision: BoardRevision | None
     link: str
-    choices: tuple[Choice, ...]
+    choices: tuple[MomentChoice, ...]
 
     @cached_property
     def questions(self) -> list[Question]:
@@ -65,6 +65,7 @@ def build_card(moment: Moment, revision: BoardRevision | None) -> MomentCard:
         return MomentCard(moment, None, "", ())
     slug, rules = boards.build_short_reference(revision), moment.rules
     choices = (
-        Choice(choice.words, choice.notation, format_address(choice.notation, slug, rules)) for choice in moment.choices
+        MomentChoice(choice.words, choice.notation, format_address(choice.notation, slug, rules))
+        for choice in moment.choices
     )
     return MomentCard(moment, revision, format_address(moment.notation, slug, rules), tuple(choices))

@@ -18,8 +18,8 @@ WHAMMIES = tuple(str(number) for number in range(OUT + 1))
 
 
 @dataclass(frozen=True)
-class Podium:
-    """A contestant as the stage shows one; `odds` are bars (`figures.Bar`), one for each choice of the mover."""
+class StagePodium:
+    """A contestant as the stage shows one; `odds` are bars (`figures.OddsBar`), one for each choice of the mover."""
 
     seat: int
     name: str
@@ -72,10 +72,10 @@ class Podium:
 
 def build_podiums(
     position: Position, names: Sequence[str] = SEATS, odds: Sequence[Sequence[Any]] = ((), (), ())
-) -> list[Podium]:
+) -> list[StagePodium]:
     """Return the podiums of a position, from left to right; `odds` are the bars of each."""
     return [
-        Podium(seat, names[seat], contestant, seat == position.mover_seat, odds=odds[seat])
+        StagePodium(seat, names[seat], contestant, seat == position.mover_seat, odds=odds[seat])
         for seat, contestant in enumerate(position.contestants)
     ]
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from django.template.loader import render_to_string
 
-from pressorpass_site.answers.analyses.answers import Bar
+from pressorpass_site.answers.analyses.answers import OddsBar
 from pressorpass_site.boards.picture import render_style
 from pressorpass_site.boards.ring import Ring
 from pressorpass_site.core.assets import load_colors
@@ -42,7 +42,7 @@ LETTER = 18  # on the ring
 
 
 @dataclass(frozen=True)
-class Text:
+class DrawnText:
     """A line of text with its baseline at `y`."""
 
     x: float
@@ -78,7 +78,7 @@ class Drawing:
     title: str
     background: str = SURFACE
     boxes: list[Rectangle] = field(default_factory=list)
-    texts: list[Text] = field(default_factory=list)
+    texts: list[DrawnText] = field(default_factory=list)
     family: str = FAMILY
     ring: tuple[float, float, Ring] | None = None
 
@@ -119,7 +119,7 @@ class Drawing:
         size = round(find_fitting_size(content, room, size, min_size or size, face), 1)
         content = cut_text(content, room + 0.1 * size, size, face)
         weight, family = "bold" if bold else "normal", DISPLAY_FAMILY if display else ""
-        self.texts.append(Text(round(x, 2), round(y, 2), content, size, fill, anchor, weight, family))
+        self.texts.append(DrawnText(round(x, 2), round(y, 2), content, size, fill, anchor, weight, family))
         return measure_text(content, size, face)
 
     def paragraph(
@@ -172,7 +172,7 @@ STYLE = _build_ring_style()
 
 def draw_odds_bar(
     drawing: Drawing,
-    bar: Bar,
+    bar: OddsBar,
     x: float,
     y: float,
     wide: float,

@@ -18,7 +18,7 @@ from .subjects import NAME, Subject, build_game_card_url, describe_game_card
 if TYPE_CHECKING:
     from pressorpass_site.boards.models import BoardRevision
     from pressorpass_site.games.dilemmas.services import Dilemma
-    from pressorpass_site.games.dilemmas.standing import Standing
+    from pressorpass_site.games.dilemmas.standing import DayStanding
     from pressorpass_site.games.models import StoredGame
 
 
@@ -113,7 +113,7 @@ def dilemma_share(request: HttpRequest, dilemma: Dilemma, call: Any = None) -> d
     return {"link": link, "title": title, "text": f"{title}\n{link}"}
 
 
-def day_share(request: HttpRequest, standing: Standing) -> dict[str, str]:
+def day_share(request: HttpRequest, standing: DayStanding) -> dict[str, str]:
     """Return the link, title and text of a day with three dilemmas."""
     link = f"{services.get_site(request).home}{reverse('dilemmas:day', args=[standing.number])}"
     return {"link": link, "title": standing.line, "text": f"{standing.line}\n{standing.sentence}\n{link}"}

@@ -18,7 +18,7 @@ from pressorpass_site.games.reviews import page as review_page
 from pressorpass_site.games.reviews.luck_and_skill import AccountRow, build_account_rows
 from pressorpass_site.questions.address import build_address
 from pressorpass_site.questions.podium_words import describe_podium
-from pressorpass_site.questions.podiums import Podium, build_podiums
+from pressorpass_site.questions.podiums import StagePodium, build_podiums
 from pressorpass_site.questions.question import SEATS, Question
 from pressorpass_site.questions.rule_labels import describe_rules
 
@@ -177,7 +177,7 @@ class AnswerSubject(Subject):
         return f"{'; '.join(words)}. {SEATS[self.position.mover_seat]} is up."
 
     @property
-    def podiums(self) -> list[Podium]:
+    def podiums(self) -> list[StagePodium]:
         """The three podiums, with their chances if there is an answer."""
         return build_podiums(self.position, odds=self.answer.bars) if self.answer else build_podiums(self.position)
 
@@ -242,7 +242,7 @@ class ReviewSubject(Subject):
         return [progress] if progress else review_page.build_story(self.status, with_place=True)
 
     @property
-    def podiums(self) -> list[Podium]:
+    def podiums(self) -> list[StagePodium]:
         return review_page.build_podiums(self.status)
 
     @property

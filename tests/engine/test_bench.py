@@ -10,7 +10,7 @@ import pytest
 from engine import Limits, Position, Rules, build_table, preset_boards, solve
 from engine.cli import main
 from engine.commands.bench import MONEY_DIGITS, hash_answers, solve_case
-from engine.commands.bench_cases import CASES, SINGLE, Case
+from engine.commands.bench_cases import CASES, SINGLE, BenchCase
 from engine.tables import Store
 
 MANUAL = Path(__file__).resolve().parents[2] / "docs" / "command-line.md"
@@ -49,7 +49,7 @@ def test_the_command_prints_the_signature_of_the_answers(capsys):
     assert data["states"] == sum(row["states"] for row in data["positions"])
 
 
-SMALL = Case("3000e1,2500,4000@1", "seed")
+SMALL = BenchCase("3000e1,2500,4000@1", "seed")
 
 
 def test_the_signature_tells_another_answer_and_nothing_else():

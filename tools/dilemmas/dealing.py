@@ -21,7 +21,7 @@ APART = 14  # days between such dilemmas, and at least between choices of the sa
 SELDOM = 20  # days for each of these, so that there is room to deal them
 
 
-class Dilemma(Protocol):
+class DealtDilemma(Protocol):
     """What is dealt: found just now, or in the deck."""
 
     @property
@@ -36,7 +36,7 @@ class Dilemma(Protocol):
     def choices(self) -> Mapping[str, Sequence[float]]: ...
 
 
-Dealt = TypeVar("Dealt", bound=Dilemma)
+Dealt = TypeVar("Dealt", bound=DealtDilemma)
 
 
 class TooFew(ValueError):
@@ -84,7 +84,7 @@ def _few_of_a_pair(dilemmas: Sequence[SolvedDilemma], days: int) -> list[SolvedD
     return chosen_dilemmas
 
 
-def pair(one: Dilemma) -> frozenset[str]:
+def pair(one: DealtDilemma) -> frozenset[str]:
     """Return the two things of a choice square between which one chooses."""
     return frozenset(one.choices)
 
@@ -137,14 +137,14 @@ def _since(day: tuple[Dealt, ...], days: Sequence[tuple[Dealt, ...]]) -> int:
     return APART
 
 
-def are_alike(one: Dilemma, other: Dilemma) -> bool:
+def are_alike(one: DealtDilemma, other: DealtDilemma) -> bool:
     """Return whether two of a kind have nearly the same chances, whatever their scores."""
     return (one.kind, one.board) == (other.kind, other.board) and all(
         abs(ours - theirs) < LIKE for ours, theirs in zip(_chances(one), _chances(other), strict=True)
     )
 
 
-def _chances(one: Dilemma) -> list[float]:
+def _chances(one: DealtDilemma) -> list[float]:
     return [chances[one.position.mover_seat] for chances in one.choices.values()]
 
 

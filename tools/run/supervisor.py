@@ -12,7 +12,7 @@ from types import FrameType
 
 from pressorpass_site.process import end_with_parent
 
-from .options import Refusal
+from .options import StartRefusal
 
 LOOK_EVERY = 0.1
 READY_WITHIN = 180.0
@@ -97,7 +97,7 @@ class Supervisor:
             return
         self._running.remove(running)
         if code:
-            raise Refusal(f"{program.name} {_how_it_ended(code)}; the reason stands above.")
+            raise StartRefusal(f"{program.name} {_how_it_ended(code)}; the reason stands above.")
 
     def start(self, program: Program) -> None:
         """Start a program that is to stay."""
@@ -114,11 +114,11 @@ class Supervisor:
             code = running.process.poll() if running.process else None
             if code is not None:
                 where = f"; see {program.log}" if program.log else ""
-                raise Refusal(f"The {program.name} {_how_it_ended(code)} while starting{where}.")
+                raise StartRefusal(f"The {program.name} {_how_it_ended(code)} while starting{where}.")
             if program.ready():
                 return
             if time.monotonic() > deadline:
-                raise Refusal(f"The {program.name} did not answer within {READY_WITHIN:.0f} s.")
+                raise StartRefusal(f"The {program.name} did not answer within {READY_WITHIN:.0f} s.")
             self._pause()
 
     def watch(self) -> None:

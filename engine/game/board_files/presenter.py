@@ -14,7 +14,7 @@ from typing import Any
 from ...errors import BoardFileError, quoted
 from .directions import find_kind_targets
 from .file_board import Content, FileBoard, FileBoards, build_empty_board
-from .javascript import Value, read_object_literals
+from .javascript import ScriptValue, read_object_literals
 from .sums import parse_whole_dollars
 
 MAX_BOARDS = 50
@@ -71,15 +71,15 @@ def read_presenter(text: str) -> FileBoards:
 
 
 @dataclass(frozen=True, slots=True)
-class _Slide:
+class _PresenterSlide:
     """One slide as the file has it; ``words`` without tags."""
 
     square: int
-    type: Value
-    value: Value
+    type: ScriptValue
+    value: ScriptValue
     extra: str
     words: str
-    prize: Value
+    prize: ScriptValue
 
     @property
     def dollars(self) -> Any:
@@ -92,13 +92,13 @@ class _Slide:
         )
 
 
-def _is_board(value: Value) -> bool:
+def _is_board(value: ScriptValue) -> bool:
     return bool(value.content) and all(
         isinstance(square.content, dict) and "type" in square.content for square in value.content.values()
     )
 
 
-def _read_board(name: str, squares: dict[str, Value]) -> FileBoard:
+def _read_board(name: str, squares: dict[str, ScriptValue]) -> FileBoard:
     board = FileBoard(name, build_empty_board(_round_of(name)))
     for key, square in squares.items():
         index = len(board.content["squares"])
@@ -122,27 +122,27 @@ def _round_of(name: str) -> int | str:
     return number or 2
 
 
-def _read_slides(board: FileBoard, key: str, square: Value) -> Iterator[_Slide]:
+def _read_slides(board: FileBoard, key: str, square: ScriptValue) -> Iterator[_PresenterSlide]:
     """Yield the slides of a square; missing values are added to the board's problems."""
     parts = {part: _read_part(square.content.get(part)) for part in ("type", "values", "text", "prizeValues", "extras")}
-    no_value = Value(None, square.line)
+    no_value = ScriptValue(None, square.line)
     for name, kind in parts["type"].items():
         value, extra = parts["values"].get(name), parts["extras"].get(name, no_value).content
         if value is None:
             board.problems.append(f"Line {kind.line} (square {key}, slide {name}): its value is missing.")
         words = parts["text"].get(name, no_value).content
         words = re.sub(r"\s+", " ", _TAG.sub(" ", words)).strip() if isinstance(words, str) else ""
-        yield _Slide(
+        yield _PresenterSlide(
             int(key) if re.fullmatch(r"[0-9]{1,9}", key) else 0,
             kind,
-            value or Value(0, kind.line),
+            value or ScriptValue(0, kind.line),
             str(extra or ""),
             re.sub(r"\$ (?=[0-9])", "$", words),
             parts["prizeValues"].get(name, no_value),
         )
 
 
-def _read_part(value: Value | None) -> dict[str, Value]:
+def _read_part(value: ScriptValue | None) -> dict[str, ScriptValue]:
     """Return a part of a square by slide; the file has it in a list of one object."""
     content = value.content if value else None
     if isinstance(content, list) and len(content) == 1:
@@ -150,7 +150,7 @@ def _read_part(value: Value | None) -> dict[str, Value]:
     return content if isinstance(content, dict) else {}
 
 
-def _build_presenter_slide(board: FileBoard, slide: _Slide, number: int) -> Content:
+def _build_presenter_slide(board: FileBoard, slide: _PresenterSlide, number: int) -> Content:
     """Return a slide in the JSON form; content that a board cannot have is added to the board's remarks."""
     place = f"Line {slide.value.line} (square {slide.square}, slide {number})"
     kind = slide.type.content
@@ -191,7 +191,7 @@ def _build_presenter_slide(board: FileBoard, slide: _Slide, number: int) -> Cont
     return {"kind": "unknown", "label": label_text[:200]}
 
 
-def _check_shown_sum(board: FileBoard, slide: _Slide, place: str) -> None:
+def _check_shown_sum(board: FileBoard, slide: _PresenterSlide, place: str) -> None:
     """Add a remark if the words show another sum than the value, which counts."""
     shown_sum = _MONEY.search(slide.words)
     dollars = slide.dollars
@@ -199,11 +199,11 @@ def _check_shown_sum(board: FileBoard, slide: _Slide, place: str) -> None:
         board.remarks.append(f"{place}: it shows ${shown_sum[1]} and counts as ${dollars:,}, as in the presenter.")
 
 
-def _get_prize_name(slide: _Slide) -> str | None:
+def _get_prize_name(slide: _PresenterSlide) -> str | None:
     return None if slide.words.lower() in ("", "prize") else slide.words[:200]
 
 
-def _get_prize_value(slide: _Slide) -> Any:
+def _get_prize_value(slide: _PresenterSlide) -> Any:
     """Return the dollars of a prize; None if the presenter draws it during the game."""
     content = slide.prize.content
     if isinstance(content, str) and content.strip():

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ...errors import InputError, NotationError
 from .. import notation
-from ..notation import Podium, check_player
+from ..notation import PodiumFields, check_player
 from ..options import Rules
 from ..position import SEAT_NAMES, Contestant, Position
 
@@ -67,7 +67,7 @@ def read_position(text: str, rules: Rules | None = None) -> Reading:
     return read_words(text, rules or Rules())
 
 
-def read_podiums(text: str, guesses: list[str], *, unknown: bool = False) -> tuple[Sequence[Podium], int | None]:
+def read_podiums(text: str, guesses: list[str], *, unknown: bool = False) -> tuple[Sequence[PodiumFields], int | None]:
     """Return the three contestants of a text, and the seat that it says is up, or None.
 
     Assumptions are appended to ``guesses``. With ``unknown``, “?” may stand for a number of spins in the notation.

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from ...errors import NotationError, quoted
 from ..position import SEAT_NAMES
-from .podium import Podium, check_bare, read_podium
+from .podium import PodiumReading, check_bare, read_podium
 from .vocabulary import (
     EXAMPLE,
     FILLERS,
@@ -74,7 +74,7 @@ def _has_position_words(name: str) -> bool:
     return not _KNOWN_WORDS.isdisjoint([*words, *name.split()])
 
 
-def read_pieces(text: str, guesses: list[str]) -> list[Podium]:
+def read_pieces(text: str, guesses: list[str]) -> list[PodiumReading]:
     """Return the three podiums of a text that describes one contestant after the other.
 
     Raises:
@@ -95,7 +95,7 @@ def read_pieces(text: str, guesses: list[str]) -> list[Podium]:
     return _read_each(nameless or pieces, guesses)
 
 
-def _read_each(pieces: list[str], guesses: list[str]) -> list[Podium]:
+def _read_each(pieces: list[str], guesses: list[str]) -> list[PodiumReading]:
     podiums = [read_podium(piece, guesses) for piece in pieces]
     check_bare(podiums)
     return podiums

@@ -302,7 +302,7 @@ class Reader:
 
     def _read_podiums(
         self, text: str, offset: int, *, unknown: bool = False
-    ) -> tuple[Sequence[notation.Podium], int | None]:
+    ) -> tuple[Sequence[notation.PodiumFields], int | None]:
         """Return the three contestants of a text, in notation or in words, and the seat that it says is up, or None.
 
         Sets ``guesses``. Raises UnreadableMove with a place counted from ``offset``, where the text begins.
@@ -601,7 +601,7 @@ def get_slide_result(shown_slide: ShownSlide) -> SpinResult | None:
     return SpinResult(shown_slide.kind, shown_slide.amount, shown_slide.spin)
 
 
-def _read_podium_numbers(podiums: Sequence[notation.Podium], name: str) -> tuple[int, int, int] | None:
+def _read_podium_numbers(podiums: Sequence[notation.PodiumFields], name: str) -> tuple[int, int, int] | None:
     """Return a number of all three; None if nobody has it."""
     if not any(name in podium.values for podium in podiums):
         return None

@@ -13,10 +13,10 @@ from pressorpass_site.boards import ring
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.questions.question import SEATS
 
-from .figures import ACTIONS, Bar, ContestantOdds, Figure, Figures, Gap
-from .trail import Link
+from .figures import ACTIONS, ContestantOdds, Figure, Figures, OddsBar, OddsGap
+from .trail import TrailLink
 
-__all__ = ["ACTIONS", "Answer", "Bar", "ContestantOdds", "Figure", "Gap"]
+__all__ = ["ACTIONS", "Answer", "ContestantOdds", "Figure", "OddsBar", "OddsGap"]
 
 # The methods by which figures are known, the most certain first: in a word, in a few, and in full.
 BADGES = {"exact": "Exact", "bounded": "Bounded", "estimated": "Estimated"}
@@ -44,7 +44,7 @@ def find_least_certain_method(methods: Iterable[str]) -> str:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class OutcomeRow:
     label: str
     kind: str
     tone: str
@@ -62,7 +62,7 @@ class Outcome:
 
 
 @dataclass(frozen=True)
-class TossUp:
+class TossUpWords:
     """What there is to say of a toss-up: that either is fine, and by how much one is better."""
 
     words: str
@@ -163,7 +163,7 @@ class Answer(Figures):
         return f"Uncertainty, the share of games whose winner is still open: at most {' and '.join(texts)}."
 
     @cached_property
-    def toss_up(self) -> TossUp | None:
+    def toss_up(self) -> TossUpWords | None:
         """What there is to say of a toss-up; None of another verdict."""
         margin = self.difference
         if self.won or margin is None or self.call != calls.TOSS_UP:
@@ -171,7 +171,7 @@ class Answer(Figures):
         small = calls.is_small(margin, self.margin_error, self.too_close, self.scale)
         words = "Either is fine" if small else "Too close to call"
         if self.equal:
-            return TossUp(words, f"{self._doing('press')} and {self.gerunds['pass']} come to the same")
+            return TossUpWords(words, f"{self._doing('press')} and {self.gerunds['pass']} come to the same")
         if self.too_close:
             max_margin = abs(margin) + self.margin_error
             difference_text = (
@@ -179,8 +179,8 @@ class Answer(Figures):
                 if self.in_dollars
                 else formatting.write_in_100(formatting.format_points_at_most(max_margin))
             )
-            return TossUp(words, f"At most {difference_text} apart")
-        return TossUp(words, f"{self._doing(self.best)} is better by {self._size(margin)}")
+            return TossUpWords(words, f"At most {difference_text} apart")
+        return TossUpWords(words, f"{self._doing(self.best)} is better by {self._size(margin)}")
 
     def _doing(self, action: str) -> str:
         return self.gerunds[action].capitalize()
@@ -212,21 +212,21 @@ class Answer(Figures):
         return f"Under these rules the only move is to {self.best}."
 
     @cached_property
-    def gap(self) -> Gap | None:
+    def gap(self) -> OddsGap | None:
         """The advantage of the better choice; None where there is nothing to compare, or it is not known."""
         margin = self.difference
         if margin is None or self.call not in ACTIONS:
             return None
         if self.proven:
             best_ends, other_ends = (self.ends(action, self.mover_seat) for action in (self.best, self.other))
-            return Gap.of_wins(
+            return OddsGap.of_wins(
                 formatting.format_wins_between(best_ends[0] - other_ends[1], best_ends[1] - other_ends[0])
             )
         shown_values = self.mover_figure(self.best).shown, self.mover_figure(self.other).shown
         if self.in_dollars:
             size = formatting.format_money_change_within(abs(margin), self.margin_error, shown_values)
-            return Gap(size.removeprefix("+"), "more on average")
-        return Gap.of_wins(formatting.format_wins(margin, self.margin_error, shown_values))
+            return OddsGap(size.removeprefix("+"), "more on average")
+        return OddsGap.of_wins(formatting.format_wins(margin, self.margin_error, shown_values))
 
     @property
     def badge(self) -> str:
@@ -296,7 +296,7 @@ class Answer(Figures):
     # --- the next spin ---
 
     @cached_property
-    def outcomes(self) -> list[Outcome]:
+    def outcomes(self) -> list[OutcomeRow]:
         """The possible results of the next spin, worst for the mover first.
 
         Empty if pressing is not open, or the chances are so rough that the effect of a slide is lost in their error.
@@ -308,7 +308,7 @@ class Answer(Figures):
         before = pressing.value
         worth = [float(row[measure][self.mover_seat]) for row in self.result.get("outcomes") or []]
         outcomes = [
-            Outcome(
+            OutcomeRow(
                 label=row["label"],
                 kind=row["kind"],
                 tone=ring.choose_slide_tone(row["kind"]),
@@ -394,7 +394,7 @@ class Answer(Figures):
 class SlideChange:
     slide: ring.DrawnSlide
     change: str
-    links: list[Link]
+    links: list[TrailLink]
 
 
 @dataclass(frozen=True)
@@ -403,7 +403,7 @@ class ChangedSquare(ring.DrawnSquare):
 
 
 def build_ring(
-    answer: Answer | None, revision: BoardRevision, walk: Mapping[Any, list[Link]] | None = None
+    answer: Answer | None, revision: BoardRevision, walk: Mapping[Any, list[TrailLink]] | None = None
 ) -> ring.Ring:
     """Return the ring of the next spin's board, each square marked with the mean effect of its slides.
 
@@ -426,11 +426,11 @@ def build_ring(
             for slide in square.slides
         ]
         mean = means[square.number]
-        mark = ring.Mark("")
+        mark = ring.SquareMark("")
         if mean is not None:
             text = changes[0].change if len(changes) == 1 else answer.change_text(mean)
             clear = answer.is_known(mean) and not text.startswith("<")
-            mark = ring.Mark(
+            mark = ring.SquareMark(
                 text if answer.is_known(mean) else "",
                 mean / max_mean if clear else 0.0,
                 best=clear and mean > max(known_means) - calls.EQUAL,
@@ -440,7 +440,7 @@ def build_ring(
     return replace(picture, squares=squares)
 
 
-def _average_square(square: ring.DrawnSquare, spin_outcomes: Mapping[Any, Outcome]) -> float | None:
+def _average_square(square: ring.DrawnSquare, spin_outcomes: Mapping[Any, OutcomeRow]) -> float | None:
     """Return the mean effect of a square's slides; None if that of one is not known."""
     weight = sum(slide.weight for slide in square.slides)
     outcomes = [(slide.weight, spin_outcomes.get(slide.key)) for slide in square.slides]

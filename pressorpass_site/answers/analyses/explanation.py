@@ -18,7 +18,7 @@ LAST_WHAMMY = 3  # the next one is the fourth
 
 
 @dataclass(frozen=True)
-class Case:
+class ReasonCase:
     """`spin` is None where it is not known, or changes; `chains` leave out pressing at once."""
 
     answer: Answer
@@ -103,10 +103,12 @@ def build_reasons(answer: Answer, question: Question) -> list[Reason]:
         if question.next_spins
         else statistics.compute_spin_figures(question.board, rules.for_seat(position.mover_seat))
     )
-    return build_lines(Case(answer, position, spin, [chain for chain in pass_chains(position, rules) if chain.passes]))
+    return build_lines(
+        ReasonCase(answer, position, spin, [chain for chain in pass_chains(position, rules) if chain.passes])
+    )
 
 
-def build_lines(case: Case) -> list[Reason]:
+def build_lines(case: ReasonCase) -> list[Reason]:
     return [line for line in (_explain_risk(case), _explain_gain(case), _explain_passed_spins(case)) if line]
 
 
@@ -163,7 +165,7 @@ def judge_action(answer: Answer, action: str, subject: str = "They") -> JudgedDe
     return JudgedDecision(action, grade, worth, f"{did}: {consequence}.", lost=not best)
 
 
-def _explain_risk(case: Case) -> Reason | None:
+def _explain_risk(case: ReasonCase) -> Reason | None:
     mover = case.position.mover
     if case.spin is None or "press" not in case.answer.actions:
         return None
@@ -180,7 +182,7 @@ def _explain_risk(case: Case) -> Reason | None:
     return Reason("", figure, f"{during}; {takes}.")
 
 
-def _explain_gain(case: Case) -> Reason | None:
+def _explain_gain(case: ReasonCase) -> Reason | None:
     answer = case.answer
     safe = [outcome for outcome in answer.outcomes if outcome.kind != "whammy"]
     chance = sum(outcome.chance for outcome in safe)
@@ -191,7 +193,7 @@ def _explain_gain(case: Case) -> Reason | None:
     return Reason("", answer.after_a_spin(change), f"{goal_words} after a safe spin, on average.")
 
 
-def _explain_passed_spins(case: Case) -> Reason | None:
+def _explain_passed_spins(case: ReasonCase) -> Reason | None:
     if "pass" not in case.answer.actions:
         return None
     podiums, mover = case.position.contestants, case.position.mover

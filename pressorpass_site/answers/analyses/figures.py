@@ -18,7 +18,7 @@ VISIBLE = 0.0005
 
 
 @dataclass(frozen=True)
-class Bar:
+class OddsBar:
     """One action's chance to win for one contestant, or the winnings as a share of the largest.
 
     `wins` is the chance to win where the bar shows dollars; `proven` says that an interval is all that is known.
@@ -68,11 +68,11 @@ class Figure:
 class ContestantOdds:
     name: str
     is_up: bool
-    bars: list[Bar]
+    bars: list[OddsBar]
 
 
 @dataclass(frozen=True)
-class Gap:
+class OddsGap:
     """How much better the better choice is: “23” and “more wins in 100”, or “$570” and “more on average”."""
 
     size: str
@@ -112,7 +112,7 @@ class Figures:
         self.mover = names[self.mover_seat]
         self.method: str = result["method"]
         self._order = sorted(range(len(SEATS)), key=lambda seat: seat != self.mover_seat)  # the mover first
-        self._bars: dict[tuple[str, int], Bar] = {}
+        self._bars: dict[tuple[str, int], OddsBar] = {}
         self.labels = _ALONE if self.position.alone else ACTIONS
         self.actions: dict[str, dict[str, Any]] = {
             name: result["actions"][name] for name in ACTIONS if result["actions"].get(name)
@@ -224,12 +224,12 @@ class Figures:
         """Dollars that the board's values were rounded to; 1 if they were not."""
         return int(self.result.get("unit") or 1)
 
-    def bar(self, action: str, seat: int) -> Bar:
+    def bar(self, action: str, seat: int) -> OddsBar:
         if (action, seat) not in self._bars:  # a page shows each half a dozen times
             self._bars[action, seat] = self._make_bar(action, seat)
         return self._bars[action, seat]
 
-    def _make_bar(self, action: str, seat: int) -> Bar:
+    def _make_bar(self, action: str, seat: int) -> OddsBar:
         if self.in_dollars:
             utility, error = float(self._utilities(action)[seat]), self._dollars_off(action, seat)
             if self.position.contestants[seat].out:
@@ -238,9 +238,9 @@ class Figures:
                 max(0.0, dollars) / self.most_money for dollars in (utility, utility - error, utility + error)
             )
             text = formatting.format_money_within(utility, error)
-            return Bar(action, self.labels[action], share, low, high, text, self._chance(action, seat))
+            return OddsBar(action, self.labels[action], share, low, high, text, self._chance(action, seat))
         chance, low, high = self._interval(action, seat)
-        return Bar(action, self.labels[action], chance, low, high, self._chance(action, seat), proven=self.proven)
+        return OddsBar(action, self.labels[action], chance, low, high, self._chance(action, seat), proven=self.proven)
 
     def figure(self, action: str, seat: int, *, dollars: bool) -> Figure:
         """An action's worth to a contestant, for comparison: dollars on average, or the chance to win."""
@@ -320,7 +320,7 @@ class Figures:
         return [ContestantOdds(self.names[seat], seat == self.mover_seat, self.bars[seat]) for seat in self._order]
 
     @cached_property
-    def bars(self) -> list[list[Bar]]:
+    def bars(self) -> list[list[OddsBar]]:
         """The contestants' odds from left to right: a bar for each action that is open to the mover."""
         return [[self.bar(action, seat) for action in self.actions] for seat in range(len(SEATS))]
 

@@ -18,13 +18,13 @@ from pressorpass_site.questions.question import SEATS, Question
 
 from . import tries
 from .answers import Answer
-from .trail import Link, Trail
+from .trail import Trail, TrailLink
 
 Frame = dict[str, Any]
 
 
 def build_next_spin(
-    analysis: Analysis, answer: Answer, trail: Trail, walk_on: Mapping[Any, list[Link]]
+    analysis: Analysis, answer: Answer, trail: Trail, walk_on: Mapping[Any, list[TrailLink]]
 ) -> Frame | None:
     """Return the page's data for the next spin; None where there is nothing to play.
 
@@ -77,7 +77,7 @@ def build_frames(question: Question, winners: str, game: Sequence[Step]) -> list
 
 
 def _build_landing_frames(
-    answer: Answer, question: Question, trail: Trail, walk_on: Mapping[Any, list[Link]]
+    answer: Answer, question: Question, trail: Trail, walk_on: Mapping[Any, list[TrailLink]]
 ) -> tuple[list[Frame], list[Any]]:
     """Return the slides of the next spin as frames, and the squares: number, weight, slides by their index with weights."""
     outcomes = {outcome.key: outcome for outcome in answer.outcomes}
@@ -108,7 +108,7 @@ def _build_landing_frames(
 
 
 def _build_slide_frame(
-    position: Position, step: Step, rules: Rules, trail: Trail, links: Iterable[Link], count: int
+    position: Position, step: Step, rules: Rules, trail: Trail, links: Iterable[TrailLink], count: int
 ) -> Frame:
     """Return the frame after a step that a slide offers, with the address of the position reached."""
     after = walk(position, step, rules)

@@ -11,7 +11,7 @@ from engine.formatting import spell_count
 from pressorpass_site.answers.models import Analysis
 from pressorpass_site.questions.question import SEATS, Question
 
-from .answers import Answer, Bar
+from .answers import Answer, OddsBar
 from .trail import Trail
 
 
@@ -20,7 +20,7 @@ class Row:
     """One chain of passes before the next spin; `bars` has the mover first, and `link` is empty for the page's own."""
 
     words: str
-    bars: list[Bar]
+    bars: list[OddsBar]
     how: str = ""
     link: str = ""
     trouble: str = ""

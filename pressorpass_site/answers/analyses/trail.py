@@ -23,7 +23,7 @@ _MAX_CHARACTERS = 300
 
 
 @dataclass(frozen=True)
-class Link:
+class TrailLink:
     """A way to another position, in words; `brief` is for a phone's ring."""
 
     words: str
@@ -52,20 +52,22 @@ class Trail:
         return f"{url}{'&' if '?' in url else '?'}trail={quote(self.text, safe=',@~')}"
 
     @property
-    def crumbs(self) -> list[Link]:
+    def crumbs(self) -> list[TrailLink]:
         """The positions on the way, the present one last; empty if the trail begins here."""
         if not self.steps:
             return []
         position = self.start
         links = [
-            Link(f"{SEATS[position.mover_seat]} with {describe_podium(position.mover)}", self._back_to(position, ()))
+            TrailLink(
+                f"{SEATS[position.mover_seat]} with {describe_podium(position.mover)}", self._back_to(position, ())
+            )
         ]
         for number, step in enumerate(self.steps, 1):
             words = f"{SEATS[position.mover_seat]}: {_describe_step(step, position)}"
             following = _walk_steps(position, [step], self.question)
             assert following is not None  # since it was replayed when it was read
             position = following
-            links.append(Link(words, self._back_to(position, self.steps[:number])))
+            links.append(TrailLink(words, self._back_to(position, self.steps[:number])))
         return links
 
     def _back_to(self, position: Position, steps: tuple[Step, ...]) -> str:
@@ -90,7 +92,7 @@ class Trail:
             start, passed = following, passed[1:]
         return Trail(question, start, passed).on(build_address(question))
 
-    def outcome_links(self) -> dict[tuple[str, int | None], list[Link]]:
+    def outcome_links(self) -> dict[tuple[str, int | None], list[TrailLink]]:
         """Return the links of the slides of the next spin, by their text and amount."""
         if self.question.next_spins:
             return {}
@@ -100,7 +102,7 @@ class Trail:
         for slide in slides:
             steps = slide_steps(position, slide, board, self.question.rules)
             links = [
-                Link(_describe_step(step, position), to, "−W" if step.kind == "whammy_off" else f"{step.amount:,}")
+                TrailLink(_describe_step(step, position), to, "−W" if step.kind == "whammy_off" else f"{step.amount:,}")
                 for step in steps
                 if (to := self.further([step]))
             ]

@@ -19,7 +19,7 @@ DOTS = 10  # in a row
 
 
 @dataclass(frozen=True)
-class Grid:
+class TriesGrid:
     """The last hundred tries of an action as dots, the mover's wins first."""
 
     action: str
@@ -44,7 +44,7 @@ class TriesWords:
 
     count: int
     mover: str
-    grids: list[Grid]
+    grids: list[TriesGrid]
     how: str
     is_told: bool
 
@@ -118,13 +118,15 @@ def describe_tries(analysis: Analysis, answer: Answer) -> TriesWords | None:
     tries = get_tries(analysis)
     if tries is None:
         return None
-    seat, grids = answer.mover_seat, list[Grid]()
+    seat, grids = answer.mover_seat, list[TriesGrid]()
     for action, action_tries in (("press", tries.press), ("pass", tries.passing)):
         if action_tries is None or action not in answer.actions:
             continue
         last = ActionTries(action_tries.winners[-TRIES:], ())
         odds = answer.bar(action, seat).text
-        grids.append(Grid(action, answer.gerunds[action], last.count_wins(seat), action_tries.count_wins(seat), odds))
+        grids.append(
+            TriesGrid(action, answer.gerunds[action], last.count_wins(seat), action_tries.count_wins(seat), odds)
+        )
     has_games = any(action_tries and action_tries.games for action_tries in (tries.press, tries.passing))
     return TriesWords(tries.count, answer.mover, grids, BADGES[answer.method], has_games)
 

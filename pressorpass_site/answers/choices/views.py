@@ -68,7 +68,7 @@ def choice_page(request: HttpRequest, text: str) -> HttpResponse:
     )
 
 
-class Choices(AnswerViews[ChoiceAnalysis]):
+class ChoiceViews(AnswerViews[ChoiceAnalysis]):
     jobs = services.jobs
 
     def restart(self, choice_analysis: ChoiceAnalysis) -> ChoiceAnalysis:

@@ -9,7 +9,7 @@ from engine import NearestTable, Position, Rules
 from engine.tables import Dollars, HeatMap, heat_map
 
 from .cells import Cell, build_cell_from_chances
-from .variations import Score, choose_values
+from .variations import VariedScore, choose_values
 
 BEST = ("", "press", "pass")
 
@@ -28,7 +28,7 @@ class MapCells:
 
 
 def read_map(
-    near: NearestTable, position: Position, rules: Rules, row: Score, column: Score, cells: tuple[int, int]
+    near: NearestTable, position: Position, rules: Rules, row: VariedScore, column: VariedScore, cells: tuple[int, int]
 ) -> MapCells | None:
     """Return the map over two scores with at most `cells` rows and columns; None if the table lacks the third score."""
     axes = [
@@ -43,7 +43,7 @@ def read_map(
     )
 
 
-def read_line(near: NearestTable, position: Position, rules: Rules, score: Score) -> dict[int, Cell]:
+def read_line(near: NearestTable, position: Position, rules: Rules, score: VariedScore) -> dict[int, Cell]:
     """Return the cells of one contestant's scores in the table's reliable range, all else being equal."""
     other = next(seat for seat in position.still_in if seat != score.seat)
     own = np.array([position.contestants[other].score])

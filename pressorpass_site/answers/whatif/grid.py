@@ -8,7 +8,7 @@ from engine.calls import OPEN, TOSS_UP
 from engine.formatting import format_money
 
 from .cells import Cell
-from .variations import Score
+from .variations import VariedScore
 
 FIT_A_PHONE = 9  # columns
 NARROW = 3  # letters of a value over each column; of longer ones every other is shown
@@ -41,9 +41,9 @@ class GridRow:
 
 
 @dataclass(frozen=True)
-class Grid:
-    row: Score
-    column: Score
+class MapGrid:
+    row: VariedScore
+    column: VariedScore
     heads: list[Head]
     rows: list[GridRow]
 
@@ -64,13 +64,13 @@ class Grid:
 
 def draw(
     position: Position,
-    row: Score,
-    column: Score,
+    row: VariedScore,
+    column: VariedScore,
     rows: list[int],
     columns: list[int],
     cells: list[list[Cell]],
     address: Address,
-) -> Grid:
+) -> MapGrid:
     """Return the map over these values; `address` gives the page of a position's answer."""
     grid_rows = []
     labeled = _place_label(cells, rows.index(row.of(position)) if row.of(position) in rows else 0)
@@ -91,7 +91,7 @@ def draw(
                 )
             )
         grid_rows.append(GridRow(_build_head(row, down, position), squares))
-    return Grid(row, column, _thin_heads([_build_head(column, along, position) for along in columns]), grid_rows)
+    return MapGrid(row, column, _thin_heads([_build_head(column, along, position) for along in columns]), grid_rows)
 
 
 def _thin_heads(heads: list[Head]) -> list[Head]:
@@ -123,7 +123,7 @@ def _find_calls_beside(cells: list[list[Cell]], i: int, j: int) -> tuple[str, st
     return cells[i][j].side, (beside if _apart(cells[i][j], beside) else cells[i + 1][j]).side
 
 
-def _build_head(score: Score, value: int, position: Position) -> Head:
+def _build_head(score: VariedScore, value: int, position: Position) -> Head:
     return Head(value, _shorten_dollars(value), format_money(value), score.of(position) == value)
 
 

@@ -9,7 +9,7 @@ from engine.calls import OPEN, TOSS_UP
 from engine.formatting import format_money
 
 from .cells import Cell
-from .variations import STEP, Score
+from .variations import STEP, VariedScore
 
 DOING = {TOSS_UP: "toss-up", OPEN: "can’t tell"}
 ABOUT = 2000  # dollars: a change known as well as this is said to be about there
@@ -26,7 +26,7 @@ class VerdictRun:
 
 
 @dataclass(frozen=True)
-class Change:
+class VerdictChange:
     """Neighboring values with different verdicts; values between them are in doubt or not looked at."""
 
     low: int
@@ -54,12 +54,14 @@ def find_runs(line: Mapping[int, Cell]) -> list[VerdictRun]:
     return result
 
 
-def find_changes(line: Mapping[int, Cell]) -> list[Change]:
+def find_changes(line: Mapping[int, Cell]) -> list[VerdictChange]:
     settled = [(value, cell.side) for value, cell in sorted(line.items()) if cell.is_decided]
-    return [Change(low, high, before, after) for (low, before), (high, after) in pairwise(settled) if before != after]
+    return [
+        VerdictChange(low, high, before, after) for (low, before), (high, after) in pairwise(settled) if before != after
+    ]
 
 
-def describe_line(score: Score, line: Mapping[int, Cell]) -> str:
+def describe_line(score: VariedScore, line: Mapping[int, Cell]) -> str:
     """Return text such as “Press up to $13,500, pass from $13,750 on.”; empty without answers."""
     verdicts = find_runs(line)
     if not verdicts:
@@ -80,7 +82,7 @@ def describe_line(score: Score, line: Mapping[int, Cell]) -> str:
     return f"{text[0].upper()}{text[1:]}."
 
 
-def _describe_single_run(score: Score, run: VerdictRun) -> str:
+def _describe_single_run(score: VariedScore, run: VerdictRun) -> str:
     if run.verdict in DOING:
         doing = DOING[run.verdict]
         return f"{doing[0].upper()}{doing[1:]}, whatever {score.label} is."
@@ -88,7 +90,7 @@ def _describe_single_run(score: Score, run: VerdictRun) -> str:
     return f"No score of {score.owner}’s changes the verdict: {always}."
 
 
-def describe_line_by_lead(score: Score, line: Mapping[int, Cell], position: Position) -> str:
+def describe_line_by_lead(score: VariedScore, line: Mapping[int, Cell], position: Position) -> str:
     """Return text such as “Press up to a lead of $10,500, pass from $10,750 on.”; empty if the lead does not decide."""
     edges = find_changes(line)
     if len(edges) != 1:
@@ -110,7 +112,7 @@ def describe_line_by_lead(score: Score, line: Mapping[int, Cell], position: Posi
     return f"{ahead.capitalize()} from a lead of about {format_money(about)} on."
 
 
-def describe_break_even(score: Score, line: Mapping[int, Cell], position: Position) -> str:
+def describe_break_even(score: VariedScore, line: Mapping[int, Cell], position: Position) -> str:
     """Return the change of verdict nearest to a position's own score, in one line; empty if not known well enough.
 
     “Pass once Left has about $14,000 (a $11,000 lead).” where it is known to the step, without the lead where it is not;
@@ -136,7 +138,7 @@ def describe_break_even(score: Score, line: Mapping[int, Cell], position: Positi
     return f"{change.after.capitalize()} once {score.owner} has about {high}{_as_lead(score, position, change.high)}."
 
 
-def _locate_change(line: Mapping[int, Cell], change: Change) -> int:
+def _locate_change(line: Mapping[int, Cell], change: VerdictChange) -> int:
     """Return about where the verdict changes: where the margins cross, to the step; in the middle if they don’t."""
     margins = [
         (value, cell.margin)
@@ -149,11 +151,11 @@ def _locate_change(line: Mapping[int, Cell], change: Change) -> int:
     return STEP * round(sum(crossings) / len(crossings) / STEP)
 
 
-def _measure_distance(change: Change, own: int) -> int:
+def _measure_distance(change: VerdictChange, own: int) -> int:
     return 0 if change.low < own < change.high else min(abs(own - change.low), abs(own - change.high))
 
 
-def _as_lead(score: Score, position: Position, value: int) -> str:
+def _as_lead(score: VariedScore, position: Position, value: int) -> str:
     lead = _compute_lead(score, position, value)
     if lead <= 0:
         return ""
@@ -161,7 +163,7 @@ def _as_lead(score: Score, position: Position, value: int) -> str:
     return f" ({article} {format_money(lead)} lead)"
 
 
-def _compute_lead(score: Score, position: Position, value: int) -> int:
+def _compute_lead(score: VariedScore, position: Position, value: int) -> int:
     """Return the lead of the contestant up with that value, if `score` affects it; else 0."""
     beside = score.with_value(position, value)
     rivals = {seat: beside.contestants[seat].score for seat in beside.opponents(beside.mover_seat)}

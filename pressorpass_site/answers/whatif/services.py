@@ -11,8 +11,8 @@ from pressorpass_site.questions.question import Question
 
 from . import from_tables, runs
 from .cells import Cell, build_cell_from_answer
-from .grid import Grid, draw
-from .variations import MapQuestion, Score, list_varied_scores, make_url_builder
+from .grid import MapGrid, draw
+from .variations import MapQuestion, VariedScore, list_varied_scores, make_url_builder
 
 Cells = tuple[int, int]
 SMALL: Cells = (9, 9)
@@ -23,7 +23,7 @@ LARGE: Cells = (17, 21)
 class BreakEven:
     """The values at which one score changes the verdict, in a sentence; empty until known."""
 
-    score: Score
+    score: VariedScore
     now: str
     sentence: str
     under_way: bool = False
@@ -34,7 +34,7 @@ class WhatIfs:
     """All what-ifs of a position; `version` is that of its own answer, which the table may have made better."""
 
     wanted: TableStatus
-    grid: Grid | None = None
+    grid: MapGrid | None = None
     notes: list[str] = field(default_factory=list)
     break_evens: list[BreakEven] = field(default_factory=list)
     version: int = 0
@@ -65,7 +65,7 @@ def find_break_even(question: Question, answer: Answer, table_status: TableStatu
     """
     if answer.forced or answer.won or table_status.refusal:
         return None
-    score = Score(question.position.mover_seat)
+    score = VariedScore(question.position.mover_seat)
     line = _get_line_cells(question, table_status, score) | {score.of(answer.position): build_cell_from_answer(answer)}
     sentence = runs.describe_break_even(score, line, question.position)
     under_way = answer.method == "exact" and table_status.is_to_come
@@ -84,12 +84,12 @@ def _build_break_evens(question: Question, table_status: TableStatus) -> list[Br
     return evens
 
 
-def _get_line_cells(question: Question, table_status: TableStatus, score: Score) -> dict[int, Cell]:
+def _get_line_cells(question: Question, table_status: TableStatus, score: VariedScore) -> dict[int, Cell]:
     near = table_status.near
     return from_tables.read_line(near, question.position, question.rules, score) if near else {}
 
 
-def _map(map_question: MapQuestion, table_status: TableStatus, size: Cells) -> tuple[Grid | None, list[str]]:
+def _map(map_question: MapQuestion, table_status: TableStatus, size: Cells) -> tuple[MapGrid | None, list[str]]:
     """Return the map and its small print; None where the table has nothing to draw."""
     question, near = map_question.question, table_status.near
     position = question.position

@@ -20,7 +20,7 @@ MIN_TOP = 14_000  # the smallest highest score of an axis
 
 
 @dataclass(frozen=True)
-class Score:
+class VariedScore:
     seat: int
 
     @classmethod
@@ -56,8 +56,8 @@ class MapQuestion:
     """A map over two scores of a question's position; `problems` are the errors of the fields row and column."""
 
     question: Question
-    row: Score
-    column: Score
+    row: VariedScore
+    column: VariedScore
     problems: Mapping[str, str]
 
     @property
@@ -65,18 +65,20 @@ class MapQuestion:
         return build_map_address(self.question, self.row, self.column)
 
 
-def list_varied_scores(position: Position) -> list[Score]:
+def list_varied_scores(position: Position) -> list[VariedScore]:
     """Return the scores of the contestants who are still in, beginning with the one up."""
-    return [Score(seat) for seat in sorted(position.still_in, key=lambda seat: (seat != position.mover_seat, seat))]
+    return [
+        VariedScore(seat) for seat in sorted(position.still_in, key=lambda seat: (seat != position.mover_seat, seat))
+    ]
 
 
-def choose_default_pair(position: Position) -> tuple[Score, Score]:
+def choose_default_pair(position: Position) -> tuple[VariedScore, VariedScore]:
     """Return the strongest opponent's score for the rows, the score of the contestant up for the columns."""
     rival = max(position.opponents(position.mover_seat), key=lambda seat: position.contestants[seat].score)
-    return Score(rival), Score(position.mover_seat)
+    return VariedScore(rival), VariedScore(position.mover_seat)
 
 
-def choose_values(score: Score, position: Position, cells: int, available: Collection[int]) -> list[int]:
+def choose_values(score: VariedScore, position: Position, cells: int, available: Collection[int]) -> list[int]:
     """Return at most `cells` ascending values in even steps, the position's own among them; a table has the `available` ones."""
     own = score.of(position)
     top = min(max(2 * max(contestant.score for contestant in position.contestants), MIN_TOP), MAX_SCORE)
@@ -110,7 +112,7 @@ def read(question: Question, row: str, column: str) -> MapQuestion:
         if not name:
             continue
         try:
-            score = Score.named(name)
+            score = VariedScore.named(name)
         except ValueError as error:
             problems[side] = str(error)
             continue
@@ -126,7 +128,7 @@ def read(question: Question, row: str, column: str) -> MapQuestion:
     return MapQuestion(question, pair["row"], pair["column"], problems)
 
 
-def build_map_address(question: Question, row: Score | None = None, column: Score | None = None) -> str:
+def build_map_address(question: Question, row: VariedScore | None = None, column: VariedScore | None = None) -> str:
     """Return the page of a map, the default one without scores."""
     return _set_map_query(reverse("whatif:map"), question, row, column)
 
@@ -145,7 +147,9 @@ def make_url_builder(question: Question) -> Callable[[Position], str]:
     return lambda position: reverse("analyses:position", args=[position.notation]) + tail
 
 
-def _set_map_query(path: str, question: Question, row: Score | None = None, column: Score | None = None) -> str:
+def _set_map_query(
+    path: str, question: Question, row: VariedScore | None = None, column: VariedScore | None = None
+) -> str:
     query = {"position": question.position.notation}
     if row and column:
         query |= {"row": row.name, "column": column.name}

@@ -26,7 +26,7 @@ MEDIUM = 2  # the part of a Sunday that is a moment, and of a Wednesday that is 
 
 
 @dataclass(frozen=True)
-class Correction:
+class DeckCorrection:
     until: date
     choices: Mapping[str, Sequence[float]]
 
@@ -58,12 +58,12 @@ class Entry:
     then_digest: str = ""
     questions: int = 0
     errors: Mapping[str, Sequence[float]] = field(default_factory=dict)
-    corrections: Sequence[Correction] = ()
+    corrections: Sequence[DeckCorrection] = ()
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Entry:
         corrections = [
-            Correction(date.fromisoformat(correction["until"]), correction["choices"])
+            DeckCorrection(date.fromisoformat(correction["until"]), correction["choices"])
             for correction in data.get("corrections", ())
         ]
         return cls(**(data | {"corrections": corrections}))

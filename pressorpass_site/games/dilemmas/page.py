@@ -6,17 +6,17 @@ from typing import Any
 
 from engine import Pass, Rules, legal_actions
 from engine.formatting import format_exact_percent, format_money, format_points, format_wins, spell_count, write_in_100
-from pressorpass_site.answers.analyses.answers import BADGES, Answer, Gap, TossUp, build_ring
+from pressorpass_site.answers.analyses.answers import BADGES, Answer, OddsGap, TossUpWords, build_ring
 from pressorpass_site.answers.analyses.explanation import PAST, JudgedDecision, build_reasons, judge_action
-from pressorpass_site.answers.analyses.figures import Bar
+from pressorpass_site.answers.analyses.figures import OddsBar
 from pressorpass_site.boards import ring, statistics
-from pressorpass_site.boards.ring import Mark, Ring
+from pressorpass_site.boards.ring import Ring, SquareMark
 from pressorpass_site.questions.podiums import build_podiums
 from pressorpass_site.questions.question import SEATS, Question
 
 from ..models import Vote
 from . import days, scoring
-from .deck import LEVELS, Correction
+from .deck import LEVELS, DeckCorrection
 from .services import Dilemma, is_on_its_day
 from .votes import Tally
 
@@ -31,7 +31,7 @@ MARKS = {
 
 
 @dataclass(frozen=True)
-class Verdict:
+class DilemmaVerdict:
     """What is right in a dilemma.
 
     `reason` is why the figures decide nothing, "" if they do; `guessed` the chance that was to be guessed, None where
@@ -40,13 +40,13 @@ class Verdict:
 
     word: str
     tone: str
-    bars: Sequence[Bar]
-    gap: Gap | None
+    bars: Sequence[OddsBar]
+    gap: OddsGap | None
     badge: str
     method: str
     reason: str
-    toss_up: TossUp | None
-    odds: Sequence[Sequence[Bar]]
+    toss_up: TossUpWords | None
+    odds: Sequence[Sequence[OddsBar]]
     ring: Ring
     guessed: float | None
     guessed_text: str
@@ -122,13 +122,13 @@ def build_reveal_context(dilemma: Dilemma, answer: Answer | None, vote: Vote, vo
     }
 
 
-def judge_by_answer(dilemma: Dilemma, answer: Answer) -> Verdict:
+def judge_by_answer(dilemma: Dilemma, answer: Answer) -> DilemmaVerdict:
     entry = dilemma.entry
     if entry and entry.choices:
         picture = ring.draw(dilemma.question.board, marks=_build_marks(entry.squares) if entry.squares else None)
     else:
         picture = build_ring(answer, dilemma.question.revision)
-    return Verdict(
+    return DilemmaVerdict(
         word=answer.word.removesuffix("."),
         tone=answer.tone,
         bars=answer.bars[answer.mover_seat],
@@ -144,17 +144,17 @@ def judge_by_answer(dilemma: Dilemma, answer: Answer) -> Verdict:
     )
 
 
-def judge_by_choices(dilemma: Dilemma) -> Verdict:
+def judge_by_choices(dilemma: Dilemma) -> DilemmaVerdict:
     entry = dilemma.entry
     assert entry  # only those of the deck have such choices
     seat = dilemma.question.position.mover_seat
     odds = [[_build_bar(label, chances[index]) for label, chances in entry.choices.items()] for index in range(3)]
     best, other = sorted((chances[seat] for chances in entry.choices.values()), reverse=True)
-    return Verdict(
+    return DilemmaVerdict(
         word=entry.best,
         tone="even",
         bars=odds[seat],
-        gap=Gap.of_wins(format_wins(best - other)),
+        gap=OddsGap.of_wins(format_wins(best - other)),
         badge=BADGES["exact"],
         method="exact",
         reason="",
@@ -166,7 +166,7 @@ def judge_by_choices(dilemma: Dilemma) -> Verdict:
     )
 
 
-def judge_call(dilemma: Dilemma, answer: Answer | None, verdict: Verdict, vote: Vote) -> Call:
+def judge_call(dilemma: Dilemma, answer: Answer | None, verdict: DilemmaVerdict, vote: Vote) -> Call:
     if answer is not None:
         judgment = judge_action(answer, vote.action, "You")
         did = f"You {PAST[answer.labels[vote.action]]}"
@@ -254,7 +254,7 @@ def list_corrections(dilemma: Dilemma) -> list[str]:
     )
 
 
-def _describe_correction(dilemma: Dilemma, before: Correction) -> str:
+def _describe_correction(dilemma: Dilemma, before: DeckCorrection) -> str:
     seat = dilemma.question.position.mover_seat
     figures = ", ".join(f"{name} {format_exact_percent(chances[seat])}" for name, chances in before.choices.items())
     return (
@@ -262,30 +262,30 @@ def _describe_correction(dilemma: Dilemma, before: Correction) -> str:
     )
 
 
-def _judge_vote(dilemma: Dilemma, action: str, label: str, verdict: Verdict) -> JudgedDecision:
+def _judge_vote(dilemma: Dilemma, action: str, label: str, verdict: DilemmaVerdict) -> JudgedDecision:
     right = dilemma.entry is not None and dilemma.entry.best == label
     size = verdict.gap.size if verdict.gap else ""
     return JudgedDecision(action, "right" if right else "wrong", write_in_100(size), "", lost=not right)
 
 
-def _build_bar(label: str, chance: float) -> Bar:
-    return Bar("", label, chance, chance, chance, format_exact_percent(chance))
+def _build_bar(label: str, chance: float) -> OddsBar:
+    return OddsBar("", label, chance, chance, chance, format_exact_percent(chance))
 
 
-def _build_marks(squares: Sequence[float]) -> dict[int, Mark]:
+def _build_marks(squares: Sequence[float]) -> dict[int, SquareMark]:
     max_effect = max(map(abs, squares)) or 1.0
     return {
-        number: Mark(
+        number: SquareMark(
             format_points(change), change / max_effect, change == max(squares), f"{format_points(change)} on average"
         )
         for number, change in enumerate(squares, 1)
     }
 
 
-def _mark_offers(dilemma: Dilemma) -> dict[int, Mark] | None:
+def _mark_offers(dilemma: Dilemma) -> dict[int, SquareMark] | None:
     """Return marks of the squares on offer; None where nothing is offered."""
     entry = dilemma.entry
     if entry is None or not entry.square:
         return None
-    offered = {square: Mark("?", words="on offer") for square in entry.squares_on_offer}
-    return {entry.square: Mark("here", words="where the light stopped")} | offered
+    offered = {square: SquareMark("?", words="on offer") for square in entry.squares_on_offer}
+    return {entry.square: SquareMark("here", words="where the light stopped")} | offered

@@ -24,7 +24,7 @@ RIGHTS = 3  # in a row, after which it becomes harder
 
 
 @dataclass(frozen=True)
-class Kind:
+class PracticeKind:
     """A kind to practice, and the kinds of entries that it has."""
 
     title: str
@@ -33,13 +33,13 @@ class Kind:
 
 
 KINDS = {
-    "one-spin": Kind("One spin", "The last spin is yours: press it, or pass it on?", ("one-spin",)),
-    "spins": Kind("More spins", "Two to five spins, and three Whammies", ("two-spins", "three-spins")),
-    "danger": Kind("Both in danger", "One Whammy puts you out, and your rival, too", ("danger", "third")),
-    "passed": Kind("Passed spins", "Your rival must play what was passed", ("passed",)),
-    "rival": Kind("Put a rival out", "A rival with three Whammies, and two spins of yours", ("elimination",)),
-    "house": Kind("Against the house", "The others are out: how much is enough?", ("house",)),
-    "choice": Kind(
+    "one-spin": PracticeKind("One spin", "The last spin is yours: press it, or pass it on?", ("one-spin",)),
+    "spins": PracticeKind("More spins", "Two to five spins, and three Whammies", ("two-spins", "three-spins")),
+    "danger": PracticeKind("Both in danger", "One Whammy puts you out, and your rival, too", ("danger", "third")),
+    "passed": PracticeKind("Passed spins", "Your rival must play what was passed", ("passed",)),
+    "rival": PracticeKind("Put a rival out", "A rival with three Whammies, and two spins of yours", ("elimination",)),
+    "house": PracticeKind("Against the house", "The others are out: how much is enough?", ("house",)),
+    "choice": PracticeKind(
         "Which of two", "What to take on a choice square, whom to pass to", ("choice", "whammy-off", "whom")
     ),
 }
@@ -63,25 +63,25 @@ class Practice:
 
 
 @dataclass(frozen=True)
-class Step:
+class PracticeStep:
     """How far somebody has come: a level from 1 on, and right calls in a row on it."""
 
     level: int = 1
     rights: int = 0
 
     @classmethod
-    def read(cls, query: Mapping[str, str]) -> "Step":
+    def read(cls, query: Mapping[str, str]) -> "PracticeStep":
         level, rights = (query.get(name, "") for name in ("level", "rights"))
         return cls(
             int(level) if level in {"1", "2", "3"} else 1,
             int(rights) if rights in {"1", "2"} else 0,
         )
 
-    def after(self, mark: str) -> "Step":
+    def after(self, mark: str) -> "PracticeStep":
         if mark == "wrong":
-            return Step(self.level)
+            return PracticeStep(self.level)
         rights = self.rights + 1
-        return Step(min(self.level + 1, len(LEVELS))) if rights == RIGHTS else Step(self.level, rights)
+        return PracticeStep(min(self.level + 1, len(LEVELS))) if rights == RIGHTS else PracticeStep(self.level, rights)
 
     @property
     def fields(self) -> dict[str, object]:
@@ -95,7 +95,7 @@ def list_titles() -> list[tuple[str, Sequence[str]]]:
     ]
 
 
-def draw_place(kind: str, step: Step, but: int = -1) -> int:
+def draw_place(kind: str, step: PracticeStep, but: int = -1) -> int:
     """Return the place of a dilemma of a level, another one than at place `but`. Raises NoDilemma: no such kind."""
     places = sorted(_list_places(kind), key=lambda place: -_list_practice_entries()[place].margin)
     size = -(-len(places) // len(LEVELS))
@@ -110,7 +110,7 @@ def get_practice_dilemma(kind: str, place: int) -> Dilemma:
     return services.build_dilemma_from_entry(_list_practice_entries()[place])
 
 
-def build_practice(kind: str, place: int, step: Step, mark: str = "") -> Practice:
+def build_practice(kind: str, place: int, step: PracticeStep, mark: str = "") -> Practice:
     """Build the context around the dilemma at a place; `mark` is the result of its call."""
     after = step.after(mark)
     query = urlencode(after.fields | {"but": place})

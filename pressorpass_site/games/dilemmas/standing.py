@@ -25,7 +25,7 @@ COUNTS = ("None", "One", "Two", "All")
 
 
 @dataclass(frozen=True)
-class Part:
+class DayPart:
     """One of the three, as the viewer called it; None before."""
 
     dilemma: Dilemma
@@ -34,11 +34,11 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Standing:
+class DayStanding:
     """A viewer's day; `below` is the percentage of the others with a lower score."""
 
     number: int
-    parts: Sequence[Part]
+    parts: Sequence[DayPart]
     others: int = 0
     below: int = 0
 
@@ -84,24 +84,24 @@ class Standing:
         return f"Press or Pass {self.number} {squares} {self.score}"
 
 
-def build_standing(request: HttpRequest, number: int) -> Standing:
+def build_standing(request: HttpRequest, number: int) -> DayStanding:
     """Return the requester's day. Raises NoDilemma: the day is still to come."""
     dilemmas = [services.get_dilemma(number, part) for part in services.list_parts(number)]
     own = [services.get_vote(request, dilemma) for dilemma in dilemmas]
     parts = [
-        Part(dilemma, level, _call(dilemma, vote) if vote else None)
+        DayPart(dilemma, level, _call(dilemma, vote) if vote else None)
         for dilemma, level, vote in zip(dilemmas, LEVELS, own, strict=True)
     ]
-    standing = Standing(number, parts)
+    standing = DayStanding(number, parts)
     if standing.next:
         return standing
     voters = {vote.voter for vote in own if vote}
     others = [score for voter, score in _count_day_scores(number, dilemmas).items() if voter not in voters]
     below = sum(score < standing.score for score in others)
-    return Standing(number, parts, len(others), round(100 * below / len(others)) if others else 0)
+    return DayStanding(number, parts, len(others), round(100 * below / len(others)) if others else 0)
 
 
-def get_finished_day(request: HttpRequest, number: int) -> Standing | None:
+def get_finished_day(request: HttpRequest, number: int) -> DayStanding | None:
     """Return the requester's day; None without three dilemmas that they have called. Raises NoDilemma: it is to come."""
     if not days.has_three(number):
         return None

@@ -94,7 +94,7 @@ def practice_page(request: HttpRequest) -> HttpResponse:
 @require_safe
 def practice_kind(request: HttpRequest, kind: str) -> HttpResponse:
     """Redirect to a dilemma of this kind, but not to the last one."""
-    step = practice_deck.Step.read(request.GET)
+    step = practice_deck.PracticeStep.read(request.GET)
     place = practice_deck.draw_place(kind, step, parse_digits(request.GET.get("but", "")) or 0)
     return redirect(f"{reverse('dilemmas:practice-one', args=[kind, place])}?{urlencode(step.fields)}")
 
@@ -104,7 +104,7 @@ def practice_kind(request: HttpRequest, kind: str) -> HttpResponse:
 def practice_dilemma(request: HttpRequest, kind: str, place: int) -> HttpResponse:
     """Show a dilemma, or the odds after the call in the query."""
     dilemma = practice_deck.get_practice_dilemma(kind, place)
-    step = practice_deck.Step.read(request.GET)
+    step = practice_deck.PracticeStep.read(request.GET)
     return show_practice(request, dilemma, lambda mark: practice_deck.build_practice(kind, place, step, mark))
 
 

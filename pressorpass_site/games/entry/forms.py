@@ -60,7 +60,7 @@ class SecondRoundForm(RoundForm):
         self.add("whammies", "Whammies")
 
 
-class QuestionForm(RoundForm):
+class QuizSpinsForm(RoundForm):
     """The spins after a question between the rounds, in one field or by a tap for each contestant; the last begins round 2.
 
     `gains` are the fields of the taps, of those who are still in: what the question brought.

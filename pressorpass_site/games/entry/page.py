@@ -19,7 +19,7 @@ from engine import (
 )
 from engine.formatting import format_count, format_money
 from pressorpass_site.answers.analyses.answers import Answer
-from pressorpass_site.answers.analyses.figures import Bar
+from pressorpass_site.answers.analyses.figures import OddsBar
 from pressorpass_site.boards import ring
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.games.reviews import show
@@ -27,7 +27,7 @@ from pressorpass_site.games.reviews import show
 from .. import page
 from ..models import Hints, StoredGame
 from ..odds import LAST_ROUND, OddsRow
-from .forms import QuestionForm, RoundForm, SecondRoundForm
+from .forms import QuizSpinsForm, RoundForm, SecondRoundForm
 
 RECENT = 6  # fit within the ring on a phone
 PRIZES = 4
@@ -93,12 +93,12 @@ def round_forms(stored_game: StoredGame, game: Game) -> dict[str, RoundForm]:
         forms["start_2"] = SecondRoundForm(stored_game.names)
     elif game.state.round < LAST_ROUND:
         if game.state.questions < game.setup.era.questions_before(LAST_ROUND):
-            forms["question"] = QuestionForm(game, stored_game.names)
+            forms["question"] = QuizSpinsForm(game, stored_game.names)
         forms["round_2"] = RoundForm(LAST_ROUND, stored_game.names)
     return forms
 
 
-def _build_odds_bars(odds_row: OddsRow | None, answer: Answer | None) -> list[list[Bar]]:
+def _build_odds_bars(odds_row: OddsRow | None, answer: Answer | None) -> list[list[OddsBar]]:
     """Return for each contestant a bar for each choice, or one if nobody decides; none without an answer."""
     if answer is not None and not answer.is_too_rough:
         return answer.bars

@@ -200,7 +200,7 @@ def _render_changes(request: HttpRequest, stored_game: StoredGame) -> HttpRespon
 
 
 def _serialize_entry_state(
-    request: HttpRequest, stored_game: StoredGame, game: Game | None = None, standing: _Standing | None = None
+    request: HttpRequest, stored_game: StoredGame, game: Game | None = None, standing: _EntryStanding | None = None
 ) -> dict[str, Any]:
     context = _build_entry_context(
         request, stored_game, game or services.get_named_game(stored_game), standing=standing
@@ -220,7 +220,7 @@ def _build_entry_context(
     request: HttpRequest,
     stored_game: StoredGame,
     game: Game,
-    standing: _Standing | None = None,
+    standing: _EntryStanding | None = None,
 ) -> dict[str, Any]:
     standing = standing or _get_entry_standing(request, stored_game, game)
     room_context = room.build_context(request, stored_game, game)
@@ -231,7 +231,7 @@ def _build_entry_context(
 
 
 @dataclass(frozen=True)
-class _Standing:
+class _EntryStanding:
     """What the page shows: its hints, the row of the odds if it shows them, and a stamp that changes with its contents."""
 
     hints: Hints
@@ -240,7 +240,7 @@ class _Standing:
     seen: str
 
 
-def _get_entry_standing(request: HttpRequest, stored_game: StoredGame, game: Game) -> _Standing:
+def _get_entry_standing(request: HttpRequest, stored_game: StoredGame, game: Game) -> _EntryStanding:
     """Build the page's context in a few queries. The odds are requested only while they are shown."""
     hints = Hints(stored_game.hints)
     decision = odds.open_decision(stored_game, game)
@@ -251,7 +251,7 @@ def _get_entry_standing(request: HttpRequest, stored_game: StoredGame, game: Gam
     odds_row = odds.get_or_start_odds(stored_game, game) if shows_odds else None
     answer = f"{odds_row.key[:8]}-{odds_row.version}-{odds_row.status}" if odds_row else ""
     count = votes.count_votes([question])[question].count if decision else 0
-    return _Standing(hints, shows_odds, odds_row, f"{stored_game.version}.{hints}.{answer}.{count}.{bool(call)}")
+    return _EntryStanding(hints, shows_odds, odds_row, f"{stored_game.version}.{hints}.{answer}.{count}.{bool(call)}")
 
 
 def _read_event_name(request: HttpRequest) -> str:

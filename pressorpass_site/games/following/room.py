@@ -48,7 +48,7 @@ class RoomVotes:
 
 
 @dataclass
-class Score:
+class CallerScore:
     """A caller's calls so far; what those cost that cannot be told apart is not known."""
 
     key: int
@@ -108,7 +108,7 @@ class Room:
 
     now: RoomVotes | None
     last: RoomVotes | None
-    scores: Sequence[Score]
+    scores: Sequence[CallerScore]
     more: int = 0
 
     @property
@@ -201,7 +201,7 @@ def build_room(stored_game: StoredGame, game: Game) -> Room:
     )
 
 
-def _rank_callers(stored_game: StoredGame, decisions_by_key: dict[str, Decision]) -> list[Score]:
+def _rank_callers(stored_game: StoredGame, decisions_by_key: dict[str, Decision]) -> list[CallerScore]:
     calls = [
         CalledVote(*values)
         for values in stored_game.votes.order_by("pk").values_list("pk", "question", "voter", "name", "action", "guess")
@@ -223,11 +223,11 @@ def _rank_callers(stored_game: StoredGame, decisions_by_key: dict[str, Decision]
     decisions = {
         (name, action): (answer, judge_action(answer, action)) for name, answer in answers.items() for action in CALLS
     }
-    scores: dict[str, Score] = {}
+    scores: dict[str, CallerScore] = {}
     for vote in calls:
         if vote.question not in decisions_by_key:
             continue
-        score = scores.setdefault(vote.voter, Score(vote.pk, vote.name))
+        score = scores.setdefault(vote.voter, CallerScore(vote.pk, vote.name))
         score.name = vote.name  # the one given last
         score.calls += 1
         if (vote.question, vote.action) in decisions:

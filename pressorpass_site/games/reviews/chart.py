@@ -33,7 +33,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Mark:
+class ChartMark:
     """An event on the chart: its place, and whether it is a pass, a Whammy or the beginning of a round (`kind`, else "")."""
 
     event: int
@@ -46,7 +46,7 @@ class Mark:
 @dataclass(frozen=True)
 class Chart:
     lines: tuple[Line, ...]
-    marks: tuple[Mark, ...]
+    marks: tuple[ChartMark, ...]
     main_line: tuple[Outline, ...] = ()
 
 
@@ -115,7 +115,7 @@ def draw(review: EngineReview, main_line: EngineReview | None = None) -> Chart |
     )
     width = min(1.0, *(after.x - before.x for run in runs for before, after in pairwise(run)))
     marks = tuple(
-        Mark(
+        ChartMark(
             point.played.number,
             point.x,
             max(0.0, point.x - width / 2),

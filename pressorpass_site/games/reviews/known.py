@@ -25,13 +25,13 @@ Values = Mapping[Position, PositionValues]
 
 
 @dataclass(frozen=True)
-class Setting:
+class ReviewSetting:
     board: Board
     first_board: Board
     rules: Rules
 
     @classmethod
-    def of(cls, plan: Plan) -> Setting:
+    def of(cls, plan: Plan) -> ReviewSetting:
         return cls(plan.board, plan.game.setup.boards[1], plan.rules)
 
     @cached_property
@@ -76,18 +76,18 @@ def _find_playable_revision(board: Board) -> BoardRevision | None:
 
 
 def get_known_values(
-    setting: Setting, positions: Iterable[Position], reviews: Iterable[Review]
+    setting: ReviewSetting, positions: Iterable[Position], reviews: Iterable[Review]
 ) -> dict[Position, PositionValues]:
     """Return the best known values of each position: precomputed, in these reviews or as answers; unknown ones are left out."""
     return get_known_values_of_games([(setting, list(positions), reviews)])[0]
 
 
 def get_known_values_of_games(
-    games: Iterable[tuple[Setting, Sequence[Position], Iterable[Review]]],
+    games: Iterable[tuple[ReviewSetting, Sequence[Position], Iterable[Review]]],
 ) -> list[dict[Position, PositionValues]]:
     """Return the same for each of many games, in as many queries as for one."""
     results: list[dict[Position, PositionValues]] = []
-    rough: list[tuple[int, Setting, Position]] = []
+    rough: list[tuple[int, ReviewSetting, Position]] = []
     for place, (setting, positions, reviews) in enumerate(games):
         values: dict[Position, PositionValues] = {}
         shipped = precomputed.get_precomputed_values(setting.key)
@@ -106,7 +106,7 @@ def get_known_values_of_games(
 
 
 def _read_stored_values(
-    rough: Iterable[tuple[int, Setting, Position]],
+    rough: Iterable[tuple[int, ReviewSetting, Position]],
 ) -> Iterator[tuple[int, Position, PositionValues]]:
     """Yield the values of positions that have been asked one by one: by answer pages, and by those who follow a game."""
     questions: dict[Question, list[tuple[int, Position]]] = defaultdict(list)
@@ -125,7 +125,7 @@ def _read_stored_values(
             yield place, position, PositionValues(analysis.odds, None)
 
 
-def as_result(setting: Setting, values: Values) -> dict[str, Any]:
+def as_result(setting: ReviewSetting, values: Values) -> dict[str, Any]:
     return {
         "setting": setting.key,
         "values": {position.notation: position_values.to_json() for position, position_values in values.items()},

@@ -13,10 +13,10 @@ from django.utils.safestring import SafeString
 from engine import EarlyPosition, Judged, calls, event_words, formatting, moment_words, result_words, stated_error
 from engine import Review as EngineReview
 from pressorpass_site.answers.analyses.answers import BADGES, HOW_SURE
-from pressorpass_site.answers.analyses.figures import Bar
+from pressorpass_site.answers.analyses.figures import OddsBar
 from pressorpass_site.boards import ring
 from pressorpass_site.boards import services as boards
-from pressorpass_site.questions.podiums import Podium
+from pressorpass_site.questions.podiums import StagePodium
 
 from . import show, words
 from .chart import ChartPoint, build_chart_points, draw
@@ -35,7 +35,7 @@ TICKS = ((100, "0", "11"), (50, "50%", "4"), (0, "100%", "-2"))
 
 
 @dataclass(frozen=True)
-class Move:
+class ReviewMove:
     """An event in words, with its judgment.
 
     `place` is its number for people, without what was undone. `bars` are the chances after it; `why` says why it has none.
@@ -46,7 +46,7 @@ class Move:
     text: str
     judgments: list[Judgment]
     remarks: list[str]
-    bars: list[Bar]
+    bars: list[OddsBar]
     why: str
 
 
@@ -143,14 +143,14 @@ def _build_review_stage(status: ReviewStatus, move: int | None) -> dict[str, Any
 
 
 @dataclass(frozen=True)
-class Story:
+class ReviewStory:
     """The stage at each event, and the same as the page's script reads it."""
 
     scenes: list[Scene]
     script: SafeString
 
 
-def build_podiums(status: ReviewStatus) -> list[Podium]:
+def build_podiums(status: ReviewStatus) -> list[StagePodium]:
     """Return the three contestants as the game stands, without chances."""
     state, review = status.plan.game.state, status.review
     accounts = review.accounts if state.is_over(status.plan.game.setup.unrestricted_rules) else []
@@ -158,7 +158,7 @@ def build_podiums(status: ReviewStatus) -> list[Podium]:
     return show.build_podiums(state, words.list_contestant_names(review), winners)
 
 
-def _get_story(status: ReviewStatus) -> Story:
+def _get_story(status: ReviewStatus) -> ReviewStory:
     """Return the story of a review; kept with it, as it is half of the work of its page."""
     keyed_status = replace(status, job=None, refined=None)
     if not status.on_newest_boards:  # whose links change with a fan's own boards
@@ -167,13 +167,13 @@ def _get_story(status: ReviewStatus) -> Story:
 
 
 @lru_cache(KEPT)
-def _keep_story(keyed: Keyed) -> Story:
+def _keep_story(keyed: Keyed) -> ReviewStory:
     return _make_story(*keyed.parts)
 
 
-def _make_story(status: ReviewStatus) -> Story:
+def _make_story(status: ReviewStatus) -> ReviewStory:
     scene_list = build_scenes(status)
-    return Story(scene_list, json_script([_step(scene) for scene in scene_list], "steps"))
+    return ReviewStory(scene_list, json_script([_step(scene) for scene in scene_list], "steps"))
 
 
 def _step(scene: Scene) -> dict[str, Any]:
@@ -312,11 +312,11 @@ def _list_key_moments(status: ReviewStatus) -> list[KeyMoment]:
     return moments
 
 
-def _list_moves(status: ReviewStatus) -> list[Move]:
+def _list_moves(status: ReviewStatus) -> list[ReviewMove]:
     review, game, under_way = status.review, status.plan.game, status.under_way
     places = {event.number: place for place, event in enumerate(game.recorded, 1)}
     return [
-        Move(
+        ReviewMove(
             change.played.number,
             places[change.played.number],
             event_words(change.played, game.setup),
@@ -329,7 +329,7 @@ def _list_moves(status: ReviewStatus) -> list[Move]:
     ]
 
 
-def _group_moves(moves: list[Move]) -> list[tuple[str, list[Move]]]:
+def _group_moves(moves: list[ReviewMove]) -> list[tuple[str, list[ReviewMove]]]:
     """Return moves in order; those without odds together, with a heading."""
     runs = []
     for with_odds, group in groupby(moves, key=lambda move: bool(move.bars or move.why != NO_ODDS)):

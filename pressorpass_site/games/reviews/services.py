@@ -42,7 +42,7 @@ from .. import record
 from ..models import Review, StoredGame
 from . import between, totals
 from .between import BetweenRounds
-from .known import Setting, Values, as_result, get_known_values, get_known_values_of_games
+from .known import ReviewSetting, Values, as_result, get_known_values, get_known_values_of_games
 from .tasks import jobs
 
 LIMITS = {"seconds": 20.0}  # for all positions that share a grid
@@ -58,7 +58,7 @@ class ReviewStatus:
 
     key: str
     review: EngineReview
-    setting: Setting
+    setting: ReviewSetting
     values: Values
     job: Review | None
     refined: Analysis | None
@@ -152,7 +152,7 @@ def find_all(games: Sequence[_Reviewed]) -> list[ReviewStatus]:
     by_key = {row.key: row for row in rows}
     by_pk = {row.pk: row for row in rows}
     known_values = get_known_values_of_games(
-        (Setting.of(game.plan), game.plan.positions, _list_review_rows(game, by_key, by_pk)) for game in games
+        (ReviewSetting.of(game.plan), game.plan.positions, _list_review_rows(game, by_key, by_pk)) for game in games
     )
     statuses = []
     for game, values in zip(games, known_values, strict=True):
@@ -160,7 +160,9 @@ def find_all(games: Sequence[_Reviewed]) -> list[ReviewStatus]:
         identity = game.identity_text + version
         review = _judge_review(Keyed(identity, (game.plan, values)))
         job = by_key.get(game.key)
-        statuses.append(ReviewStatus(game.key, review, Setting.of(game.plan), values, job, None, version, identity))
+        statuses.append(
+            ReviewStatus(game.key, review, ReviewSetting.of(game.plan), values, job, None, version, identity)
+        )
     return statuses
 
 
@@ -205,7 +207,7 @@ def solve_ahead(game: Game, near: Iterable[int] = ()) -> bool:
     and TooManyQuestions.
     """
     plan = plan_review(game)
-    setting, ahead = Setting.of(plan), list(plan.roots)[:MAX_AHEAD]
+    setting, ahead = ReviewSetting.of(plan), list(plan.roots)[:MAX_AHEAD]
     values = get_known_values(setting, ahead, Review.objects.filter(pk__in=near))
     unknown = [position for position in ahead if position not in values]
     questions = [

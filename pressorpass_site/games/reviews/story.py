@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from engine import Judged, event_words
 from engine import Review as EngineReview
 from pressorpass_site.questions.address import build_address
-from pressorpass_site.questions.podiums import Podium
+from pressorpass_site.questions.podiums import StagePodium
 
 from . import show, words
 from .chart import ChartPoint, build_chart_points
@@ -28,8 +28,8 @@ class Scene:
     number: int
     x: float
     text: str
-    podiums: list[Podium]
-    landing: show.Landing | None
+    podiums: list[StagePodium]
+    landing: show.ShownLanding | None
     call: Judgment | None
     retry: str
     answer: str

@@ -24,7 +24,7 @@ from pressorpass_site.work.models import Queue
 from pressorpass_site.work.running import JobRun, get_brief_memory, make_job_task
 
 from ..models import Review
-from .known import Setting, as_result, choose_more_certain, get_known_values, is_exact
+from .known import ReviewSetting, as_result, choose_more_certain, get_known_values, is_exact
 
 POSITION_SECONDS = 2.0  # predicted for an exact answer that comes before the grids
 
@@ -37,7 +37,7 @@ def solve(review: Review, run: JobRun) -> None:
     """Solve the unknown positions, each stored as it is found. Raises Unaffordable: some could not be solved."""
     pace = CpuShare()
     plan = plan_review(review.engine_game)
-    setting = Setting.of(plan)
+    setting = ReviewSetting.of(plan)
     values = get_known_values(setting, plan.positions, [review])
 
     def store(position: Position, values_of_position: PositionValues) -> None:

@@ -29,7 +29,7 @@ class Appearance:
 
 
 @dataclass(frozen=True)
-class Mistake:
+class MistakeRow:
     text: str
     cost: str
     share: float
@@ -61,9 +61,9 @@ def read_appearances(data: dict[str, Any]) -> list[Appearance]:
     return result
 
 
-def read_mistakes(data: dict[str, Any], names: Sequence[str]) -> list[Mistake]:
+def read_mistakes(data: dict[str, Any], names: Sequence[str]) -> list[MistakeRow]:
     return [
-        Mistake(
+        MistakeRow(
             words.capitalize_first(_SEAT.sub(lambda match: names[int(match[1])], mistake["text"])),
             mistake["cost"],
             mistake["share"],

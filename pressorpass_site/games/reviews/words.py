@@ -6,7 +6,7 @@ from math import hypot
 from engine import STATED_ERRORS, Judged, Odds, action_words, advice_words, calls, formatting, stated_error
 from engine import Review as EngineReview
 from engine.formatting import format_count, format_money
-from pressorpass_site.answers.analyses.figures import Bar
+from pressorpass_site.answers.analyses.figures import OddsBar
 
 SETTLED = 1e-9  # a difference below this is rounding
 SLIGHT = 0.01  # a larger error is told with the chance
@@ -23,7 +23,7 @@ class Judgment:
     tone: str
     sentence: str
     cost: str = ""
-    bars: tuple[Bar, ...] = ()
+    bars: tuple[OddsBar, ...] = ()
 
     @property
     def word(self) -> str:
@@ -46,9 +46,9 @@ def format_brief_chance(odds: Odds, seat: int) -> str:
     return format_chance(odds, seat) if error > SLIGHT else formatting.format_rough_percent(odds.win[seat], error)
 
 
-def build_bar(odds: Odds, seat: int, action: str = "", label: str = "") -> Bar:
+def build_bar(odds: Odds, seat: int, action: str = "", label: str = "") -> OddsBar:
     win, error = odds.win[seat], stated_error(odds, seat)
-    return Bar(action, label, win, win - error, win + error, format_brief_chance(odds, seat))
+    return OddsBar(action, label, win, win - error, win + error, format_brief_chance(odds, seat))
 
 
 def describe_change(before: Odds, after: Odds, seat: int) -> str:
@@ -84,7 +84,7 @@ def _describe_grade(step: Judged, review: EngineReview, margin: float) -> tuple[
     return "close" if close else "wrong", f"{word} cost {cost}: {better} was better.", cost
 
 
-def _build_bars(step: Judged, review: EngineReview) -> tuple[Bar, ...]:
+def _build_bars(step: Judged, review: EngineReview) -> tuple[OddsBar, ...]:
     """Return the chances by what was done and by the best other choice, if both are to press, pass or stop."""
     assert step.mover is not None
     seat = step.mover

@@ -61,7 +61,7 @@ def build_betsy_form(request: HttpRequest, question: Question) -> dict[str, Any]
     context: dict[str, Any] = {
         "rows": "\n".join(text[first : first + 8] for first in range(0, len(text), 8)),
         "presets": _build_preset_links(question),
-        "bird_choices": [boards.Square("", bird.replace(EMPTY, ""), "", bird) for bird in BIRDS],
+        "bird_choices": [boards.BirdSquare("", bird.replace(EMPTY, ""), "", bird) for bird in BIRDS],
         "chosen_bird": bird if bird and bird in tuple(BIRDS) else BIRDS[0],
         "below": "",
         "drawn": None,

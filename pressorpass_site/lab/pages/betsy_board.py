@@ -13,14 +13,14 @@ HEAD, THICK = 0.34, 0.07  # the length of its head, and half the width of its sh
 
 
 @dataclass(frozen=True)
-class Way:
+class MoveWay:
     address: str
     words: str
     mark: str
 
 
 @dataclass(frozen=True)
-class Square:
+class BirdSquare:
     """A square of a board that is tapped; `bird` is a letter, "" for none."""
 
     name: str
@@ -38,15 +38,15 @@ class Square:
         return "w" if self.bird.isupper() else "b"
 
 
-Rows = list[tuple[int, list[Square]]]
+Rows = list[tuple[int, list[BirdSquare]]]
 
 
 def build_board_rows(
-    board: str, below: str = WHITE, ways: Mapping[int, Way] | None = None, last: Collection[int] = ()
+    board: str, below: str = WHITE, ways: Mapping[int, MoveWay] | None = None, last: Collection[int] = ()
 ) -> Rows:
     """Return a board in reading order, with the home row of `below` at the bottom; `last` are the last move's squares."""
 
-    def square(place: int) -> Square:
+    def square(place: int) -> BirdSquare:
         bird, name = board[place].replace(EMPTY, ""), square_name(place)
         way = (ways or {}).get(place)
         marks = ["dark" if (place + place // 8) % 2 == 0 else "light"]
@@ -54,7 +54,7 @@ def build_board_rows(
         marks += [way.mark] if way else []
         words = way.words if way else f"{bird_words(bird)} on {name}" if bird else ""
         classes = " ".join(f"square--{mark}" for mark in marks)
-        return Square(name, bird, classes, words, way.address if way else "")
+        return BirdSquare(name, bird, classes, words, way.address if way else "")
 
     columns, rows = range(8), range(7, -1, -1)
     if below != WHITE:

@@ -29,8 +29,8 @@ from engine.lab.options import choice, word_reader
 from engine.lab.review_exhibits import ReviewWording
 
 from .betsy import FEW_BIRDS, THREE_PLIES
-from .betsy_board import Way, build_board_rows
-from .play import Button, Event, PageGenerator, Play, Seat
+from .betsy_board import MoveWay, build_board_rows
+from .play import Button, PageGenerator, Play, PlayEvent, Seat
 
 SECONDS = ("0.5", "1", "2", "5")
 YOU = {"w": "White", "b": "Black", "both": "both sides"}
@@ -165,14 +165,14 @@ class BetsyPlay(Play[Position]):
     def build_note(self) -> Sequence[Piece]:
         return ("Betsy’s moves are stored, so reloading does not change them. A game ends in a draw after 200 plies.",)
 
-    def list_events(self, position: Position) -> Sequence[Event]:
+    def list_events(self, position: Position) -> Sequence[PlayEvent]:
         if self.is_over(position) or self.step is not None or not self.is_yours(position):
             return ()
         start_square = self._chosen_square(position)
         if start_square is None:
-            return (Event("Choose a bird."),)
+            return (PlayEvent("Choose a bird."),)
         return (
-            Event(
+            PlayEvent(
                 f"Choose a square for the {bird_words(position.board[start_square])} on {square_name(start_square)}."
             ),
         )
@@ -208,19 +208,19 @@ class BetsyPlay(Play[Position]):
         starts = {square_name(move.start): move.start for move in list_moves(position)}
         return starts.get(self.address["from"])
 
-    def _ways(self, position: Position) -> dict[int, Way]:
+    def _ways(self, position: Position) -> dict[int, MoveWay]:
         board, start_square, ways = position.board, self._chosen_square(position), {}
         for move in list_moves(position):
             name = square_name(move.start)
             words = f"{bird_words(board[move.start])} on {name}"
-            ways[move.start] = Way(self.link(**{"from": name}), words, "able")
+            ways[move.start] = MoveWay(self.link(**{"from": name}), words, "able")
             if move.start == start_square:
-                ways[move.start] = Way(self.link(), f"{words}, chosen: choose another", "chosen")
+                ways[move.start] = MoveWay(self.link(), f"{words}, chosen: choose another", "chosen")
         for move in list_moves(position):
             if move.start == start_square:
                 prey, end = board[move.end], square_name(move.end)
                 words = f"captures {bird_words(prey)} on {end}" if find_owner(prey) else f"to {end}"
-                ways[move.end] = Way(self.link(None, str(move)), words, "prey" if find_owner(prey) else "goal")
+                ways[move.end] = MoveWay(self.link(None, str(move)), words, "prey" if find_owner(prey) else "goal")
         return ways
 
     def build_engine_cards(self) -> list[Panel]:

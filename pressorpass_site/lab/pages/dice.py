@@ -16,7 +16,7 @@ from engine.lab.exhibits import Badge, Panel, Strong, Text
 from engine.lab.options import MAX_GOAL, integer, players
 
 from .address import draw_seed
-from .play import Button, Event, MoveChoice, Play, Seat, roll_die
+from .play import Button, MoveChoice, Play, PlayEvent, Seat, roll_die
 
 ROLLS = 10**6  # the sequence of a game's dice repeats after a million
 BEGIN = "b"  # the choice to let the other player begin
@@ -33,7 +33,7 @@ class Place:
     them: int = 0
     total: int = 0
     rolls: int = 0
-    story: tuple[Event, ...] = ()
+    story: tuple[PlayEvent, ...] = ()
     turns: tuple[str, ...] = ()
     faces: tuple[int, ...] = ()
 
@@ -103,10 +103,10 @@ class DicePlay(Play[Place]):
             return "You win!" if place.you >= self.goal else f"{capitalize(self.other)} wins."
         return "Your turn"
 
-    def list_events(self, place: Place) -> Sequence[Event]:
+    def list_events(self, place: Place) -> Sequence[PlayEvent]:
         return place.story
 
-    def list_history(self) -> list[Event]:
+    def list_history(self) -> list[PlayEvent]:
         return [event for place in self.states for event in place.story]
 
     def continue_button(self, step: int) -> Button:

@@ -15,7 +15,7 @@ from engine.lab.options import integer, whole_reader, word_reader
 from engine.lab.review_exhibits import ReviewWording
 
 from .dice import BEGIN, OPTIMAL, ROLLS, DicePlay, Place, build_player_option
-from .play import DICE, Event, MoveChoice, PageGenerator
+from .play import DICE, MoveChoice, PageGenerator, PlayEvent
 
 ROLL, HOLD = "r", "h"
 GOAL, SIDES, BUST = DIE
@@ -70,16 +70,16 @@ class PigPlay(DicePlay):
             return (yield from self._theirs(place))
         if move == HOLD:
             place = replace(place, you=place.you + place.total, total=0)
-            story = Event(f"You hold: {place.you} points banked.")
+            story = PlayEvent(f"You hold: {place.you} points banked.")
         else:
             sides, bust = self.address["sides"], self.address["bust"]
             (face,) = self.throw_dice(place, 1, sides)
             place = replace(place, rolls=(place.rolls + 1) % ROLLS, faces=(*place.faces, face))
             if face != bust:
                 total = place.total + face
-                return replace(place, total=total, story=(Event(f"You roll. {total} in hand.", (face,)),))
+                return replace(place, total=total, story=(PlayEvent(f"You roll. {total} in hand.", (face,)),))
             loss = f" {place.total} points are lost." if place.total else ""
-            story = Event(f"You roll, and bust.{loss}", (face,))
+            story = PlayEvent(f"You roll, and bust.{loss}", (face,))
         place = replace(place, total=0, faces=(), story=(story,), turns=(*place.turns, _turn(place.faces)))
         return place if self.is_over(place) else (yield from self._theirs(place))
 
@@ -90,12 +90,12 @@ class PigPlay(DicePlay):
             place, faces = replace(place, rolls=(place.rolls + 1) % ROLLS), (*faces, face)
             if face == self.address["bust"]:
                 loss = f" and lose {total} points" if total else ""
-                line = Event(f"They bust{loss}.", faces)
+                line = PlayEvent(f"They bust{loss}.", faces)
                 break
             total += face
             if (yield from self._holds(place.them, place.you, total)):
                 place = replace(place, them=place.them + total)
-                line = Event(f"They hold at {total}: {place.them} points banked.", faces)
+                line = PlayEvent(f"They hold at {total}: {place.them} points banked.", faces)
                 break
         return replace(place, story=(*place.story, line), turns=(*place.turns, _turn(faces)))
 

@@ -7,7 +7,7 @@ from typing import Any
 from django.urls import reverse
 
 from engine import formatting
-from pressorpass_site.answers.analyses.answers import ACTIONS, Answer, Bar, Figure
+from pressorpass_site.answers.analyses.answers import ACTIONS, Answer, Figure, OddsBar
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.questions.podium_words import describe_podium
@@ -39,12 +39,12 @@ class ComparisonRow:
 
 
 @dataclass(frozen=True)
-class Screen:
+class ComparisonScreen:
     """One side as the screen of the stage shows it; the bars of both sides are on one scale. No answer, no bars."""
 
     name: str
     answer: Answer | None
-    bars: list[Bar]
+    bars: list[OddsBar]
 
 
 @dataclass(frozen=True)
@@ -102,13 +102,15 @@ def compare_sides(old: Side, new: Side, names: tuple[str, str] = ("A", "B")) -> 
     )
 
 
-def compare_screens(old: Side, new: Side, names: tuple[str, str]) -> list[Screen]:
+def compare_screens(old: Side, new: Side, names: tuple[str, str]) -> list[ComparisonScreen]:
     sides = list(zip(names, (old.answer, new.answer), strict=True))
     max_dollars = max((answer.most_money for _, answer in sides if answer and answer.in_dollars), default=1.0)
-    return [Screen(name, answer, _scale_bars(answer, max_dollars) if answer else []) for name, answer in sides]
+    return [
+        ComparisonScreen(name, answer, _scale_bars(answer, max_dollars) if answer else []) for name, answer in sides
+    ]
 
 
-def _scale_bars(answer: Answer, max_dollars: float) -> list[Bar]:
+def _scale_bars(answer: Answer, max_dollars: float) -> list[OddsBar]:
     """Return the mover's bars; dollars as shares of `most`, which is the largest of both sides."""
     by = answer.most_money / max_dollars if answer.in_dollars else 1.0
     return [

@@ -4,11 +4,11 @@ from django.urls.converters import StringConverter
 from . import views
 
 
-class CodeConverter(StringConverter):
+class SavedCodeConverter(StringConverter):
     regex = "[A-Za-z0-9_-]{11}"
 
 
-register_converter(CodeConverter, "saved")
+register_converter(SavedCodeConverter, "saved")
 
 app_name = "saved"
 

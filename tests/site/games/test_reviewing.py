@@ -20,7 +20,7 @@ from pressorpass_site.games import services
 from pressorpass_site.games.models import Review, StoredGame
 from pressorpass_site.games.reviews import precomputed
 from pressorpass_site.games.reviews import services as reviews
-from pressorpass_site.games.reviews.known import Setting
+from pressorpass_site.games.reviews.known import ReviewSetting
 from tests.site.reviews.test_pages import stored
 from tests.site.reviews.test_services import GAME, SEED, worked_out
 from tests.site.work.by_hand import execute
@@ -139,7 +139,7 @@ def test_an_address_has_the_positions_of_a_few_games_solved_ahead(settings: Any)
 def test_samples_come_with_their_reviews() -> None:
     """After a new engine: `manage.py precompute_reviews`."""
     plans = [plan_review(parse_game(text)) for text in sample_games().values()]
-    wanted = {(Setting.of(plan).key, position.notation) for plan in plans for position in plan.positions}
+    wanted = {(ReviewSetting.of(plan).key, position.notation) for plan in plans for position in plan.positions}
     assert {
         (key, value)
         for key in precomputed.get_precomputed_settings()
@@ -156,7 +156,7 @@ def test_samples_come_with_their_reviews() -> None:
 
 def test_values_that_come_with_the_site_are_those_of_the_engine() -> None:
     plan = plan_review(parse_game(sample_games()["simulated-5"]))
-    known = precomputed.get_precomputed_values(Setting.of(plan).key)
+    known = precomputed.get_precomputed_values(ReviewSetting.of(plan).key)
     for position in plan.positions[:2]:
         again, stored_press = (
             position_values(position, plan.board, plan.rules, EXACT).press,

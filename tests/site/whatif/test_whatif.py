@@ -21,7 +21,7 @@ from pressorpass_site.answers.tables.tasks import what_if_jobs
 from pressorpass_site.answers.whatif import from_tables, runs
 from pressorpass_site.answers.whatif.cells import Cell, build_cell_from_chances
 from pressorpass_site.answers.whatif.variations import (
-    Score,
+    VariedScore,
     build_map_address,
     choose_default_pair,
     choose_values,
@@ -80,7 +80,7 @@ class TestScores:
     def test_a_side_steps_evenly_through_a_table(self, own: int) -> None:
         position = Position.parse(f"{own}e2,3000,0@1")
         table = range(0, 2 * max(own, 12_000) + 1, 250)
-        values = choose_values(Score(0), position, 9, table)
+        values = choose_values(VariedScore(0), position, 9, table)
         assert own in values
         assert len(values) <= 9
         assert len({after - before for before, after in pairwise(values)}) == 1  # even steps
@@ -283,7 +283,7 @@ class TestBreakEven:
         first = int(known[1].replace(",", ""))
         board = this_question.revision.engine_board
         for score, best in ((first - 250, "press"), (first, "pass")):
-            there = Score(0).with_value(this_question.position, score)
+            there = VariedScore(0).with_value(this_question.position, score)
             assert solve(there, board, this_question.rules, Limits(20, fresh=True)).best == best
         assert said in markup(client.get(f"/p/8000e1,3000,0@1?{SEED}"))
         large = markup(client.get(f"/whatif/map/?position=8000e1,3000,0@1&{SEED}"))
@@ -307,7 +307,7 @@ class TestBreakEven:
             next(every)
         near = nearest_table(this_question.position, board, this_question.rules)
         assert near is not None
-        score = Score(0)
+        score = VariedScore(0)
         cells = from_tables.read_line(near, this_question.position, this_question.rules, score)
 
         def solve_best(value: int) -> str:
@@ -337,7 +337,7 @@ def line(**cells: str) -> dict[int, Cell]:
 
 
 class TestWords:
-    SCORE = Score(0)
+    SCORE = VariedScore(0)
 
     @pytest.mark.parametrize(
         ("cells", "said"),
@@ -359,13 +359,13 @@ class TestWords:
 
     def test_as_a_lead(self) -> None:
         position = Position.parse("8000e3,3000,0@1")
-        mine = runs.describe_line_by_lead(Score(0), line(_13500="p", _13750="o", _14000="q"), position)
+        mine = runs.describe_line_by_lead(VariedScore(0), line(_13500="p", _13750="o", _14000="q"), position)
         assert mine == "Pass from a lead of about $10,750 on."
-        known = runs.describe_line_by_lead(Score(0), line(_13500="p", _13750="q", _14000="q"), position)
+        known = runs.describe_line_by_lead(VariedScore(0), line(_13500="p", _13750="q", _14000="q"), position)
         assert known == "Press up to a lead of $10,500, pass from $10,750 on."
-        rival = runs.describe_line_by_lead(Score(1), line(_4000="q", _4500="p"), position)
+        rival = runs.describe_line_by_lead(VariedScore(1), line(_4000="q", _4500="p"), position)
         assert rival == "Pass from a lead of about $3,750 on."
-        assert runs.describe_line_by_lead(Score(1), line(_13500="p", _14000="q"), position) == ""
+        assert runs.describe_line_by_lead(VariedScore(1), line(_13500="p", _14000="q"), position) == ""
 
     @pytest.mark.parametrize(
         ("own", "cells", "said"),

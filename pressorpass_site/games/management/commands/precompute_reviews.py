@@ -22,7 +22,7 @@ from engine import (
 )
 
 from ...reviews import precomputed
-from ...reviews.known import Setting, choose_more_certain
+from ...reviews.known import ReviewSetting, choose_more_certain
 from ...reviews.services import find_costly_positions
 
 EXACT = Limits(seconds=3, memory_bytes=2**30, method="exact")  # of one position
@@ -39,7 +39,7 @@ class Command(BaseCommand):
         values_by_setting: dict[str, dict[str, PositionValues]] = {}
         for name, game in sample_games().items():
             plan = plan_review(parse_game(game))
-            known_values = values_by_setting.setdefault(Setting.of(plan).key, {})
+            known_values = values_by_setting.setdefault(ReviewSetting.of(plan).key, {})
             for position, values in _solve(plan).items():
                 known_values[position.notation] = choose_more_certain(values, known_values.get(position.notation))
             self.stdout.write(f"{name}: {len(plan.positions)} positions")
