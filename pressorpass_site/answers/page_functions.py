@@ -47,7 +47,7 @@ def find_newer_boards(question: Question) -> dict[str, Any] | None:
 def build_house_url(answer: Answer, question: Question) -> str:
     """Return the address of the winner's remaining spins against the house; "" while the game is undecided."""
     mover = question.position.mover
-    if not answer.won or not mover.earned or mover.passed or question.then:
+    if not answer.won or not mover.earned or mover.passed or question.next_round:
         return ""
     return build_address(replace(question, rules=question.rules.with_options({"house": "play", "goal": "money"})))
 

@@ -126,7 +126,7 @@ def serialize_lab_answer(request: HttpRequest, lab_answer: LabAnswer, question: 
 
 def _serialize_unanswered(question: Question, engine: str) -> dict[str, Any]:
     unknown = ("unit", "cap", "method", "actions", "best", "margin", "too_close", "states", "seconds")
-    now, then = question.next_spins, question.then
+    now, then = question.next_spins, question.next_round
     return {
         "position": question.position.notation,
         "board": question.revision.board.slug,

@@ -63,8 +63,8 @@ class Review(StoredAnswer):
 class BetweenRoundsAnalysis(StoredAnswer):
     """The chances of the three between the rounds, and the job that works them out.
 
-    `input` has the podiums, with the spins that the questions have brought so far; nobody is up. `then_revision` is the board of
-    round 2, `then_questions` the number of questions still to come.
+    `input` has the podiums, with the spins that the questions have brought so far; nobody is up. `next_round_revision` is the board of
+    round 2, `questions_before_round_2` the number of questions still to come.
     """
 
     KIND = "between"
@@ -78,9 +78,13 @@ class BetweenRoundsAnalysis(StoredAnswer):
     def question_parts(self) -> tuple[Podiums, Rules, NextRound]:
         left, center, right = (Contestant(**podium) for podium in self.input)
         rules = Rules.preset("show").with_options(self.rules)
-        assert self.then_revision is not None
-        assert self.then_questions is not None
-        return (left, center, right), rules, NextRound(self.then_revision.engine_board, self.then_questions)
+        assert self.next_round_revision is not None
+        assert self.questions_before_round_2 is not None
+        return (
+            (left, center, right),
+            rules,
+            NextRound(self.next_round_revision.engine_board, self.questions_before_round_2),
+        )
 
     @property
     def odds(self) -> Odds | None:

@@ -77,7 +77,7 @@ def build_question(stored_game: StoredGame, game: Game, state: State | None = No
         position,
         stored_game.board_1,
         rules,
-        then=NextRound(stored_game.board_2, game.setup.era.questions_before(LAST_ROUND)),
+        next_round=NextRound(stored_game.board_2, game.setup.era.questions_before(LAST_ROUND)),
     )
 
 

@@ -31,7 +31,7 @@ def build_address(question: Question, *, pinned: bool = False, page: str = ANSWE
     """
     name = boards.build_pinned_reference if pinned else boards.build_short_reference
     now = (name(question.next_spins.revision), question.next_spins.spins) if question.next_spins else None
-    then = (name(question.then.revision), question.then.questions) if question.then else None
+    then = (name(question.next_round.revision), question.next_round.questions) if question.next_round else None
     return format_address(
         question.position.notation, name(question.revision), question.rules, now, question.method, page, then
     )

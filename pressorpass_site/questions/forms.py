@@ -130,7 +130,7 @@ class PodiumForm(RulesForm):
     @classmethod
     def about(cls, question: Question, mover_style: str = "") -> Self:
         """The form filled in with a question; `mover_style` is the mover's choice on the form that asked it."""
-        position, then = question.position, question.then
+        position, then = question.position, question.next_round
         initial: dict[str, Any] = {
             **build_position_values(position),
             "board": boards.build_short_reference(question.revision),

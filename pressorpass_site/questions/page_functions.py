@@ -42,7 +42,7 @@ def stage_ring(form: PodiumForm) -> ring.Ring:
 
 def asks_example(question: Question) -> bool:
     """Return whether a question is that of the default podiums, on any board."""
-    return question.position == EXAMPLE and not question.next_spins and not question.then
+    return question.position == EXAMPLE and not question.next_spins and not question.next_round
 
 
 def up_by_the_rules(question: Question) -> str:
@@ -57,7 +57,7 @@ def up_by_the_rules(question: Question) -> str:
 
 def famous_moment(question: Question) -> Moment | None:
     """Return the question's moment; None for most."""
-    if question.next_spins or question.then:
+    if question.next_spins or question.next_round:
         return None
     return find_moment(question.position.notation, question.revision.board.slug)
 

@@ -104,9 +104,9 @@ class NextRound:
 
 @dataclass(frozen=True)
 class Question:
-    """A position on a board under rules; `next_spins` only where those are on another board, `then` only in round 1.
+    """A position on a board under rules; `next_spins` only where those are on another board, `next_round` only in round 1.
 
-    Without `then`, the board's spins are the last of the game. `method` is the way to find the answer, `AUTO` or `BOUNDED`; `reading` is how a text of the position was read.
+    Without `next_round`, the board's spins are the last of the game. `method` is the way to find the answer, `AUTO` or `BOUNDED`; `reading` is how a text of the position was read.
     With a `secret` it has an answer of its own, which nobody else finds.
     """
 
@@ -116,7 +116,7 @@ class Question:
     next_spins: NextSpins | None = None
     method: str = AUTO
     reading: Reading | None = field(default=None, compare=False)
-    then: NextRound | None = None
+    next_round: NextRound | None = None
     secret: str = ""
 
     @property
@@ -137,22 +137,26 @@ class Question:
         return NextSpinsBoard(self.next_spins.revision.engine_board, self.next_spins.spins) if self.next_spins else None
 
     @property
-    def next_round(self) -> EngineNextRound | None:
+    def engine_next_round(self) -> EngineNextRound | None:
         """What follows round 1, for the engine; None in the last round."""
-        return EngineNextRound(self.then.revision.engine_board, self.then.questions) if self.then else None
+        return (
+            EngineNextRound(self.next_round.revision.engine_board, self.next_round.questions)
+            if self.next_round
+            else None
+        )
 
     @property
     def revisions(self) -> tuple[BoardRevision, ...]:
         """Its boards in the order of play: of the next spins, of the later ones, and of round 2; some may be the same."""
-        return self.next_revision, self.revision, self.then.revision if self.then else self.revision
+        return self.next_revision, self.revision, self.next_round.revision if self.next_round else self.revision
 
     @property
     def as_round_1(self) -> Question | None:
         """The same question with questions and round 2 to follow; None if its board is of another round, or it is that."""
-        if self.then or self.next_spins or self.method != AUTO or not is_of_round_1(self.revision):
+        if self.next_round or self.next_spins or self.method != AUTO or not is_of_round_1(self.revision):
             return None
-        then = NextRound.usual(self.revision)
-        return None if then.refusal(self.rules) else replace(self, then=then)
+        next_round = NextRound.usual(self.revision)
+        return None if next_round.refusal(self.rules) else replace(self, next_round=next_round)
 
     @property
     def against_best_play(self) -> Question | None:
@@ -187,8 +191,8 @@ class Question:
         }
         if self.next_spins:
             identity["now"] = [*_identify_revision(self.next_spins.revision), self.next_spins.spins]
-        if self.then:
-            identity["then"] = [*_identify_revision(self.then.revision), self.then.questions]
+        if self.next_round:
+            identity["then"] = [*_identify_revision(self.next_round.revision), self.next_round.questions]
         if self.method != AUTO:
             identity["method"] = self.method
         if self.secret:
@@ -210,7 +214,7 @@ class Question:
             self,
             revision=revision,
             next_spins=replace(self.next_spins, revision=next_revision) if self.next_spins and changes else None,
-            then=replace(self.then, revision=last) if self.then else None,
+            next_round=replace(self.next_round, revision=last) if self.next_round else None,
         )
 
 

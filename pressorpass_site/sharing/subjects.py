@@ -342,8 +342,8 @@ def _export_question(question: Question) -> dict[str, Any]:
         "boards": _name_boards(question),
         "rules": describe_rules(question.rules),
         "reference": boards.build_pinned_reference(question.revision),
-        "then": (boards.build_pinned_reference(question.then.revision), question.then.questions)
-        if question.then
+        "then": (boards.build_pinned_reference(question.next_round.revision), question.next_round.questions)
+        if question.next_round
         else None,
     }
 
@@ -355,15 +355,15 @@ def _build_embed_url(question: Question, page: str) -> str:
 
 
 def _promise_answer(question: Question) -> str:
-    if question.next_spins or question.then:
+    if question.next_spins or question.next_round:
         return "This link keeps its answer, even if one of the boards is corrected later."
     return "This link keeps its answer, even if the board is corrected later."
 
 
 def _name_boards(question: Question) -> str:
     later = boards.label_of(question.revision)
-    if question.then:
-        return f"{later}, {question.then.words}"
+    if question.next_round:
+        return f"{later}, {question.next_round.words}"
     if question.next_spins is None:
         return later
     spins = f"the next {question.next_spins.spins} spins" if question.next_spins.spins > 1 else "the next spin"

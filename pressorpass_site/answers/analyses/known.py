@@ -97,7 +97,12 @@ def _choose_better_result(known_result: dict[str, Any] | None, results: dict[str
 
 def get_precomputed_result(question: Question) -> dict[str, Any] | None:
     notation = question.position.notation
-    if question.next_spins or question.then or question.method != AUTO or notation not in _list_precomputed_notations():
+    if (
+        question.next_spins
+        or question.next_round
+        or question.method != AUTO
+        or notation not in _list_precomputed_notations()
+    ):
         return None
     return load_precomputed_answers().get(
         _build_cached_identity(notation, question.revision.digest, question.rules, ENGINE_VERSION)

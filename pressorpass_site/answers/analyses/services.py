@@ -183,7 +183,7 @@ def get_current_limits() -> dict[str, Any]:
 
 def _ask_score_values(question: Question, analysis: Analysis | None = None) -> bool:
     """Return whether what a score is worth has been kept since an answer of round 1; have it solved if it is not kept."""
-    if question.then is None:
+    if question.next_round is None:
         return False
     kept_at = score_values.get_stored_time(question)
     if kept_at is None:
@@ -198,8 +198,8 @@ def _get_analysis(question: Question) -> Analysis | None:
     analysis: Analysis | None = Analysis.objects.with_key(question.key)
     if analysis is not None:
         analysis.board_revision = question.revision
-        analysis.now_revision = question.next_spins.revision if question.next_spins else None
-        analysis.then_revision = question.then.revision if question.then else None
+        analysis.next_spins_revision = question.next_spins.revision if question.next_spins else None
+        analysis.next_round_revision = question.next_round.revision if question.next_round else None
     return analysis
 
 

@@ -77,7 +77,7 @@ def _solve_analysis(analysis: Analysis, run: JobRun) -> Iterator[SolveResult]:
         question.rules,
         limits,
         next_spins=question.next_spins_board,
-        then=question.next_round,
+        then=question.engine_next_round,
         progress=run.report,
         cancel=run.cancel,
     )

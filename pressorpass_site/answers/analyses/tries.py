@@ -66,7 +66,7 @@ class TriesWords:
 
 def can_be_played_out(question: Question, answer: Answer) -> bool:
     """Return whether a position can be played out beside its odds to win."""
-    if question.then or answer.in_dollars:
+    if question.next_round or answer.in_dollars:
         return False
     return can_try(question.position, question.rules, question.next_spins_board)
 

@@ -34,7 +34,7 @@ def find_unavailable_reason(question: Question) -> str:
     position, rules = question.position, question.rules
     if question.next_spins:
         return BOARD_CHANGES
-    if question.then:
+    if question.next_round:
         return ROUND_1
     if rules.in_dollars:
         return "Choices are judged by the chance to win, and these rules are about dollars."
@@ -53,7 +53,7 @@ def read(question: Question, square: int, shows: str = "") -> OpenChoice:
     """Return the offers, asking nothing; `shows` is like “8:500+,10:w”. Raises InputError with the wrong field."""
     if question.next_spins:
         raise InputError(BOARD_CHANGES, field="now")
-    if question.then:
+    if question.next_round:
         raise InputError(ROUND_1, field="then")
     return read_choice(question.position, question.board, question.rules, square=square, shows=shows)
 

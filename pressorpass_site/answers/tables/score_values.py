@@ -57,13 +57,15 @@ def _worth_another_start(table: Table, limits: dict[str, Any]) -> bool:
 
 
 def _get_next_round(question: Question) -> tuple[NextRound, Rules]:
-    assert question.next_round is not None
-    return question.next_round, question.rules.seated(question.position.mover_seat)
+    assert question.engine_next_round is not None
+    return question.engine_next_round, question.rules.seated(question.position.mover_seat)
 
 
 def _build_table_columns(question: Question) -> dict[str, Any]:
-    assert question.then is not None
-    of_round_2 = replace(question, revision=question.then.revision, position=question.position.with_scores(0, 0, 0))
+    assert question.next_round is not None
+    of_round_2 = replace(
+        question, revision=question.next_round.revision, position=question.position.with_scores(0, 0, 0)
+    )
     return Table.columns(of_round_2) | {"kind": SCORE_VALUES}
 
 

@@ -70,10 +70,10 @@ def build_for_what_ifs(table: Table, run: JobRun) -> bool:
 def solve_score_values(table: Table, run: JobRun) -> None:
     _refuse_other_engine(table)
     question = table.question
-    assert question.next_round is not None
+    assert question.engine_next_round is not None
     rules = question.rules.seated(question.position.mover_seat)
     memory = settings.SOLVER_MEMORY_BYTES
-    path = keep_values(question.next_round, rules, memory=memory, progress=run.report, cancel=run.cancel)
+    path = keep_values(question.engine_next_round, rules, memory=memory, progress=run.report, cancel=run.cancel)
     run.store(result={"bytes": size_of(path)})
 
 

@@ -89,7 +89,7 @@ def find_unavailable_reason(question: Question) -> str:
         return "There is no map: the other two are out, so no score changes who wins."
     if question.next_spins is not None:
         return "There is no map while the next spins are on another board."
-    if question.then is not None:
+    if question.next_round is not None:
         return "There are no maps of round 1, as its odds are estimated position by position."
     if rules.in_dollars:
         return "There is no map where the goal is in dollars."

@@ -85,7 +85,7 @@ def build_question_context(dilemma: Dilemma) -> dict[str, Any]:
         "podiums": build_podiums(position, dilemma.names),
         "ring": ring.draw(question.board, marks=_mark_offers(dilemma)),
         "prompt": write_prompt(dilemma),
-        "you": f"{'Round 1. ' if question.then else ''}You are {dilemma.names[position.mover_seat]}.",
+        "you": f"{'Round 1. ' if question.next_round else ''}You are {dilemma.names[position.mover_seat]}.",
         "question_text": dilemma.question_text or f"{spell_count(mover.earned, 'spin').capitalize()}.",
         "guess_label": guess_label(question),
         "level": LEVELS[dilemma.part - 1] if dilemma.part else "",
@@ -237,7 +237,7 @@ def write_question_prompt(question: Question, names: Sequence[str] = SEATS) -> s
     """Return the question: “You are Left, with two spins. Press, or pass them to Right?”."""
     position = question.position
     mover = position.mover
-    prefix = "Round 1: press or pass? " if question.then else ""
+    prefix = "Round 1: press or pass? " if question.next_round else ""
     you = f"{prefix}You are {names[position.mover_seat]}, with {spell_count(mover.earned, 'spin')}."
     if position.alone:
         return f"{you} The others are out. Press on, or stop with {format_money(mover.score)}?"

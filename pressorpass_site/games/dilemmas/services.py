@@ -53,7 +53,7 @@ class Dilemma:
         }
         if now := question.next_spins:
             identity["now"] = [now.revision.digest, now.spins]
-        if then := question.then:
+        if then := question.next_round:
             identity["then"] = [then.revision.digest, then.questions]
         if self.part:
             identity["day"] = [self.number, self.part]
@@ -128,7 +128,7 @@ def build_dilemma_from_entry(entry: Entry, number: int = 0, part: int = 0) -> Di
         ((card,), _) = moments.get_answered_cards([build_card(entry.moment_data, revision)])
         revision = card.revision or revision
     then = NextRound(last, entry.questions) if last else None
-    question = Question(entry.position, revision, entry.rules, then=then)
+    question = Question(entry.position, revision, entry.rules, next_round=then)
     return Dilemma(question, number, part, entry, entry.moment_data if entry.moment else None)
 
 
@@ -143,7 +143,7 @@ def build_dilemma(question: Question, people: tuple[str, ...] = ()) -> Dilemma:
         raise NoDilemma("There is nothing to choose in this position.")
     moment = (
         None
-        if question.next_spins or question.then or people
+        if question.next_spins or question.next_round or people
         else find_moment(question.position.notation, question.revision.board.slug)
     )
     return Dilemma(question, moment=moment, people=people)

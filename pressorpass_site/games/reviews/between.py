@@ -72,8 +72,8 @@ def _solve(analysis: BetweenRoundsAnalysis, run: JobRun, seconds: float) -> None
 def _build_columns(moment: BetweenRounds) -> dict[str, Any]:
     return {
         "input": moment.numbers,
-        "then_revision": moment.revision,
-        "then_questions": moment.questions,
+        "next_round_revision": moment.revision,
+        "questions_before_round_2": moment.questions,
         "rules": moment.rules.options(),
         "engine_version": ENGINE_VERSION,
     }

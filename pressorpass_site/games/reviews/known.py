@@ -61,7 +61,7 @@ class ReviewSetting:
         if position.between or self.first_revision is None:
             return None
         then = NextRound(self.revision, position.questions)
-        return Question(position.plain, self.first_revision, self.rules, then=then)
+        return Question(position.plain, self.first_revision, self.rules, next_round=then)
 
     def moment(self, position: Position) -> BetweenRounds | None:
         """Return the moment between the rounds that this position is; None for others."""

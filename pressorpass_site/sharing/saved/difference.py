@@ -235,10 +235,10 @@ def _compare_boards(old: Question, new: Question) -> Iterator[ComparisonRow]:
         if old.next_spins and new.next_spins and old.next_spins.revision != new.next_spins.revision:
             link = _build_board_row("", old.next_spins.revision, new.next_spins.revision).link
         yield ComparisonRow("Board of the next spins", _describe_next_spins(old), _describe_next_spins(new), link)
-    if old.then != new.then:
+    if old.next_round != new.next_round:
         link = ""
-        if old.then and new.then and old.then.revision != new.then.revision:
-            link = _build_board_row("", old.then.revision, new.then.revision).link
+        if old.next_round and new.next_round and old.next_round.revision != new.next_round.revision:
+            link = _build_board_row("", old.next_round.revision, new.next_round.revision).link
         yield ComparisonRow("After these spins", _describe_next_round(old), _describe_next_round(new), link)
 
 
@@ -250,11 +250,9 @@ def _describe_next_spins(question: Question) -> str:
 
 
 def _describe_next_round(question: Question) -> str:
-    if question.then is None:
+    if question.next_round is None:
         return "the game is over"
-    return (
-        f"{formatting.format_count(question.then.questions, 'question')}, then {describe_board(question.then.revision)}"
-    )
+    return f"{formatting.format_count(question.next_round.questions, 'question')}, then {describe_board(question.next_round.revision)}"
 
 
 def _build_board_row(name: str, old: BoardRevision, new: BoardRevision) -> ComparisonRow:

@@ -143,12 +143,15 @@ def export(version: Version) -> dict[str, Any]:
         "answered": version.taken_at.isoformat() if version.taken_at else None,
         "answer": version.result,
     }
-    if version.now_revision:
-        data["next_spins"] = {"board": boards.build_pinned_reference(version.now_revision), "spins": version.now_spins}
-    if version.then_revision:
+    if version.next_spins_revision:
+        data["next_spins"] = {
+            "board": boards.build_pinned_reference(version.next_spins_revision),
+            "spins": version.next_spins_count,
+        }
+    if version.next_round_revision:
         data["then"] = {
-            "board": boards.build_pinned_reference(version.then_revision),
-            "questions": version.then_questions,
+            "board": boards.build_pinned_reference(version.next_round_revision),
+            "questions": version.questions_before_round_2,
         }
     return data
 
@@ -207,10 +210,10 @@ def _add(saved_answer: SavedAnalysis, analysis: Analysis, answer: dict[str, Any]
             saved=saved_answer,
             number=saved_answer.versions.aggregate(latest=Max("number", default=0))["latest"] + 1,
             board_revision=analysis.board_revision,
-            now_revision=analysis.now_revision,
-            now_spins=analysis.now_spins,
-            then_revision=analysis.then_revision,
-            then_questions=analysis.then_questions,
+            next_spins_revision=analysis.next_spins_revision,
+            next_spins_count=analysis.next_spins_count,
+            next_round_revision=analysis.next_round_revision,
+            questions_before_round_2=analysis.questions_before_round_2,
             rules=analysis.rules,
             method=analysis.method,
             analysis=analysis,

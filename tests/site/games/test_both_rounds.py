@@ -49,8 +49,11 @@ class TestRound1:
         (decision,) = odds.list_decisions(stored_game, record.load(stored_game))
         assert (decision.number, decision.seat, decision.open) == (1, 1, True)
         assert decision.question.revision == stored_game.board_1
-        assert decision.question.then
-        assert (decision.question.then.revision, decision.question.then.questions) == (stored_game.board_2, 4)
+        assert decision.question.next_round
+        assert (decision.question.next_round.revision, decision.question.next_round.questions) == (
+            stored_game.board_2,
+            4,
+        )
         follower = Client()
         follower.get(f"/games/{game.code}/")
         assert Analysis.objects.get().question == decision.question

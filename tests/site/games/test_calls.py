@@ -78,7 +78,7 @@ def answer(
         states=1,
         seconds=0.0,
         engine=ENGINE_VERSION,
-        then=(question.then.revision.board.slug, question.then.questions) if question.then else None,
+        then=(question.next_round.revision.board.slug, question.next_round.questions) if question.next_round else None,
     ).to_json()
     Analysis.objects.filter(key=open_decision.question.key).update(result=result, status=Status.DONE)
 

@@ -271,7 +271,7 @@ def test_other_boards_are_read(
 ) -> None:
     wanted = asked(now=next_spins, then=then)
     question = asking(**changes)
-    assert (question.next_spins, question.then) == (wanted.next_spins, wanted.then)
+    assert (question.next_spins, question.next_round) == (wanted.next_spins, wanted.next_round)
 
 
 FOLLOWING = "4 questions, then the February 1985 board"
@@ -313,7 +313,7 @@ def test_what_is_usual_after_round_1_follows_the_board() -> None:
         form = PodiumForm(initial | {"board": board})
         assert form.is_valid(), form.errors
         assert form.question
-        assert (form.question.then.revision.board.slug if form.question.then else "") == then
+        assert (form.question.next_round.revision.board.slug if form.question.next_round else "") == then
 
 
 @pytest.mark.parametrize(("made", "line"), AGAIN)
