@@ -26,7 +26,7 @@ secure_scheme_headers = {"X-FORWARDED-PROTO": "https"}
 # The project itself is imported by the worker processes only: so a reload (SIGHUP) takes up new code.
 _logs = runpy.run_path(str(Path(__file__).parent / "pressorpass_site" / "logs.py"))
 _level = (os.environ.get("LOG_LEVEL") or "INFO").upper()
-logconfig_dict = _logs["configuration"](
+logconfig_dict = _logs["build_logging"](
     os.environ.get("LOG_FORMAT") or "json",
     _level,
     **{"gunicorn.error": {"handlers": ["stderr"], "level": _level, "propagate": False}},

@@ -22,7 +22,7 @@ import numpy as np
 
 from benchmarks.memo import Memo
 from engine import Board, CancelFlag, Position, Rules, Unaffordable, preset_boards
-from engine.commands.question import exact_play_rules
+from engine.commands.question import build_exact_rules
 from engine.game.rules import PlayRules, Press
 from engine.game.spin import landings_by_seat, merged_landings
 from engine.solvers.dense.options import DenseOptions
@@ -130,7 +130,7 @@ def main() -> None:
     print(f"{SLOW_STATES:,} states, the expectimax graph at {GRAPH_STATES:,}, dense cells at {DOUBLE_CELLS:,}).")
     for text, words, rules in QUESTIONS:
         position = Position.parse(text)
-        play_rules = exact_play_rules(position, board, rules)
+        play_rules = build_exact_rules(position, board, rules)
         runs = {name: _run(way, position, board, play_rules) for name, way, _ in WAYS}
         _check(text, runs)
         solver_runs = runs["expectimax graph"] or runs["dense cells, double"] or runs["dense cells, single, 2 threads"]

@@ -29,7 +29,7 @@ from engine import (
     payoff,
     solve,
 )
-from engine.game.rules import PlayRules, apply_effect, ranked_options
+from engine.game.rules import PlayRules, apply_effect, rank_options
 from engine.game.spin import merged_landings
 
 from .consistent_draw import Question
@@ -213,7 +213,7 @@ def landings(question: Question) -> list[tuple[Fraction, list[list[tuple[Fractio
     return [
         (chance, [apply_effect(position, option.effect, play_rules) for option in ordered])
         for chance, options in spin
-        for ordered in [ranked_options(position, options, play_rules.unit)]
+        for ordered in [rank_options(position, options, play_rules.unit)]
     ]
 
 

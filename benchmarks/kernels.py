@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from engine import CancelFlag, Position, Rules, Unaffordable, preset_boards
-from engine.commands.question import exact_play_rules
+from engine.commands.question import build_exact_rules
 from engine.game.rules import PlayRules
 from engine.solvers.dense.options import DenseOptions
 from engine.solvers.dense.solver import DenseSolver
@@ -144,7 +144,7 @@ def _beside(
         if slow and not every:
             continue
         position = Position.parse(text)
-        play_rules = exact_play_rules(position, BOARD, rules)
+        play_rules = build_exact_rules(position, BOARD, rules)
         runs = {name: run for name, kernel in kernels.items() if (run := _best(kernel, position, play_rules))}
         _check(text, runs)
         print(f"  {text}  {_words(play_rules)}")
@@ -166,7 +166,7 @@ def _choices(every: bool) -> None:
         if slow and not every:
             continue
         position = Position.parse(text)
-        chosen = exact_play_rules(position, BOARD, rules)
+        chosen = build_exact_rules(position, BOARD, rules)
         even = replace(chosen, rules=replace(chosen.rules, choices="even", lose_whammy="money"))
         costs = []
         for play_rules in (chosen, even):

@@ -19,12 +19,12 @@ from engine.game.rules import (
     PlayRules,
     Press,
     apply_effect,
-    available_options,
     game_over,
     legal_actions,
+    list_available_options,
     pass_spins,
     payoff,
-    preference_key,
+    rank_preference,
 )
 from engine.game.spin import SpinLandings
 from engine.solvers.ply import TOLERANCE, LookaheadValues, Vector, one_ply_lookahead
@@ -83,7 +83,9 @@ class Memo:
 
     def _land(self, position: Position, chance: object, options) -> Landing:
         score, unit = position.mover.score, self.play_rules.unit
-        real = sorted(available_options(position, options), key=lambda option: preference_key(score, option, unit))
+        real = sorted(
+            list_available_options(position, options), key=lambda option: rank_preference(score, option, unit)
+        )
         return float(chance), [
             [
                 (float(part), self._visit(reached))

@@ -22,7 +22,7 @@ import numpy as np
 from engine import CancelFlag, Contestant, NextRound, Pass, Position, Rules, pass_spins, preset_boards
 from engine.game.position import SEATS
 from engine.game.questions import Spins, spins_from_questions, start_of_round_2
-from engine.game.rules import PlayRules, Podiums, apply_effect, available_options, game_over, legal_actions, payoff
+from engine.game.rules import PlayRules, Podiums, apply_effect, game_over, legal_actions, list_available_options, payoff
 from engine.game.spin import landings_by_seat
 from engine.solvers.dense.options import DenseOptions
 from engine.solvers.dense.solver import DenseSolver
@@ -94,7 +94,7 @@ class Player:
         for chance, options in self.spin[position.mover_seat]:
             ways = [
                 apply_effect(position, option.effect, self.play_rules)
-                for option in available_options(position, options)
+                for option in list_available_options(position, options)
             ]
             worth = [sum(float(p) * self.value(to)[position.mover_seat] for p, to in way) for way in ways]
             best = ways[worth.index(max(worth))] if len(ways) > 1 else ways[0]

@@ -28,7 +28,7 @@ from pathlib import Path
 import numpy as np
 
 from engine import CancelFlag, Position, Rules, calibration, preset_boards
-from engine.commands.question import exact_play_rules
+from engine.commands.question import build_exact_rules
 from engine.game.rules import PlayRules
 from engine.solvers.costs import affordable_states, dense_seconds, first_touch_seconds, slowdown
 from engine.solvers.dense.options import DenseOptions
@@ -81,7 +81,7 @@ def _moved() -> str:
     """Return the bytes that a solve with three holders of spins moves, and the speed of a copy."""
     position = Position.parse(THREE)
     cells = DenseSolver(
-        position, BOARD, exact_play_rules(position, BOARD, SEED), DenseOptions(memory=MEMORY), cancel=CancelFlag()
+        position, BOARD, build_exact_rules(position, BOARD, SEED), DenseOptions(memory=MEMORY), cancel=CancelFlag()
     )
     seconds = min(_seconds(cells.solve) for _ in range(TRIES))
     size = cells.plan.planes * np.dtype(cells.kernel.PRECISION).itemsize
@@ -127,7 +127,7 @@ def _seconds(solve: Callable[[], object]) -> float:
 def _runs() -> Iterator[tuple[str, str, str, float, Callable[[], object]]]:
     for text, rules in CASES:
         position = Position.parse(text)
-        play_rules = exact_play_rules(position, BOARD, rules)
+        play_rules = build_exact_rules(position, BOARD, rules)
         boxes = DenseSolver(position, BOARD, play_rules, DenseOptions(memory=MEMORY), cancel=CancelFlag())
         yield "boxes", "boxes", text, dense_seconds(boxes.plan, 0, 1), boxes.solve
         del boxes
@@ -142,13 +142,13 @@ def _runs() -> Iterator[tuple[str, str, str, float, Callable[[], object]]]:
     lines = DenseSolver(
         position,
         BOARD,
-        exact_play_rules(position, BOARD, rules),
+        build_exact_rules(position, BOARD, rules),
         DenseOptions(memory=MEMORY, single=True, grid=grid),
         cancel=CancelFlag(),
     )
     yield "lines", f"grid {grid}", text, dense_seconds(lines.plan, 0, 1), lines.solve
     position = Position.parse("4100e1,4100,4100@1")
-    rules_of_graph = exact_play_rules(position, BOARD, SHOW)
+    rules_of_graph = build_exact_rules(position, BOARD, SHOW)
     yield (
         "graph",
         "graph",

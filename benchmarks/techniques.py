@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 
 from engine import Contestant, Limits, Position, Rules, Unaffordable, calibration, preset_boards, solve
 from engine.answers.result import SolveResult
-from engine.commands.question import exact_play_rules
+from engine.commands.question import build_exact_rules
 from engine.game.rules import PlayRules
 from engine.game.spin import landings_by_seat
 from engine.solvers.processors import SIDE_BY_SIDE, processors
@@ -181,7 +181,7 @@ def _approximation(name: str, about: str, text: str, ways: dict[str, dict[str, s
 
 
 def _play_rules(text: str, rules: Rules) -> PlayRules:
-    return exact_play_rules(Position.parse(text), BOARD, rules)
+    return build_exact_rules(Position.parse(text), BOARD, rules)
 
 
 def _search(text: str, rules: Rules, **ways: Any) -> PlainSearch:

@@ -18,7 +18,7 @@ del review
 
 
 @cache
-def _exported() -> tuple[Any, Any, list[str]]:
+def _load_exports() -> tuple[Any, Any, list[str]]:
     """Return a loader by name, the names, and the names for ``*``; a command that needs no name reads no stub."""
     import lazy_loader
 
@@ -27,9 +27,9 @@ def _exported() -> tuple[Any, Any, list[str]]:
 
 def __getattr__(name: str) -> Any:
     if name == "__all__":
-        return _exported()[2]
-    return _exported()[0](name)
+        return _load_exports()[2]
+    return _load_exports()[0](name)
 
 
 def __dir__() -> list[str]:
-    return _exported()[2]
+    return _load_exports()[2]

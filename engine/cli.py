@@ -111,7 +111,7 @@ def _run(argv: list[str] | None) -> int:
     try:
         words = sys.argv[1:] if argv is None else argv
         if words[:1] == ["lab"]:
-            words = ["lab", *_load_command("lab").options_last(words[1:])]
+            words = ["lab", *_load_command("lab").move_options_last(words[1:])]
         arguments = _make_parser(words).parse_args(words)
         arguments.began = time.monotonic() - (_process_age() if argv is None else 0.0)
         command: Any = arguments.run

@@ -94,7 +94,7 @@ class ShortOfMemory(Unaffordable):
     """The machine has less memory left than the limits allow."""
 
 
-def reason_of(error: Refusal | MemoryError) -> Refusal | ShortOfMemory:
+def strip_traceback(error: Refusal | MemoryError) -> Refusal | ShortOfMemory:
     """Return an error without its traceback, which would hold on to the memory of what was tried.
 
     Where the machine refused memory, return that in words.

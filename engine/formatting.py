@@ -43,46 +43,46 @@ _NUMBER_WORDS = (
 )
 
 
-def money(amount: int | float) -> str:
+def format_money(amount: int | float) -> str:
     """Return text such as “$8,000”."""
     sign = MINUS if amount < 0 else ""
     return f"{sign}${abs(round(amount)):,}"
 
 
-def money_within(amount: float, uncertainty: float) -> str:
+def format_money_within(amount: float, uncertainty: float) -> str:
     """Return text such as “$7,480 ± $50”: an amount rounded to its error; “$7,483” if the error is less than a dollar."""
     if uncertainty < 1:
-        return money(amount)
-    step = _dollar_step(uncertainty)
+        return format_money(amount)
+    step = _choose_dollar_step(uncertainty)
     half = math.ceil(uncertainty / step) * step
-    return f"{rough_money(amount, uncertainty)}{NBSP}±{NBSP}{money(half)}"
+    return f"{format_rough_money(amount, uncertainty)}{NBSP}±{NBSP}{format_money(half)}"
 
 
-def rough_money(amount: float, uncertainty: float) -> str:
+def format_rough_money(amount: float, uncertainty: float) -> str:
     """Return an amount rounded to its uncertainty, without the uncertainty."""
-    return money(shown_money(amount, uncertainty))
+    return format_money(round_shown_money(amount, uncertainty))
 
 
-def shown_money(amount: float, uncertainty: float) -> float:
-    """Return an amount as `money_within` and `rough_money` round it."""
-    step = _dollar_step(uncertainty)
+def round_shown_money(amount: float, uncertainty: float) -> float:
+    """Return an amount as `format_money_within` and `format_rough_money` round it."""
+    step = _choose_dollar_step(uncertainty)
     return round(amount / step) * step
 
 
-def money_change(difference: float, uncertainty: float = 0.0, figures: Pair | None = None) -> str:
+def format_money_change(difference: float, uncertainty: float = 0.0, figures: Pair | None = None) -> str:
     """Return text such as “+$1,250”, “−$300” or “$0”, rounded to the error; “< $100” if it is smaller than that."""
-    step = _dollar_step(uncertainty)
-    rounded = round(_shown_difference(difference, figures) / step) * step
-    if rounded == 0 and uncertainty >= 1:
-        return f"<{NBSP}{money(step)}"
-    return f"+{money(rounded)}" if rounded > 0 else money(rounded)
+    step = _choose_dollar_step(uncertainty)
+    amount = round(_round_shown_difference(difference, figures) / step) * step
+    if amount == 0 and uncertainty >= 1:
+        return f"<{NBSP}{format_money(step)}"
+    return f"+{format_money(amount)}" if amount > 0 else format_money(amount)
 
 
-def exact_percent(chance: float, rounding: float = 0.0) -> str:
+def format_exact_percent(chance: float, rounding: float = 0.0) -> str:
     """Return text such as “76.7%”; “> 99.9%” and “< 0.1%” near the ends unless the chance is exactly 1 or 0."""
     if chance in (0.0, 1.0) and rounding <= CERTAIN:
         return f"{int(chance) * 100}%"
-    tenths = _percent(chance).quantize(TENTH, ROUND_HALF_UP)
+    tenths = _round_percent(chance).quantize(TENTH, ROUND_HALF_UP)
     if tenths <= 0:
         return f"<{NBSP}0.1%"
     if tenths >= 100:
@@ -90,43 +90,43 @@ def exact_percent(chance: float, rounding: float = 0.0) -> str:
     return f"{tenths}%"
 
 
-def shown_chance(chance: float, low: float, high: float, method: str) -> float:
-    """Return a chance as `percent` rounds it; unrounded if that shows a range."""
+def round_shown_chance(chance: float, low: float, high: float, method: str) -> float:
+    """Return a chance as `format_percent` rounds it; unrounded if that shows a range."""
     uncertainty = max(high - chance, chance - low, 0.0)
     if method == "bounded" or uncertainty > float(MAX_HALF_WIDTH) / 100:
         return chance
-    return shown_rough_chance(chance, 0.0 if method == "exact" else uncertainty)
+    return round_rough_chance(chance, 0.0 if method == "exact" else uncertainty)
 
 
-def shown_rough_chance(chance: float, uncertainty: float) -> float:
-    """Return a chance as `rough_percent` rounds it; unrounded if that is “< 0.1%” or “> 99.9%”."""
-    rounded = _percent(chance).quantize(TENTH if uncertainty <= CERTAIN else _step(uncertainty), ROUND_HALF_UP)
-    return float(rounded / 100) if 0 < rounded < 100 else chance
+def round_rough_chance(chance: float, uncertainty: float) -> float:
+    """Return a chance as `format_rough_percent` rounds it; unrounded if that is “< 0.1%” or “> 99.9%”."""
+    amount = _round_percent(chance).quantize(TENTH if uncertainty <= CERTAIN else _step(uncertainty), ROUND_HALF_UP)
+    return float(amount / 100) if 0 < amount < 100 else chance
 
 
-def shown_ends(low: float, high: float) -> Pair:
-    """Return the ends of a proven interval as `percent` rounds them."""
+def round_shown_ends(low: float, high: float) -> Pair:
+    """Return the ends of a proven interval as `format_percent` rounds them."""
     ends = ((low, ROUND_FLOOR), (high, ROUND_CEILING))
-    floor, ceiling = (float(_percent(end).quantize(TENTH, how) / 100) for end, how in ends)
+    floor, ceiling = (float(_round_percent(end).quantize(TENTH, how) / 100) for end, how in ends)
     return max(floor, 0.0), min(ceiling, 1.0)
 
 
-def percent(chance: float, low: float, high: float, method: str) -> str:
+def format_percent(chance: float, low: float, high: float, method: str) -> str:
     """Return a chance in the form for its method."""
     uncertainty = max(high - chance, chance - low, 0.0)
     if method == "exact":
-        return exact_percent(chance, uncertainty)
+        return format_exact_percent(chance, uncertainty)
     if method == "bounded":
-        floor = max(_percent(low).quantize(TENTH, ROUND_FLOOR), Decimal(0))
-        ceiling = min(_percent(high).quantize(TENTH, ROUND_CEILING), Decimal(100))
+        floor = max(_round_percent(low).quantize(TENTH, ROUND_FLOOR), Decimal(0))
+        ceiling = min(_round_percent(high).quantize(TENTH, ROUND_CEILING), Decimal(100))
         return f"{floor}{NBSP}–{NBSP}{ceiling}%"
     step = _step(uncertainty)
-    half = max((_percent(uncertainty) - ARITHMETIC).quantize(step, ROUND_CEILING), step)
+    half = max((_round_percent(uncertainty) - ARITHMETIC).quantize(step, ROUND_CEILING), step)
     if half > MAX_HALF_WIDTH:
-        floor, ceiling = max(_percent(low), Decimal(0)), min(_percent(high), Decimal(100))
+        floor, ceiling = max(_round_percent(low), Decimal(0)), min(_round_percent(high), Decimal(100))
         whole_ends = [end.quantize(WHOLE, how) for end, how in ((floor, ROUND_FLOOR), (ceiling, ROUND_CEILING))]
         return f"{whole_ends[0]}{NBSP}–{NBSP}{whole_ends[1]}%"
-    middle = _percent(chance).quantize(step, ROUND_HALF_UP)
+    middle = _round_percent(chance).quantize(step, ROUND_HALF_UP)
     if middle - half <= 0:
         return f"<{NBSP}{middle + half}%"
     if middle + half >= 100:
@@ -134,45 +134,45 @@ def percent(chance: float, low: float, high: float, method: str) -> str:
     return f"{middle}{NBSP}±{NBSP}{half}%"
 
 
-def either_percent(low: float, high: float) -> str:
+def format_either_percent(low: float, high: float) -> str:
     """Return the two chances that a toss-up leaves: “46% or 51%”, “0% or 2.5%”."""
     step = TENTH if high - low < 0.03 else WHOLE
-    ends = [_percent(end).quantize(step, ROUND_HALF_UP) for end in (low, high)]
+    ends = [_round_percent(end).quantize(step, ROUND_HALF_UP) for end in (low, high)]
     return " or ".join(f"{0 if end == 0 else end}%" for end in ends)
 
 
-def percent_at_most(share: float) -> str:
+def format_percent_at_most(share: float) -> str:
     """Return text such as “15.4%”: a share rounded up to a tenth."""
-    return f"{min(_percent(share).quantize(TENTH, ROUND_CEILING), Decimal(100))}%"
+    return f"{min(_round_percent(share).quantize(TENTH, ROUND_CEILING), Decimal(100))}%"
 
 
-def rough_percent(chance: float, uncertainty: float) -> str:
+def format_rough_percent(chance: float, uncertainty: float) -> str:
     """Return a chance rounded to its uncertainty, without the uncertainty."""
     if uncertainty <= CERTAIN:
-        return exact_percent(chance)
+        return format_exact_percent(chance)
     step = _step(uncertainty)
-    rounded = _percent(chance).quantize(step, ROUND_HALF_UP)
-    if rounded <= 0:
+    amount = _round_percent(chance).quantize(step, ROUND_HALF_UP)
+    if amount <= 0:
         return f"<{NBSP}{step}%"
-    if rounded >= 100:
+    if amount >= 100:
         return f">{NBSP}{100 - step}%"
-    return f"{rounded}%"
+    return f"{amount}%"
 
 
-def points(difference: float, uncertainty: float = 0.0, figures: Pair | None = None) -> str:
+def format_points(difference: float, uncertainty: float = 0.0, figures: Pair | None = None) -> str:
     """Return text such as “+22.3”, “−61.0”, “< 0.1”: a difference of two chances in percentage points, signed."""
     if difference == 0 and uncertainty <= CERTAIN:
         return "0"
-    difference = _shown_difference(difference, figures)
+    difference = _round_shown_difference(difference, figures)
     step = _step(uncertainty)
-    size = _percent(abs(difference)).quantize(step, ROUND_HALF_UP)
+    size = _round_percent(abs(difference)).quantize(step, ROUND_HALF_UP)
     sign = "+" if difference > 0 else MINUS
     if size == 0:
         return f"<{NBSP}{step}"
     return f"{sign}{size}"
 
 
-def points_within(
+def format_points_within(
     difference: float, uncertainty: float, figures: Pair | None = None, *, tell_apart: bool = False
 ) -> str:
     """Return text such as “+1.2 ± 0.4”: a difference in percentage points, with its error unless that is negligible.
@@ -180,103 +180,103 @@ def points_within(
     With `tell_apart` both have tenths, from the unrounded figures, if otherwise the difference would not look larger than
     its error.
     """
-    if _percent(uncertainty) < TENTH / 2:
-        return points(difference, uncertainty, figures)
-    shown_difference = _shown_difference(difference, figures)
+    if _round_percent(uncertainty) < TENTH / 2:
+        return format_points(difference, uncertainty, figures)
+    shown_difference = _round_shown_difference(difference, figures)
     needs_tenths = tell_apart and abs(difference) > uncertainty and not exceeds_error(shown_difference, uncertainty)
     difference = difference if needs_tenths else shown_difference
-    size, half = _size_and_half(difference, uncertainty, TENTH if needs_tenths else None)
+    size, half = _round_size_and_half(difference, uncertainty, TENTH if needs_tenths else None)
     sign = "+" if difference > 0 else MINUS
     return f"{f'{sign}{size}' if size else 0}{NBSP}±{NBSP}{half}"
 
 
-def wins(difference: float, uncertainty: float = 0.0, figures: Pair | None = None) -> str:
+def format_wins(difference: float, uncertainty: float = 0.0, figures: Pair | None = None) -> str:
     """Return text such as “23”, “8.7”, “17 ± 3”, “fewer than 1”: the size of a difference of chances, in wins in 100 games.
 
     If well known, it is whole from ten on.
     """
-    if _percent(uncertainty) >= TENTH / 2:
-        return points_within(abs(difference), uncertainty, figures, tell_apart=True).removeprefix("+")
-    size = _percent(abs(_shown_difference(difference, figures)))
+    if _round_percent(uncertainty) >= TENTH / 2:
+        return format_points_within(abs(difference), uncertainty, figures, tell_apart=True).removeprefix("+")
+    size = _round_percent(abs(_round_shown_difference(difference, figures)))
     if size < WHOLE:
         return "fewer than 1"
     return f"{size.quantize(WHOLE if size >= WHOLE_WINS_FROM else TENTH, ROUND_HALF_UP)}".removesuffix(".0")
 
 
-def wins_between(low: float, high: float) -> str:
-    """Return text such as “9.1 to 14.8”: the ends of a proven difference of chances, as `wins`, rounded outwards."""
+def format_wins_between(low: float, high: float) -> str:
+    """Return text such as “9.1 to 14.8”: the ends of a proven difference of chances, as `format_wins`, rounded outwards."""
     step = WHOLE if low >= float(WHOLE_WINS_FROM) / 100 else TENTH
-    low_end = max((_percent(low) + ARITHMETIC).quantize(step, ROUND_FLOOR), Decimal(0))
-    return f"{low_end} to {(_percent(high) - ARITHMETIC).quantize(step, ROUND_CEILING)}"
+    low_end = max((_round_percent(low) + ARITHMETIC).quantize(step, ROUND_FLOOR), Decimal(0))
+    return f"{low_end} to {(_round_percent(high) - ARITHMETIC).quantize(step, ROUND_CEILING)}"
 
 
-def in_100(count: str, more: str = "") -> str:
+def write_in_100(count: str, more: str = "") -> str:
     """Return text such as “23 wins in 100”, “1 win in 100”: a count with its unit, with `more` before the unit."""
     return f"{count}{f' {more}' if more else ''} win{'' if count in ('1', 'fewer than 1') else 's'} in 100"
 
 
-def one_win_in(difference: float, uncertainty: float = 0.0, figures: Pair | None = None) -> str:
+def format_one_win_in(difference: float, uncertainty: float = 0.0, figures: Pair | None = None) -> str:
     """Return text such as “1 win in 500”, “about 1 win in 140”, “0.6 ± 0.3 wins in 100”: the size of a small difference of chances.
 
     The error is shown if it is more than half of the difference.
     """
-    size = abs(_shown_difference(difference, figures))
-    if _percent(size) < TENTH / 2:
+    size = abs(_round_shown_difference(difference, figures))
+    if _round_percent(size) < TENTH / 2:
         return "less than 1 win in 1,000"
     if uncertainty > size / 2:
-        return in_100(wins(difference, uncertainty, figures))
+        return write_in_100(format_wins(difference, uncertainty, figures))
     games = 1 / size
     step = 10 ** max(len(str(round(games))) - 2, 0)
     rounded_games = round(games / step) * step
-    is_exact = _percent(uncertainty) < TENTH / 2 and math.isclose(rounded_games * size, 1)
+    is_exact = _round_percent(uncertainty) < TENTH / 2 and math.isclose(rounded_games * size, 1)
     return f"{'' if is_exact else 'about '}1 win in {rounded_games:,}"
 
 
-def points_at_most(size: float) -> str:
+def format_points_at_most(size: float) -> str:
     """Return text such as “0.4”, “13”: a size in percentage points, rounded up; whole from one point on."""
     step = TENTH if size <= 0.01 else WHOLE
-    return f"{max((_percent(size) - ARITHMETIC).quantize(step, ROUND_CEILING), step)}"
+    return f"{max((_round_percent(size) - ARITHMETIC).quantize(step, ROUND_CEILING), step)}"
 
 
 def exceeds_error(difference: float, uncertainty: float) -> bool:
-    """Return whether a difference of chances is larger than its error, also as `points_within` rounds both."""
+    """Return whether a difference of chances is larger than its error, also as `format_points_within` rounds both."""
     if uncertainty <= CERTAIN:
         return True
-    if _percent(uncertainty) < TENTH / 2:
+    if _round_percent(uncertainty) < TENTH / 2:
         return abs(difference) > uncertainty
-    size, half = _size_and_half(difference, uncertainty)
+    size, half = _round_size_and_half(difference, uncertainty)
     return size > half
 
 
 def money_exceeds_error(difference: float, uncertainty: float) -> bool:
-    """Return whether a difference in dollars is larger than its error, also as `money_change_within` rounds both."""
-    step = _dollar_step(uncertainty)
+    """Return whether a difference in dollars is larger than its error, also as `format_money_change_within` rounds both."""
+    step = _choose_dollar_step(uncertainty)
     return uncertainty < 1 or abs(round(difference / step)) > math.ceil(uncertainty / step)
 
 
-def money_change_within(difference: float, uncertainty: float, figures: Pair | None = None) -> str:
+def format_money_change_within(difference: float, uncertainty: float, figures: Pair | None = None) -> str:
     """Return text such as “+$1,250 ± $100”: a difference in dollars, with its error if that is a dollar or more."""
     if uncertainty < 1:
-        return money_change(difference, figures=figures)
-    step = _dollar_step(uncertainty)
-    rounded = round(_shown_difference(difference, figures) / step) * step
-    sign = "+" if rounded > 0 else ""
-    return f"{sign}{money(rounded)}{NBSP}±{NBSP}{money(math.ceil(uncertainty / step) * step)}"
+        return format_money_change(difference, figures=figures)
+    step = _choose_dollar_step(uncertainty)
+    amount = round(_round_shown_difference(difference, figures) / step) * step
+    sign = "+" if amount > 0 else ""
+    return f"{sign}{format_money(amount)}{NBSP}±{NBSP}{format_money(math.ceil(uncertainty / step) * step)}"
 
 
-def money_at_most(amount: float) -> str:
+def format_money_at_most(amount: float) -> str:
     """Return text such as “$480”: an amount, rounded up to two digits."""
-    step = max(_dollar_step(amount) // 10, 1)
-    return money(math.ceil(max(amount, 1) / step) * step)
+    step = max(_choose_dollar_step(amount) // 10, 1)
+    return format_money(math.ceil(max(amount, 1) / step) * step)
 
 
-def error(uncertainty: float) -> str:
+def format_error(uncertainty: float) -> str:
     """Return text such as “0.002%”: an error bound, rounded up to one digit."""
-    size = _percent(uncertainty)
+    size = _round_percent(uncertainty)
     return f"{size.quantize(Decimal(1).scaleb(size.adjusted()), ROUND_CEILING):f}%"
 
 
-def seconds(duration: float) -> str:
+def format_seconds(duration: float) -> str:
     """Return text such as “0.04 s”, “3.2 s”, “95 s”."""
     if duration < 0.01:
         return f"<{NBSP}0.01{NBSP}s"
@@ -290,17 +290,17 @@ def count_text(number: int) -> str:
     return f"{millions:,.1f}{NBSP}million" if millions >= 1 else f"{number:,}"
 
 
-def spelled(number: int) -> str:
+def spell_number(number: int) -> str:
     """Return text such as “three”; digits from 13 on."""
     return _NUMBER_WORDS[number] if number < len(_NUMBER_WORDS) else str(number)
 
 
-def counted(number: int, noun: str) -> str:
+def spell_count(number: int, noun: str) -> str:
     """Return text such as “one spin”, “three spins”."""
-    return f"{spelled(number)} {noun}{'' if number == 1 else 's'}"
+    return f"{spell_number(number)} {noun}{'' if number == 1 else 's'}"
 
 
-def plural(number: int, noun: str) -> str:
+def format_count(number: int, noun: str) -> str:
     """Return text such as “1 spin”, “3 spins”."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
@@ -313,18 +313,18 @@ def size_text(size: int) -> str:
     return f"{size} bytes"
 
 
-def _shown_difference(difference: float, figures: Pair | None) -> float:
+def _round_shown_difference(difference: float, figures: Pair | None) -> float:
     """Return a difference with the size of the difference of two shown figures; almost 0 if these are equal."""
     if figures is None:
         return difference
     return math.copysign(round(abs(figures[0] - figures[1]), 9) or float(ARITHMETIC), difference)
 
 
-def _size_and_half(difference: float, uncertainty: float, step: Decimal | None = None) -> tuple[Decimal, Decimal]:
+def _round_size_and_half(difference: float, uncertainty: float, step: Decimal | None = None) -> tuple[Decimal, Decimal]:
     """Return the size of a difference, rounded to the error, and the error, rounded up, both in percentage points."""
     step = step or _step(uncertainty)
-    half = max((_percent(uncertainty) - ARITHMETIC).quantize(step, ROUND_CEILING), step)
-    return _percent(abs(difference)).quantize(step, ROUND_HALF_UP), half
+    half = max((_round_percent(uncertainty) - ARITHMETIC).quantize(step, ROUND_CEILING), step)
+    return _round_percent(abs(difference)).quantize(step, ROUND_HALF_UP), half
 
 
 def _step(uncertainty: float) -> Decimal:
@@ -332,47 +332,47 @@ def _step(uncertainty: float) -> Decimal:
     return TENTH if uncertainty < 0.01 else WHOLE
 
 
-def _dollar_step(uncertainty: float) -> int:
+def _choose_dollar_step(uncertainty: float) -> int:
     """Return the finest step to show in dollars: the largest of 1, 10, 100 … up to the error."""
     return int(10 ** int(math.log10(max(uncertainty, 1))))
 
 
-def _percent(chance: float) -> Decimal:
+def _round_percent(chance: float) -> Decimal:
     return Decimal(repr(float(chance))) * 100
 
 
 # In plain characters, for the terminal and for texts.
 
 
-def plain_points(size: float, uncertainty: float, figures: Pair | None = None) -> str:
+def format_plain_points(size: float, uncertainty: float, figures: Pair | None = None) -> str:
     """Return a size in percentage points with its error: “4.25 points”, “17 ± 3 points”."""
     if uncertainty < WELL_KNOWN:
-        return f"{100 * abs(_shown_difference(size, figures)):.2f} points"
+        return f"{100 * abs(_round_shown_difference(size, figures)):.2f} points"
     text = (
-        points_within(abs(size), uncertainty, figures, tell_apart=True)
+        format_points_within(abs(size), uncertainty, figures, tell_apart=True)
         .removeprefix("+")
         .replace(f"<{NBSP}", "less than ")
     )
-    return plain(f"{text} point{'' if text == '1' else 's'}")
+    return use_plain_spaces(f"{text} point{'' if text == '1' else 's'}")
 
 
-def shown_plain(chance: float, uncertainty: float) -> float:
+def round_plain_chance(chance: float, uncertainty: float) -> float:
     """Return an exact or estimated chance as texts for the terminal round it: to hundredths of a percent if well known."""
     if uncertainty < WELL_KNOWN:
         return round(chance, 4)
-    return shown_chance(chance, chance - uncertainty, chance + uncertainty, "estimated")
+    return round_shown_chance(chance, chance - uncertainty, chance + uncertainty, "estimated")
 
 
-def plain_chance(win: float, low: float, high: float) -> str:
+def format_plain_chance(win: float, low: float, high: float) -> str:
     """Return an estimated chance with its error, or a range if the error is large: “45 ± 2%”, “32 – 78%”."""
-    return plain(percent(win, low, high, "estimated"))
+    return use_plain_spaces(format_percent(win, low, high, "estimated"))
 
 
-def plain_dollars(amount: float, uncertainty: float) -> str:
+def format_plain_dollars(amount: float, uncertainty: float) -> str:
     """Return dollars with their error: “$7,480 ± $50”."""
-    return plain(money_within(amount, uncertainty))
+    return use_plain_spaces(format_money_within(amount, uncertainty))
 
 
-def plain(text: str) -> str:
+def use_plain_spaces(text: str) -> str:
     """Return the text with a terminal's spaces."""
     return text.replace(NBSP, " ")

@@ -9,7 +9,7 @@ from types import NoneType, UnionType
 from typing import Any, NamedTuple, Self, get_args, get_origin, get_type_hints
 
 
-def in_json(key: str | None = None, *, beside: str | None = None) -> dict[str, str | None]:
+def name_json_field(key: str | None = None, *, beside: str | None = None) -> dict[str, str | None]:
     """Return the metadata of a field with a key of its own, or left out where the field ``beside`` is None."""
     return {"key": key, "beside": beside}
 
@@ -22,7 +22,7 @@ class JsonForm:
     def to_json(self) -> dict[str, Any]:
         """Return the object for JSON."""
         kind: Any = type(self)
-        members = ((member, getattr(self, member.name)) for member in _members(kind))
+        members = ((member, getattr(self, member.name)) for member in _list_json_members(kind))
         return {
             member.key: _write(value)
             for member, value in members
@@ -33,7 +33,7 @@ class JsonForm:
     def from_json(cls, data: Mapping[str, Any]) -> Self:
         """Read what ``to_json`` writes."""
         kind: Any = cls
-        members = (member for member in _members(kind) if member.key in data)
+        members = (member for member in _list_json_members(kind) if member.key in data)
         values = ((member, data[member.key]) for member in members)
         return cls(**{member.name: None if value is None else member.read(value) for member, value in values})
 
@@ -46,14 +46,14 @@ class _Member(NamedTuple):
 
 
 @cache
-def _members(cls: Any) -> tuple[_Member, ...]:
+def _list_json_members(cls: Any) -> tuple[_Member, ...]:
     kinds = get_type_hints(cls)
     return tuple(
         _Member(
             member.name,
             member.metadata.get("key") or member.name,
             member.metadata.get("beside"),
-            _reader(kinds[member.name]),
+            _make_json_reader(kinds[member.name]),
         )
         for member in fields(cls)
     )
@@ -65,7 +65,7 @@ def _write(value: Any) -> Any:
     return value.to_json() if hasattr(value, "to_json") else value
 
 
-def _reader(kind: Any) -> Callable[[Any], Any]:
+def _make_json_reader(kind: Any) -> Callable[[Any], Any]:
     """Return the function that reads a value of a type: a tuple, an object of a class, or what is the same in JSON."""
     if get_origin(kind) is UnionType:
         (kind,) = (part for part in get_args(kind) if part is not NoneType)

@@ -13,7 +13,7 @@ MAX_BYTES = 2_000_000
 
 def read_text(name: str | Path, field: str, *, error: type[InputError] = InputError) -> str:
     """Return the text of a file or of standard input for “-”. Raises ``error``, in one sentence."""
-    what = "Standard input" if str(name) == "-" else f"The file {name}"
+    source = "Standard input" if str(name) == "-" else f"The file {name}"
     try:
         if str(name) == "-":
             data = sys.stdin.buffer.read(MAX_BYTES + 1)
@@ -21,10 +21,10 @@ def read_text(name: str | Path, field: str, *, error: type[InputError] = InputEr
             with Path(name).open("rb") as file:
                 data = file.read(MAX_BYTES + 1)
     except OSError as fault:
-        raise error(f"{what} cannot be read: {fault.strerror}.", field=field) from None
+        raise error(f"{source} cannot be read: {fault.strerror}.", field=field) from None
     if len(data) > MAX_BYTES:
-        raise error(f"{what} is too long: at most {MAX_BYTES:,} bytes are read.", field=field)
+        raise error(f"{source} is too long: at most {MAX_BYTES:,} bytes are read.", field=field)
     try:
-        return decode_text(data, what)
+        return decode_text(data, source)
     except InputError as fault:
         raise error(fault.message, field=field) from None

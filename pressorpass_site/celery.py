@@ -19,8 +19,8 @@ from celery.signals import (
 from structlog.contextvars import bind_contextvars, clear_contextvars, get_contextvars
 
 from pressorpass_site.core.database import versions
-from pressorpass_site.environment import temporary_folder
-from pressorpass_site.process import die_with_parent, keep_files_private, semaphore_problem
+from pressorpass_site.environment import make_temporary_folder
+from pressorpass_site.process import end_with_parent, find_semaphore_problem, keep_files_private
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pressorpass_site.settings")
 
@@ -28,14 +28,14 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pressorpass_site.settings")
 @import_modules.connect  # before the app does, and so before prometheus_client is imported (core/metrics.py)
 def _make_metrics_folder(**_: Any) -> None:
     if int(os.environ.get("METRICS_PORT") or 0) and "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
-        os.environ["PROMETHEUS_MULTIPROC_DIR"] = temporary_folder("pressorpass-metrics-")
+        os.environ["PROMETHEUS_MULTIPROC_DIR"] = make_temporary_folder("pressorpass-metrics-")
 
 
 @import_modules.connect  # before Django's apps refuse it, with a traceback
 def _refuse_other_versions(**_: Any) -> None:
     from django.conf import settings
 
-    if why := versions.unsupported_reason(settings.DATABASES["default"]):
+    if why := versions.find_unsupported_reason(settings.DATABASES["default"]):
         raise SystemExit(f"Press or Pass: {why}")
 
 
@@ -51,14 +51,14 @@ def _keep_files_private(**_: Any) -> None:
 
 @celeryd_init.connect
 def _refuse_without_semaphores(**_: Any) -> None:
-    if why := semaphore_problem():
+    if why := find_semaphore_problem():
         raise SystemExit(f"Press or Pass: {why}")
 
 
 @worker_process_init.connect
 def _end_with_the_worker(**_: Any) -> None:
     """End a pool process, which may be deep inside a kernel, when the worker is killed."""
-    die_with_parent(signal.SIGKILL)
+    end_with_parent(signal.SIGKILL)
 
 
 @setup_logging.connect

@@ -24,7 +24,7 @@ KEY_LENGTH = 50  # below which Django warns, too; those made here have 67 charac
 _SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
 
 
-def env_str(name: str, default: str) -> str:
+def read_env_str(name: str, default: str) -> str:
     return os.environ.get(name) or default
 
 
@@ -39,48 +39,48 @@ def env_flag(name: str, default: bool) -> bool:
     raise ImproperlyConfigured(f"{name} must be 1 or 0, not {value!r}.")
 
 
-def env_int(name: str, default: int) -> int:
-    value = env_str(name, str(default))
+def read_env_int(name: str, default: int) -> int:
+    value = read_env_str(name, str(default))
     if not (value.isascii() and value.isdecimal()):
         raise ImproperlyConfigured(f"{name} must be a whole number, 0 or more, not {value!r}.")
     return int(value)
 
 
-def env_choice(name: str, default: str, choices: tuple[str, ...]) -> str:
-    value = env_str(name, default)
+def read_env_choice(name: str, default: str, choices: tuple[str, ...]) -> str:
+    value = read_env_str(name, default)
     if value not in choices:
         raise ImproperlyConfigured(f"{name} must be {' or '.join(choices)}, not {value!r}.")
     return value
 
 
-def env_limits(name: str, defaults: dict[str, str]) -> dict[str, tuple[int, int] | None]:
+def read_env_limits(name: str, defaults: dict[str, str]) -> dict[str, tuple[int, int] | None]:
     """Return the rates, changed as the variable says, like “ask=240/minute,log-in=off”: numbers and their seconds, None for “off”."""
     rates = dict(defaults)
-    for part in env_list(name, []):
+    for part in read_env_list(name, []):
         scope, _, rate = part.partition("=")
         if scope not in defaults:
             raise ImproperlyConfigured(f"{name} must name its limits ({', '.join(defaults)}), and it has {part!r}.")
         rates[scope] = rate
-    return {scope: _rate(name, scope, rate) for scope, rate in rates.items()}
+    return {scope: _parse_rate(name, scope, rate) for scope, rate in rates.items()}
 
 
-def _rate(name: str, scope: str, value: str) -> tuple[int, int] | None:
+def _parse_rate(name: str, scope: str, value: str) -> tuple[int, int] | None:
     if value == "off":
         return None
-    most, _, unit = value.partition("/")
+    max_requests, _, unit = value.partition("/")
     seconds = int(unit) if unit.isdecimal() else _SECONDS.get(unit, 0)
-    if not most.isdecimal() or int(most) < 1 or not seconds:
+    if not max_requests.isdecimal() or int(max_requests) < 1 or not seconds:
         raise ImproperlyConfigured(
             f"{name} must read like {scope}=60/minute (second, minute, hour, day, or a number of seconds) or {scope}=off, "
             f"and it has {f'{scope}={value}'!r}."
         )
-    return int(most), seconds
+    return int(max_requests), seconds
 
 
-def env_database(name: str, default: str) -> dict[str, Any]:
+def read_env_database(name: str, default: str) -> dict[str, Any]:
     """Return Django's settings for the database from a variable like postgres://user:password@host:5432/name."""
     try:
-        return dict(dj_database_url.parse(env_str(name, default), conn_max_age=60, conn_health_checks=True))
+        return dict(dj_database_url.parse(read_env_str(name, default), conn_max_age=60, conn_health_checks=True))
     except ValueError:  # the value holds a password, so it is not shown
         raise ImproperlyConfigured(
             f"{name} must read like postgres://user:password@host:5432/name or sqlite:////folder/file.sqlite3."
@@ -99,7 +99,7 @@ class MailServer(NamedTuple):
     ssl: bool = False
 
 
-def env_mail(name: str) -> MailServer:
+def read_env_mail(name: str) -> MailServer:
     """Return the mail server from a variable like smtp://user:password@host:587.
 
     smtps:// uses TLS from the start; smtp:// switches to it unless it ends in “?tls=0”. Unset, mail goes to standard
@@ -108,14 +108,14 @@ def env_mail(name: str) -> MailServer:
     value = os.environ.get(name)
     if not value:
         return MailServer("django.core.mail.backends.console.EmailBackend")
-    wrong = ImproperlyConfigured(f"{name} must read like smtp://user:password@host:587 (or smtps://…).")
+    error = ImproperlyConfigured(f"{name} must read like smtp://user:password@host:587 (or smtps://…).")
     try:
         url = urlsplit(value)
         port = url.port
     except ValueError:
-        raise wrong from None
+        raise error from None
     if url.scheme not in ("smtp", "smtps") or not url.hostname:
-        raise wrong
+        raise error
     ssl = url.scheme == "smtps"
     return MailServer(
         "django.core.mail.backends.smtp.EmailBackend",
@@ -128,18 +128,18 @@ def env_mail(name: str) -> MailServer:
     )
 
 
-def env_site(name: str, hosts: list[str], *, https: bool) -> str:
+def read_env_site(name: str, hosts: list[str], *, https: bool) -> str:
     """Return the site's own address, such as https://press.example.org; unset, that of the first of its hosts."""
     host = next((host.removeprefix(".") for host in hosts if host != "*"), "localhost")
-    default = f"https://{host}" if https else f"http://{host}:{env_str('PORT', '8000')}"
-    value = env_str(name, default).rstrip("/")
+    default = f"https://{host}" if https else f"http://{host}:{read_env_str('PORT', '8000')}"
+    value = read_env_str(name, default).rstrip("/")
     url = urlsplit(value)
     if url.scheme not in ("http", "https") or not url.hostname or url.path or url.query:
         raise ImproperlyConfigured(f"{name} must read like https://press.example.org, not {value!r}.")
     return value
 
 
-def machine_memory() -> int:
+def measure_machine_memory() -> int:
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     try:
         ceiling = Path("/sys/fs/cgroup/memory.max").read_text().strip()
@@ -148,31 +148,31 @@ def machine_memory() -> int:
     return min(memory, int(ceiling)) if ceiling.isdecimal() else memory
 
 
-def solver_megabytes(machine: int, jobs: int) -> int:
+def share_solver_megabytes(machine: int, jobs: int) -> int:
     """Return the memory of one long job when `jobs` of them share half of the machine's: a multiple of 256 MB."""
     return max(machine // 2**21 // jobs // 256 * 256, 256)
 
 
-def env_list(name: str, default: list[str]) -> list[str]:
+def read_env_list(name: str, default: list[str]) -> list[str]:
     value = os.environ.get(name)
     if value is None:
         return default
     return [part.strip() for part in value.split(",") if part.strip()]
 
 
-def temporary_folder(prefix: str) -> str:
+def make_temporary_folder(prefix: str) -> str:
     """Return a new folder, which is removed when this process ends."""
     folder = tempfile.mkdtemp(prefix=prefix)
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return folder
 
 
-def connect_sqlite(database: str, *arguments: Any, data_dir: Path, **named: Any) -> sqlite3.Connection:
+def connect_sqlite(database: str, *arguments: Any, data_dir: Path, **options: Any) -> sqlite3.Connection:
     """Connect to a SQLite database; the first connection makes its file, and its folder if that is the data folder."""
     if Path(database).parent == data_dir:
-        private_folder(data_dir)
+        make_private_folder(data_dir)
     make_sqlite_file(database)
-    return sqlite3.Connection(database, *arguments, **named)
+    return sqlite3.Connection(database, *arguments, **options)
 
 
 def make_sqlite_file(name: str) -> None:
@@ -189,11 +189,11 @@ def make_sqlite_file(name: str) -> None:
         database.execute("VACUUM")
 
 
-def private_folder(folder: Path) -> None:
+def make_private_folder(folder: Path) -> None:
     """Make the data folder, for this user only; one that an earlier version left open to others is closed."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    of = folder.stat()
-    if (folder / KEY_FILE).exists() and of.st_uid == os.getuid() and of.st_mode & 0o077:
+    status = folder.stat()
+    if (folder / KEY_FILE).exists() and status.st_uid == os.getuid() and status.st_mode & 0o077:
         folder.chmod(0o700)
 
 
@@ -208,7 +208,7 @@ def secret_key(file: Path) -> str:
     """Return SECRET_KEY, or the key in `file`, which is made if missing. Raises ImproperlyConfigured: it has none."""
     if key := os.environ.get("SECRET_KEY"):
         return key
-    private_folder(file.parent)
+    make_private_folder(file.parent)
     # Several processes may start at once: write aside, then let the first link win.
     if not file.exists():
         draft = file.with_name(f"{file.name}.{os.getpid()}")
@@ -229,27 +229,27 @@ def _read_key(file: Path) -> str:
     try:
         key = file.read_text().strip()
     except UnicodeDecodeError:
-        wrong = "holds bytes that are no text"
+        fault = "holds bytes that are no text"
     except OSError as error:
-        wrong = f"cannot be read ({error.strerror})"
+        fault = f"cannot be read ({error.strerror})"
     else:
         if len(key) >= KEY_LENGTH and key.isascii() and key.isprintable():
             return key
-        wrong = (
+        fault = (
             f"has {len(key)} characters, and a key has {KEY_LENGTH} or more"
             if len(key) < KEY_LENGTH
             else "has other characters than letters, digits and punctuation"
         )
     raise ImproperlyConfigured(
-        f"{file} {wrong}. Put the file back from a backup; or remove it: the next start makes a new key, and everybody is logged out."
+        f"{file} {fault}. Put the file back from a backup; or remove it: the next start makes a new key, and everybody is logged out."
     )
 
 
 def check_sqlite(file: Path, *, is_prepared: bool, seconds: float = 3.0) -> None:
     """Look for damage for so long; `is_prepared`: there have been tables. Raises ImproperlyConfigured: it is damaged."""
-    if file.exists() and (wrong := _damage(file, is_prepared=is_prepared, seconds=seconds)):
+    if file.exists() and (damage := _find_damage(file, is_prepared=is_prepared, seconds=seconds)):
         raise ImproperlyConfigured(
-            f"The database {file} is damaged ({wrong}). Put a backup in its place, or save what can still be read: "
+            f"The database {file} is damaged ({damage}). Put a backup in its place, or save what can still be read: "
             "docs/deploy.md, “A damaged database”."
         )
 
@@ -258,7 +258,7 @@ def is_database_damage(error: BaseException | None) -> bool:
     return getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
-def _damage(file: Path, *, is_prepared: bool, seconds: float) -> str:
+def _find_damage(file: Path, *, is_prepared: bool, seconds: float) -> str:
     """Return the damage to a database; empty if none was found in time."""
     if not file.stat().st_size:
         return "the file is empty" if is_prepared else ""

@@ -32,7 +32,7 @@ from pressorpass_site.sharing import page_functions as sharing
 from pressorpass_site.sharing.subjects import build_game_subject, build_question_subject, build_version_subject
 
 FUNCTIONS: dict[str, Any] = {
-    "against_the_house": answers.against_the_house,
+    "house_url": answers.build_house_url,
     "answer_podiums": answers.answer_podiums,
     "answer_ring": answers.answer_ring,
     "average_questions": AVERAGE_QUESTIONS,
@@ -74,7 +74,7 @@ FILTERS: dict[str, Any] = {
     "outline": games.outline,
     "question_address": question_address,
     "rules_sentence": describe_rules,
-    "seen_from": betsy_board.picture,
+    "seen_from": betsy_board.draw_board,
     "share": games.share,
     "up_by_the_rules": questions.up_by_the_rules,
 }
@@ -86,48 +86,48 @@ _DJANGO = (
 )
 
 
-def environment(**options: Any) -> Environment:
+def build_environment(**options: Any) -> Environment:
     """Return the environment for Django's backend, which escapes everything that is not marked as safe."""
     jinja = Environment(  # noqa: S701  # the backend passes autoescape=True
         trim_blocks=True, lstrip_blocks=True, cache_size=-1, **options
     )
-    jinja.globals |= FUNCTIONS | {"static": _static, "url": url}
+    jinja.globals |= FUNCTIONS | {"static": _cache_static_url, "url": build_url}
     jinja.filters |= FILTERS | {name: getattr(django_filters, name) for name in _DJANGO}
     jinja.filters |= {
-        "date": date,
+        "date": format_date,
         "json_script": json_script,
         "linebreaks": django_filters.linebreaks_filter,
-        "plain": plain,
-        "spaceless": spaceless,
+        "plain": remove_tags,
+        "spaceless": remove_spaces,
     }
     return jinja
 
 
-def url(name: str, *args: Any, **kwargs: Any) -> str:
+def build_url(name: str, *args: Any, **kwargs: Any) -> str:
     """Return the path of a named URL pattern with these arguments."""
-    return reverse(name, args=args, kwargs=kwargs) if args or kwargs else _fixed(name)
+    return reverse(name, args=args, kwargs=kwargs) if args or kwargs else _cache_fixed_url(name)
 
 
-def date(day: Any, form: str) -> str:
+def format_date(day: Any, form: str) -> str:
     """Return a day or a time in Django's notation, in the site's zone; "" for None."""
     return str(django_filters.date(localtime(day) if isinstance(day, datetime) and day.tzinfo else day, form))
 
 
-def spaceless(html: str) -> Markup:
+def remove_spaces(html: str) -> Markup:
     """Return HTML without the spaces between its tags."""
     return Markup(strip_spaces_between_tags(html.strip()))  # noqa: S704  # a part of a template, escaped before
 
 
-def plain(html: str) -> str:
+def remove_tags(html: str) -> str:
     """Return HTML without tags in it as text, so that each output can escape it once."""
     return unescape(str(html)).strip()
 
 
 @cache
-def _fixed(name: str) -> str:
+def _cache_fixed_url(name: str) -> str:
     return reverse(name)
 
 
 @cache
-def _static(path: str) -> str:
+def _cache_static_url(path: str) -> str:
     return static(path)

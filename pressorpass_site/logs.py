@@ -12,7 +12,7 @@ import structlog.tracebacks
 FORMATS = ("json", "text")
 
 
-def formatter(form: str) -> dict[str, Any]:
+def build_formatter(form: str) -> dict[str, Any]:
     """Return the formatter, as Python's logging.config describes one.
 
     A line has the values bound to the context, such as the ids of request and job, and a logger's `extra`.
@@ -24,35 +24,35 @@ def formatter(form: str) -> dict[str, Any]:
             structlog.stdlib.add_logger_name,
             structlog.stdlib.add_log_level,
             structlog.stdlib.ExtraAdder(),
-            _without_request,
+            _remove_request,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
         ],
         "processors": [
             structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-            *_renderers(form),
+            *_list_renderers(form),
         ],
     }
 
 
-def configuration(form: str, level: str, **loggers: Any) -> dict[str, Any]:
+def build_logging(form: str, level: str, **loggers: Any) -> dict[str, Any]:
     """Return the configuration of Python's logging: lines go to standard error."""
     return {
         "version": 1,
         "disable_existing_loggers": False,
-        "formatters": {"line": formatter(form)},
+        "formatters": {"line": build_formatter(form)},
         "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
         "root": {"handlers": ["stderr"], "level": level},
         "loggers": loggers,
     }
 
 
-def _without_request(_logger: object, _method: str, line: dict[str, Any]) -> dict[str, Any]:
+def _remove_request(_logger: object, _method: str, line: dict[str, Any]) -> dict[str, Any]:
     """Leave out the request that Django adds: its whole address."""
     line.pop("request", None)
     return line
 
 
-def _renderers(form: str) -> list[Any]:
+def _list_renderers(form: str) -> list[Any]:
     if form == "json":
         # Never the values of local variables, which may be passwords.
         traceback = structlog.tracebacks.ExceptionDictTransformer(show_locals=False)

@@ -14,7 +14,7 @@ def keep_files_private() -> None:
     os.umask(0o077)
 
 
-def semaphore_problem() -> str:
+def find_semaphore_problem() -> str:
     """Return why the system gives a worker none, which its processes share, and what to do; empty if it gives some."""
     try:
         multiprocessing.get_context("fork").Lock()
@@ -26,7 +26,7 @@ def semaphore_problem() -> str:
     return ""
 
 
-def die_with_parent(death_signal: signal.Signals) -> None:
+def end_with_parent(death_signal: signal.Signals) -> None:
     """Ask Linux to send this process `death_signal` when its parent ends for any reason.
 
     On other systems this does nothing; there, processes notice it when they next check.

@@ -33,13 +33,13 @@ class Answers(Retention):
         return super().tidy(now)
 
 
-def _jobs(what: str, model: type[Job]) -> Retention:
-    return Retention(what, model._default_manager.all(), LAST_VIEW, removable=_ENDED, share=1.0)
+def _build_job_retention(subject: str, model: type[Job]) -> Retention:
+    return Retention(subject, model._default_manager.all(), LAST_VIEW, removable=_ENDED, share=1.0)
 
 
 KINDS = (
     Answers("answers", Analysis._default_manager.all(), LAST_VIEW, removable=_ENDED, share=1.0),
-    _jobs("answers on choice squares", ChoiceAnalysis),
+    _build_job_retention("answers on choice squares", ChoiceAnalysis),
     # A browser that voted longer ago than its cookie lasts is a new one anyway. Votes are small rows.
     # Those of a game go with it.
     Retention(
@@ -47,10 +47,10 @@ KINDS = (
     ),
     # Reviews that no game has: of an earlier state, or of an earlier engine. Each holds a whole game with its boards.
     Retention("reviews", Review.objects.filter(games=None), LAST_VIEW, removable=_ENDED, share=0.1),
-    _jobs("odds between the rounds", BetweenRoundsAnalysis),
-    _jobs("answers of the lab", LabAnswer),
+    _build_job_retention("odds between the rounds", BetweenRoundsAnalysis),
+    _build_job_retention("answers of the lab", LabAnswer),
     # A table whose row has gone still answers; the files have a limit of their own (PRESSORPASS_TABLES_MAX).
-    _jobs("jobs of tables", Table),
+    _build_job_retention("jobs of tables", Table),
     Retention("sessions", Session.objects.all(), F("expire_date"), days_kept=0),
     Retention("entries of the administrators' log", LogEntry.objects.all(), F("action_time"), days_kept=730),
     # Their owner can still see them for a while.

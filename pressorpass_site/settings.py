@@ -16,18 +16,18 @@ from pressorpass_site import logs
 from pressorpass_site.environment import (
     KEY_FILE,
     connect_sqlite,
-    env_choice,
-    env_database,
     env_flag,
-    env_int,
-    env_limits,
-    env_list,
-    env_mail,
     env_secret_key,
-    env_site,
-    env_str,
-    machine_memory,
-    solver_megabytes,
+    measure_machine_memory,
+    read_env_choice,
+    read_env_database,
+    read_env_int,
+    read_env_limits,
+    read_env_list,
+    read_env_mail,
+    read_env_site,
+    read_env_str,
+    share_solver_megabytes,
 )
 from pressorpass_site.variables import check_names
 
@@ -38,7 +38,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 
 # The site writes only to this folder, which is made when something is first written; importing these settings writes
 # nothing.
-DATA_DIR = Path(env_str("DATA_DIR", str(BASE_DIR / "data"))).expanduser().resolve()
+DATA_DIR = Path(read_env_str("DATA_DIR", str(BASE_DIR / "data"))).expanduser().resolve()
 
 # --- Hosts and secrets -----------------------------------------------------------------------------
 
@@ -48,13 +48,13 @@ HTTPS = env_flag("HTTPS", default=False)
 SECRET_KEY = env_secret_key(DATA_DIR / KEY_FILE)
 # Earlier keys, by which the cookies of those who own things without an account are still known. Not Django's
 # SECRET_KEY_FALLBACKS, which would also let in with sessions and links for passwords made with a key that leaked.
-OWNER_KEY_FALLBACKS = env_list("SECRET_KEY_FALLBACKS", [])
+OWNER_KEY_FALLBACKS = read_env_list("SECRET_KEY_FALLBACKS", [])
 SIGNING_BACKEND = "pressorpass_site.core.owners.CookieSigner"  # of cookies alone
-ALLOWED_HOSTS = env_list("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
+ALLOWED_HOSTS = read_env_list("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
 # The address of links in mails: never the host that a request names.
-SITE_URL = env_site("SITE_URL", ALLOWED_HOSTS, https=HTTPS)
+SITE_URL = read_env_site("SITE_URL", ALLOWED_HOSTS, https=HTTPS)
 # For a proxy without TLS that does not pass on `Host`. Only an address that the operator named is believed, not a guess.
-CSRF_TRUSTED_ORIGINS = [SITE_URL] if env_str("SITE_URL", "") else []
+CSRF_TRUSTED_ORIGINS = [SITE_URL] if read_env_str("SITE_URL", "") else []
 CSRF_FAILURE_VIEW = "pressorpass_site.pages.errors.untrusted"
 
 # --- Apps and middleware -----------------------------------------------------------------------------------
@@ -107,7 +107,7 @@ TEMPLATES: list[dict[str, Any]] = [
         "BACKEND": "django.template.backends.jinja2.Jinja2",
         "DIRS": [BASE_DIR / "templates"],
         "OPTIONS": {
-            "environment": "pressorpass_site.jinja.environment",
+            "environment": "pressorpass_site.jinja.build_environment",
             # In development a name that is missing is an error; fans see nothing in its place, as in Django's language.
             "undefined": StrictUndefined if DEBUG else ChainableUndefined,
             "context_processors": [
@@ -134,7 +134,7 @@ TEMPLATES: list[dict[str, Any]] = [
 # --- Data ------------------------------------------------------------------------------------
 
 DATABASES: dict[str, Any] = {
-    "default": env_database("DATABASE_URL", f"sqlite:///{DATA_DIR / 'pressorpass.sqlite3'}"),
+    "default": read_env_database("DATABASE_URL", f"sqlite:///{DATA_DIR / 'pressorpass.sqlite3'}"),
 }
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # Web and worker processes share one file: WAL doesn't block readers, and taking the write lock at the
@@ -171,7 +171,7 @@ AUTH_PASSWORD_VALIDATORS = [
 # The data of accounts, which can be claimed and exported and are deleted with an account, in this order.
 ACCOUNT_DATA = [
     "pressorpass_site.sharing.saved.account_data.SavedAnalyses",
-    "pressorpass_site.games.account_data.Games",
+    "pressorpass_site.games.account_data.GamesData",
     "pressorpass_site.games.dilemmas.account_data.Votes",
     "pressorpass_site.boards.account_data.OwnBoards",
     "pressorpass_site.api.services.ApiKeys",
@@ -181,17 +181,17 @@ PASSWORD_HASHERS = ["pressorpass_site.accounts.hashers.LimitedHasher"]
 LOGIN_URL = "accounts:log-in"
 LOGIN_REDIRECT_URL = "accounts:account"
 # Mail is sent only for resetting passwords; without a mail server it goes to standard output.
-_MAIL = env_mail("EMAIL_URL")
+_MAIL = read_env_mail("EMAIL_URL")
 EMAIL_BACKEND = _MAIL.backend
 EMAIL_HOST, EMAIL_PORT = _MAIL.host, _MAIL.port
 EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = _MAIL.user, _MAIL.password
 EMAIL_USE_TLS, EMAIL_USE_SSL = _MAIL.tls, _MAIL.ssl
 EMAIL_TIMEOUT = 10
-DEFAULT_FROM_EMAIL = env_str("EMAIL_FROM", "Press or Pass <noreply@localhost>")
+DEFAULT_FROM_EMAIL = read_env_str("EMAIL_FROM", "Press or Pass <noreply@localhost>")
 
 # --- Background work -------------------------------------------------------------------------
 
-REDIS_URL = env_str("REDIS_URL", "redis://127.0.0.1:6379/0")
+REDIS_URL = read_env_str("REDIS_URL", "redis://127.0.0.1:6379/0")
 
 CELERY_BROKER_URL = REDIS_URL
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
@@ -228,7 +228,7 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = False
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
-WORKER_CONCURRENCY = env_int("WORKER_CONCURRENCY", 2)
+WORKER_CONCURRENCY = read_env_int("WORKER_CONCURRENCY", 2)
 # One of these processes is the worker for first answers; the others refine, too. One for the background comes on top.
 LONG_JOBS = max(WORKER_CONCURRENCY - 1, 1)
 CELERY_WORKER_CONCURRENCY = LONG_JOBS
@@ -243,19 +243,19 @@ CELERY_TIMEZONE = "UTC"
 DEFAULT_BOARD = "pyl-1985-02-r2"  # of a new question; stored questions and the API's docs name it
 # Limits of one question. A rough answer always comes first and is shown while better ones are computed. The worker's
 # long jobs share half of the machine's memory.
-SOLVER_SECONDS = env_int("SOLVER_SECONDS", 120)
-SOLVER_MEMORY_MB = env_int("SOLVER_MEMORY_MB", solver_megabytes(machine_memory(), LONG_JOBS))
+SOLVER_SECONDS = read_env_int("SOLVER_SECONDS", 120)
+SOLVER_MEMORY_MB = read_env_int("SOLVER_MEMORY_MB", share_solver_megabytes(measure_machine_memory(), LONG_JOBS))
 SOLVER_MEMORY_BYTES = SOLVER_MEMORY_MB * 2**20
 # The solver estimates beforehand how to keep within its limits; a job that runs longer than this is stopped. It is for
 # the few whose estimate is wrong, so nobody needs another one.
 JOB_LIMIT_SECONDS = 900
 # The engine stores its tables of answers in the folder named by this environment variable.
-TABLES_DIR = Path(env_str("PRESSORPASS_TABLES", str(DATA_DIR / "tables"))).expanduser().resolve()
+TABLES_DIR = Path(read_env_str("PRESSORPASS_TABLES", str(DATA_DIR / "tables"))).expanduser().resolve()
 os.environ["PRESSORPASS_TABLES"] = str(TABLES_DIR)
 # Whether `fill_tables --common`, and so the first start, has idle workers build tables that are likely to be wanted.
 TABLES_IN_ADVANCE = env_flag("TABLES_IN_ADVANCE", default=True)
 # The lab does the same for Yahtzee's tables.
-LAB_DIR = Path(env_str("PRESSORPASS_LAB", str(DATA_DIR / "lab"))).expanduser().resolve()
+LAB_DIR = Path(read_env_str("PRESSORPASS_LAB", str(DATA_DIR / "lab"))).expanduser().resolve()
 os.environ["PRESSORPASS_LAB"] = str(LAB_DIR)
 # A request waits this long for a first answer before it shows progress instead: most are there by then, and somebody
 # who waits longer wants to see something.
@@ -269,16 +269,16 @@ JOB_ATTEMPTS = 3
 
 # Answers that nobody has asked for in KEEP_DAYS are removed; beyond KEEP_ANSWERS, those not asked for longest.
 # The other numbers of rows follow from it.
-KEEP_DAYS = env_int("KEEP_DAYS", 90)
-KEEP_ANSWERS = env_int("KEEP_ANSWERS", 100_000)
+KEEP_DAYS = read_env_int("KEEP_DAYS", 90)
+KEEP_ANSWERS = read_env_int("KEEP_ANSWERS", 100_000)
 RETENTION = "pressorpass_site.retention.KINDS"
 
 # --- Rate limits per client address (core/limits.py) ------------------------------------------
 
 # The number of our own proxies in front of the site, which write as many of the last addresses in X-Forwarded-For.
 # With HTTPS=1 there is at least one.
-TRUSTED_PROXIES = env_int("TRUSTED_PROXIES", 1 if HTTPS else 0)
-LIMITS = env_limits(
+TRUSTED_PROXIES = read_env_int("TRUSTED_PROXIES", 1 if HTTPS else 0)
+LIMITS = read_env_limits(
     "LIMITS",
     {
         "ask": "240/minute",  # pages that start the solver or read a file
@@ -316,13 +316,13 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = 2_500_000
 BODY_BYTES = 500_000
 # Streams of games that one web process holds open, each in a thread of its own (gunicorn.conf.py). Other followers ask
 # again every two seconds.
-GAME_STREAMS = env_int("GAME_STREAMS", 0)
+GAME_STREAMS = read_env_int("GAME_STREAMS", 0)
 
 # --- Static files ----------------------------------------------------------------------------
 
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
-STATIC_ROOT = Path(env_str("STATIC_ROOT", str(DATA_DIR / "static")))
+STATIC_ROOT = Path(read_env_str("STATIC_ROOT", str(DATA_DIR / "static")))
 # Collected files have a hash in their name and are cached permanently; without `collectstatic`
 # (tests, DEBUG) WhiteNoise serves the sources.
 STATIC_COLLECTED = env_flag("STATIC_COLLECTED", default=not DEBUG)
@@ -384,10 +384,10 @@ CONTENT_SECURITY_POLICY = {
 
 # --- Logs and metrics ------------------------------------------------------------------------
 
-LOG_FORMAT = env_choice("LOG_FORMAT", "text" if DEBUG else "json", logs.FORMATS)
-LOGGING = logs.configuration(
+LOG_FORMAT = read_env_choice("LOG_FORMAT", "text" if DEBUG else "json", logs.FORMATS)
+LOGGING = logs.build_logging(
     LOG_FORMAT,
-    env_str("LOG_LEVEL", "INFO"),
+    read_env_str("LOG_LEVEL", "INFO"),
     # Replaces Django's own handlers, which print only under DEBUG or send mail.
     django={"level": "INFO", "handlers": [], "propagate": True},
     # The access log has the rest, without secrets.
@@ -400,5 +400,5 @@ LOGGING["handlers"]["errors"] = {"class": "pressorpass_site.core.metrics.ErrorCo
 LOGGING["root"]["handlers"].append("errors")
 
 # Each web server and each worker serves its metrics at this port; 0 for none. gunicorn.conf.py reads them, too.
-METRICS_PORT = env_int("METRICS_PORT", 0)
-METRICS_HOST = env_str("METRICS_HOST", "127.0.0.1")
+METRICS_PORT = read_env_int("METRICS_PORT", 0)
+METRICS_HOST = read_env_str("METRICS_HOST", "127.0.0.1")

@@ -26,21 +26,23 @@ def check_names(environment: Mapping[str, str]) -> None:
     for name in OF_A_PATH:
         if environment.get(name):
             raise ImproperlyConfigured(f"{NO_PATH} Remove {name}.")
-    wrong = [
-        f"{name}: is it {meant}?" for name, value in sorted(environment.items()) if value and (meant := _meant(name))
+    unknown_names = [
+        f"{name}: is it {meant}?"
+        for name, value in sorted(environment.items())
+        if value and (meant := _find_meant_setting(name))
     ]
-    if wrong:
+    if unknown_names:
         raise ImproperlyConfigured(
             "These environment variables are no settings; remove them (docs/deploy.md, “Settings”).\n  "
-            + "\n  ".join(wrong)
+            + "\n  ".join(unknown_names)
         )
 
 
-def _meant(name: str) -> str:
+def _find_meant_setting(name: str) -> str:
     """Return the setting that a name is nearly that of; "" for any other."""
     prefix = next((prefix for prefix in PREFIXES if name.startswith(prefix)), None)
     if name in NAMES or prefix is None:
         return ""
-    known = [variable.removeprefix(prefix) for variable in NAMES if variable.startswith(prefix)]
-    near = get_close_matches(name.removeprefix(prefix), known, n=1, cutoff=NEAR)
+    known_names = [variable.removeprefix(prefix) for variable in NAMES if variable.startswith(prefix)]
+    near = get_close_matches(name.removeprefix(prefix), known_names, n=1, cutoff=NEAR)
     return prefix + near[0] if near else ""

@@ -31,7 +31,7 @@ site.request_class = Utf8Request
 reverse("pages:home")  # reads all addresses with their views, most of what a first page would cost
 if not settings.DEBUG:  # in development, templates change
     apps.compile_pages()
-for warning in apps.warnings():
+for warning in apps.list_warnings():
     logging.getLogger("pressorpass").warning(warning)
 
 if connection.vendor == "postgresql":  # a worker's answer is worth waiting for, a page is not

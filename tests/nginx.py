@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
-from pressorpass_site.process import die_with_parent
+from pressorpass_site.process import end_with_parent
 from tests.processes import wait_for
 from tools.run.broker import free_port
 from tools.run.options import ROOT
@@ -57,7 +57,7 @@ def as_in_its_container(
     with subprocess.Popen(
         ["sh", str(script)],
         env={**os.environ, "TRUSTED_PROXY_CIDR": trusted},
-        preexec_fn=partial(die_with_parent, signal.SIGTERM),
+        preexec_fn=partial(end_with_parent, signal.SIGTERM),
     ) as process:
         try:
             wait_for("nginx answered", lambda: is_up(port))

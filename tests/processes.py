@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 
 import psutil
 
-from pressorpass_site.process import die_with_parent
+from pressorpass_site.process import end_with_parent
 from tools.run.__main__ import WORKERS
 from tools.run.broker import Broker
 from tools.run.options import ROOT
@@ -137,7 +137,7 @@ def started_site(folder: Path, command: Sequence[str] = RUN, **environment: str)
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=subprocess.STDOUT,
-            preexec_fn=partial(die_with_parent, signal.SIGTERM),  # a killed test run leaves nothing behind
+            preexec_fn=partial(end_with_parent, signal.SIGTERM),  # a killed test run leaves nothing behind
         )
     site = RunningSite(process, folder, log)
     try:
@@ -160,7 +160,7 @@ def started_worker(
             stdout=output,
             stderr=subprocess.STDOUT,
             start_new_session=True,
-            preexec_fn=partial(die_with_parent, signal.SIGKILL),
+            preexec_fn=partial(end_with_parent, signal.SIGKILL),
         )
     try:
 
@@ -208,7 +208,7 @@ def started_broker(folder: Path, url: str) -> Iterator[str]:
         stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
-        preexec_fn=partial(die_with_parent, signal.SIGKILL),  # a killed test run leaves nothing behind
+        preexec_fn=partial(end_with_parent, signal.SIGKILL),  # a killed test run leaves nothing behind
     ) as process:
         assert process.stdin is not None
         process.stdin.write(broker.configuration.encode())

@@ -19,8 +19,8 @@ def games() -> str:
 
 def page() -> str:
     """Return the page with the list as declared."""
-    before, _, rest = PAGE.read_text().partition(BEGIN)
-    return f"{before}{BEGIN}\n{games()}\n{END}{rest.partition(END)[2]}"
+    before, _, text_after = PAGE.read_text().partition(BEGIN)
+    return f"{before}{BEGIN}\n{games()}\n{END}{text_after.partition(END)[2]}"
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ from ..game.landing import Effect, round_half_up
 from ..game.options import Rules
 from ..game.position import SEATS, WHAMMIES_OUT, Position
 from ..game.rules import PlayRules
-from ..game.spin import prize_pool
+from ..game.spin import load_prize_pool
 from ..solvers.dense.solver import supports
 from ..solvers.playouts import can_play_out
 from .question import Question
@@ -44,7 +44,7 @@ def dense_abstraction(question: Question, play_rules: PlayRules) -> tuple[Questi
     if supports(question.board, simpler_rules):
         return question, simpler_rules
     board, even = question.board, rules.weights == "even"
-    prizes = prize_pool(board.round) if rules.prizes == "pool" else (rules.prize_value(board.round),)
+    prizes = load_prize_pool(board.round) if rules.prizes == "pool" else (rules.prize_value(board.round),)
     squares = [_without_nothing(square, simpler_rules.unit, even=even) for square in board.squares]
     scale = math.lcm(*(weight.denominator for _, weight in squares))
     fixed = tuple(

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from .. import calibration
-from ..errors import Unaffordable, reason_of
+from ..errors import Unaffordable, strip_traceback
 from ..game.position import Position
 from ..game.rules import PlayRules
 from ..solvers import schedule
@@ -211,7 +211,7 @@ def plan_grid(
             cancel=question.cancel,
         )
     except (Unaffordable, MemoryError) as error:
-        return reason_of(error)
+        return strip_traceback(error)
     return PlannedGrid(dense, grid, dense_seconds(dense.plan, dense.peak, threads()), others)
 
 

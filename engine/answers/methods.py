@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from .. import calibration
-from ..errors import Cancelled, ShortOfMemory, Unaffordable, Unsettled, reason_of
+from ..errors import Cancelled, ShortOfMemory, Unaffordable, Unsettled, strip_traceback
 from ..game.board import Board
 from ..game.next_spins import NextSpinsBoard
 from ..game.options import Rules
@@ -205,7 +205,7 @@ class Attempts:
         try:
             yield
         except (Unaffordable, Unsettled, MemoryError) as error:
-            self.refuse(method, reason_of(error))
+            self.refuse(method, strip_traceback(error))
         except Cancelled:
             self.question.cancel.check()
             self.refuse(method, Unaffordable(too_long))
@@ -306,7 +306,7 @@ def plan_dense(
     try:
         dense = DenseSolver(position, question.board, play_rules, options, cancel=question.cancel)
     except (Unaffordable, MemoryError) as error:
-        return reason_of(error)
+        return strip_traceback(error)
     plan = ExactPlan(question, play_rules, dense, dense_seconds(dense.plan, dense.peak, threads()))
     return Unaffordable(plan.too_long) if plan.seconds > question.schedule.left() else plan
 
@@ -324,7 +324,7 @@ def _plan_graph(question: Question, play_rules: PlayRules, max_states: int) -> E
             next_spins=question.next_spins,
         )
     except (Unaffordable, MemoryError) as error:
-        return reason_of(error)
+        return strip_traceback(error)
     return ExactPlan(question, play_rules, graph)
 
 

@@ -12,7 +12,7 @@ from ..calls import ROUGH, ROUGH_SHARE, call
 from ..game.options import Rules
 from ..game.rules import PlayRules
 from ..game.spin import landings, without_square
-from ..json_form import JsonForm, in_json
+from ..json_form import JsonForm, name_json_field
 from ..solvers.ply import (
     TOLERANCE,
     Best,
@@ -58,10 +58,10 @@ class ActionResult(JsonForm):
     low: Triple
     high: Triple
     standard_error: Triple | None = None
-    money: Triple | None = field(default=None, metadata=in_json(beside="money"))
-    utility: Triple | None = field(default=None, metadata=in_json("worth", beside="utility"))
-    utility_error: Triple | None = field(default=None, metadata=in_json("worth_error", beside="utility"))
-    toss_up: TossUp | None = field(default=None, metadata=in_json(beside="toss_up"))
+    money: Triple | None = field(default=None, metadata=name_json_field(beside="money"))
+    utility: Triple | None = field(default=None, metadata=name_json_field("worth", beside="utility"))
+    utility_error: Triple | None = field(default=None, metadata=name_json_field("worth_error", beside="utility"))
+    toss_up: TossUp | None = field(default=None, metadata=name_json_field(beside="toss_up"))
 
     def off(self, seat: int) -> float:
         """Return the error of what a verdict goes by: two standard errors, or the proven bound."""
@@ -99,8 +99,8 @@ class OutcomeEffect(JsonForm):
     amount: int | None
     chance: float
     win: Triple
-    utility: Triple | None = field(default=None, metadata=in_json("worth", beside="utility"))
-    utility_error: Triple | None = field(default=None, metadata=in_json("worth_error", beside="utility"))
+    utility: Triple | None = field(default=None, metadata=name_json_field("worth", beside="utility"))
+    utility_error: Triple | None = field(default=None, metadata=name_json_field("worth_error", beside="utility"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from ..game.next_spins import NextSpinsBoard
 from ..game.options import Rules
 from ..game.position import Position
 from ..game.walk import Step
-from ..json_form import JsonForm, in_json
+from ..json_form import JsonForm, name_json_field
 from ..solvers import _playout
 from ..solvers.cancel_flag import CancelFlag
 from ..solvers.limits import Limits
@@ -74,8 +74,8 @@ class Tries(JsonForm):
     """
 
     seed: int
-    press: ActionTries | None = field(default=None, metadata=in_json(beside="press"))
-    passing: ActionTries | None = field(default=None, metadata=in_json("pass", beside="passing"))
+    press: ActionTries | None = field(default=None, metadata=name_json_field(beside="press"))
+    passing: ActionTries | None = field(default=None, metadata=name_json_field("pass", beside="passing"))
 
     @property
     def count(self) -> int:

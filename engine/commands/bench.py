@@ -21,7 +21,7 @@ from ..game.options import Rules
 from ..game.position import Position
 from ..solvers.limits import Limits
 from ..version import ENGINE_VERSION
-from .bench_cases import CASES, Case
+from .bench_cases import CASES, BenchCase
 
 MEMORY_BYTES = 4 * 2**30
 MONEY_DIGITS = 2  # cents; dollars are known to 1e-8 of the sums at stake
@@ -45,29 +45,29 @@ def run(arguments: argparse.Namespace) -> None:
         answer = solve_case(case, arguments.seconds)
         answers.append(answer)
         if not arguments.json:
-            print(f"{_speed_text(answer.states, answer.seconds)}  {_case_text(case)}", flush=True)
+            print(f"{_format_speed(answer.states, answer.seconds)}  {_format_case(case)}", flush=True)
     states, seconds = sum(a.states for a in answers), sum(a.seconds for a in answers)
     if arguments.json:
         print(json.dumps(_to_json(answers, states, seconds)))
         return
-    print(f"{_speed_text(states, seconds)}  in all, {len(answers)} positions")
-    print(f"signature {signature(zip(CASES, answers, strict=True))}; engine {ENGINE_VERSION}")
+    print(f"{_format_speed(states, seconds)}  in all, {len(answers)} positions")
+    print(f"signature {hash_answers(zip(CASES, answers, strict=True))}; engine {ENGINE_VERSION}")
 
 
-def solve_case(case: Case, seconds: float = 60.0) -> SolveResult:
+def solve_case(case: BenchCase, seconds: float = 60.0) -> SolveResult:
     """Return the exact answer, without stored tables. Raises Unaffordable if `seconds` do not suffice for this case."""
     rules = Rules.preset(case.rules).with_options(case.options)
     limits = Limits(seconds=seconds, memory_bytes=MEMORY_BYTES, method="exact", fresh=True)
-    return solve(Position.parse(case.position), _case_board(case.board), rules, limits)
+    return solve(Position.parse(case.position), _read_case_board(case.board), rules, limits)
 
 
-def _case_board(name: str) -> Board:
+def _read_case_board(name: str) -> Board:
     """Return the preset, a bonus board as a board of round 2, for its large sums."""
     board = preset_board(name)
     return replace(board, round="2") if board.bonus else board
 
 
-def signature(answers: Iterable[tuple[Case, SolveResult]]) -> str:
+def hash_answers(answers: Iterable[tuple[BenchCase, SolveResult]]) -> str:
     """Return a hash of the answers: 16 hexadecimal digits.
 
     It covers each action's chances (with dollars at stake also the money, to the cent), rounded to the
@@ -89,11 +89,11 @@ def signature(answers: Iterable[tuple[Case, SolveResult]]) -> str:
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
 
 
-def _speed_text(states: int, seconds: float) -> str:
+def _format_speed(states: int, seconds: float) -> str:
     return f"{states:12,} {seconds:9.3f} {states / max(seconds, 1e-9):12,.0f}"
 
 
-def _case_text(case: Case) -> str:
+def _format_case(case: BenchCase) -> str:
     options = "".join(f" {name}={value}" for name, value in case.options.items())
     return f"{case.position} {case.rules}{options} {case.board}"
 
@@ -115,6 +115,6 @@ def _to_json(answers: list[SolveResult], states: int, seconds: float) -> dict[st
         "states": states,
         "seconds": seconds,
         "states_per_second": states / max(seconds, 1e-9),
-        "signature": signature(zip(CASES, answers, strict=True)),
+        "signature": hash_answers(zip(CASES, answers, strict=True)),
         "engine": ENGINE_VERSION,
     }

@@ -7,7 +7,7 @@ import json
 from typing import Any
 
 from .. import calls
-from ..formatting import plain_points, points_at_most, shown_plain
+from ..formatting import format_plain_points, format_points_at_most, round_plain_chance
 from ..review.choose import Choice, choose
 from ..review.wording import chance, stated_error
 from . import question
@@ -55,13 +55,13 @@ def _print(choice: Choice) -> None:
     elif choice.call == calls.OPEN:
         print(f"Can’t tell: {choice.best.name} looks best, but the error is larger than the difference.")
     elif choice.too_close:
-        max_points = points_at_most(choice.margin + choice.margin_error)
+        max_points = format_points_at_most(choice.margin + choice.margin_error)
         print(
             f"Toss-up: {choice.best.name} looks best, but the error is larger; they are at most {max_points} points apart."
         )
     elif choice.margin < calls.EQUAL:
         print(f"Toss-up: it makes no difference to contestant {seat + 1}.")
     else:
-        chances = [shown_plain(take.odds.win[seat], stated_error(take.odds, seat)) for take in choice.takes[:2]]
+        chances = [round_plain_chance(take.odds.win[seat], stated_error(take.odds, seat)) for take in choice.takes[:2]]
         verdict = f"Toss-up: {choice.best.name} is best" if choice.call == calls.TOSS_UP else f"Take {choice.best.name}"
-        print(f"{verdict}, by {plain_points(choice.margin, choice.margin_error, (chances[0], chances[1]))}.")
+        print(f"{verdict}, by {format_plain_points(choice.margin, choice.margin_error, (chances[0], chances[1]))}.")

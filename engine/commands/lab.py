@@ -25,7 +25,7 @@ def add_to(commands: Any, words: Sequence[str] = ()) -> None:
         _add_game(games, game)
 
 
-def options_last(words: list[str]) -> list[str]:
+def move_options_last(words: list[str]) -> list[str]:
     """Return the words after ``lab``, reordered: game, question and other positional words before options.
 
     A value that begins with a dash is joined to its option, as argparse would read it as an option: ``--record=-:l``.
@@ -71,14 +71,14 @@ def _print_answer(arguments: argparse.Namespace) -> None:
     reply = ask(
         arguments.game,
         question.name,
-        _typed_texts(arguments, question),
+        _list_typed_texts(arguments, question),
         seconds=None
         if budget["seconds"] is None
         else _read_budget(number_reader(0.001, 86_400), budget["seconds"], "budget-seconds"),
         nodes=None
         if budget["nodes"] is None
         else _read_budget(whole_reader(1, 10**15), budget["nodes"], "budget-nodes"),
-        write_line=_ignore_line if _prints_json(arguments) else _print_line,
+        write_line=_discard_line if _prints_json(arguments) else _print_line,
         started=arguments.began,
         read_line=_read_line_silently if _prints_json(arguments) else _read_line,
     )
@@ -89,8 +89,8 @@ def _print_answer(arguments: argparse.Namespace) -> None:
         return
     print(_answer_text(reply.answer))
     if not question.bare:
-        print(_method_text(reply.answer))
-    for line in _detail_lines(question, reply.answer):
+        print(_write_method_line(reply.answer))
+    for line in _write_detail_lines(question, reply.answer):
         print(line)
 
 
@@ -130,7 +130,7 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _typed_texts(arguments: argparse.Namespace, question: Question) -> dict[str, str]:
+def _list_typed_texts(arguments: argparse.Namespace, question: Question) -> dict[str, str]:
     """Return the texts typed, by option. Raises InputError."""
     texts = {option.name: getattr(arguments, option.key) for option in question.options}
     for name in question.positional:
@@ -156,7 +156,7 @@ def _print_line(line: str) -> None:
     print(line, flush=True)
 
 
-def _ignore_line(line: str) -> None:
+def _discard_line(line: str) -> None:
     """Ignore a line: with --json, standard output has one object and nothing else."""
 
 
@@ -175,37 +175,37 @@ def _answer_text(answer: Answer) -> str:
     """Return the answer for people: lists separated by commas, lists of lists one per line."""
     value = answer.answer
     if not isinstance(value, list):
-        return _value_text(value)
+        return _format_value(value)
     if value and isinstance(value[0], list):
-        return "\n".join(",".join(map(_value_text, row)) or "none" for row in value)
-    return ",".join(map(_value_text, value)) or "none"
+        return "\n".join(",".join(map(_format_value, row)) or "none" for row in value)
+    return ",".join(map(_format_value, value)) or "none"
 
 
-def _value_text(value: Value) -> str:
+def _format_value(value: Value) -> str:
     """Return one value of a list; a number with twelve digits, as rounding may affect the others."""
     if isinstance(value, list):
-        return f"[{', '.join(map(_value_text, value))}]"
+        return f"[{', '.join(map(_format_value, value))}]"
     return f"{value:.12g}" if isinstance(value, float) else str(value)
 
 
-def _detail_lines(question: Question, answer: Answer) -> list[str]:
+def _write_detail_lines(question: Question, answer: Answer) -> list[str]:
     """Return further numbers in words, with their errors: “A's chance to win: 0.51, error at most 1e-12”."""
     lines = []
     for name, words in question.detail_words.items():
         if name not in answer.details:
             continue
         value, error = answer.details[name], answer.details.get(f"{name}_error")
-        lines.append(f"{words}: {value:.12g}" + (f", {_error_text(error)}" if error else ""))
+        lines.append(f"{words}: {value:.12g}" + (f", {_format_error(error)}" if error else ""))
     return lines
 
 
-def _method_text(answer: Answer) -> str:
+def _write_method_line(answer: Answer) -> str:
     if not answer.error:
         return answer.certainty
     if answer.certainty == "estimated":
         return f"{answer.certainty}, standard error {answer.error:.2g}"
-    return f"{answer.certainty}, {_error_text(answer.error)}"
+    return f"{answer.certainty}, {_format_error(answer.error)}"
 
 
-def _error_text(error: float) -> str:
+def _format_error(error: float) -> str:
     return f"error at most {float(Context(prec=2, rounding=ROUND_CEILING).create_decimal(error)):.2g}"

@@ -25,11 +25,11 @@ def run(arguments: argparse.Namespace) -> None:
     next_spins = question.read_next_spins(arguments)
     if game_over(position, rules):
         raise PositionError("The other two are out, so the game is won already.", field="position")
-    play_rules = question.exact_play_rules(position, board, rules, next_spins)
+    play_rules = question.build_exact_rules(position, board, rules, next_spins)
     next_board, next_count = (next_spins.board, next_spins.spins) if next_spins else (None, 0)
     spins = StagedSpins(board, play_rules.rules, play_rules.unit, position.spins, next_board)
     oracle = Oracle(spins, play_rules, arguments.budget)
-    actions = {_action_name(action): value for action, value in oracle.actions(position, next_count).items()}
+    actions = {_name_action(action): value for action, value in oracle.actions(position, next_count).items()}
     if arguments.json:
         print(
             json.dumps(
@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace) -> None:
             print(f"            {seat}: {_shorten(x)}")
 
 
-def _action_name(action: Action) -> str:
+def _name_action(action: Action) -> str:
     if isinstance(action, Press):
         return "press"
     return "stop" if action.to is None else f"pass to {action.to + 1}"

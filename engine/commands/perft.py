@@ -7,7 +7,7 @@ import json
 from typing import Any
 
 from ..errors import InputError
-from ..game.perft import perft
+from ..game.perft import count_leaves
 from . import question
 
 
@@ -20,7 +20,7 @@ def run(arguments: argparse.Namespace) -> None:
     position, board, rules = question.read(arguments)
     if arguments.depth < 0:
         raise InputError("DEPTH must be 0 or more")
-    leaves = perft(position, board, question.exact_play_rules(position, board, rules), arguments.depth)
+    leaves = count_leaves(position, board, question.build_exact_rules(position, board, rules), arguments.depth)
     if arguments.json:
         print(json.dumps({"position": position.notation, "depth": arguments.depth, "leaves": leaves}))
     else:

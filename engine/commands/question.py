@@ -182,7 +182,7 @@ def read_rules(arguments: argparse.Namespace) -> Rules:
     return Rules.preset(arguments.rules).with_options(options)
 
 
-def exact_play_rules(
+def build_exact_rules(
     position: Position, board: Board, rules: Rules, next_spins: NextSpinsBoard | None = None
 ) -> PlayRules:
     """Return the exact model these rules describe: to the dollar unless they set a unit."""

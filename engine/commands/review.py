@@ -80,13 +80,13 @@ def _print(game_review: Review) -> None:
     print()
     method = f"{data['method']}; " if game_review.accounts else ""
     print(f"{method}{data['positions']} positions, {data['seconds']:.1f} s; engine {data['engine']}")
-    if words := _boards_words(game_review.plan.game):
+    if words := _describe_boards(game_review.plan.game):
         print(words)
     for note in data["notes"]:
         print(note)
 
 
-def _boards_words(game: Game) -> str:
+def _describe_boards(game: Game) -> str:
     """Return a sentence on the boards chosen by the date, or on an unreadable date; "" without a date, or with named boards."""
     headers = game.headers
     chosen_ids = [game.setup.boards[number].id for number in ROUNDS if headers.boards[number - 1] is None]

@@ -12,14 +12,14 @@ from .. import calls
 from ..answers.methods import solve
 from ..answers.result import ActionResult, SolveResult
 from ..formatting import (
-    either_percent,
-    money_at_most,
-    plain_chance,
-    plain_dollars,
-    plain_points,
-    points_at_most,
-    shown_chance,
-    shown_money,
+    format_either_percent,
+    format_money_at_most,
+    format_plain_chance,
+    format_plain_dollars,
+    format_plain_points,
+    format_points_at_most,
+    round_shown_chance,
+    round_shown_money,
 )
 from ..game.options import Rules
 from ..solvers.limits import FIRST_DEPTH, METHODS
@@ -67,21 +67,21 @@ def _count_decimals(result: SolveResult) -> int:
     return 5 if rounding <= 2 * MAX_ROUNDING else 2
 
 
-def action_lines(name: str, action: ActionResult, decimals: int) -> list[str]:
+def write_action_lines(name: str, action: ActionResult, decimals: int) -> list[str]:
     """Return the chances of an action, exact ones to their decimals, estimated ones with their errors."""
     if action.standard_error is None:
         return [f"  {name:5}  " + "  ".join(f"{100 * p:{4 + decimals}.{decimals}f}%" for p in action.win)]
-    texts = [plain_chance(*ends) for ends in zip(action.win, action.low, action.high, strict=True)]
+    texts = [format_plain_chance(*ends) for ends in zip(action.win, action.low, action.high, strict=True)]
     toss_up, lines = action.toss_up, []
     if toss_up is not None:
         for seat, ends in enumerate(zip(toss_up.low, toss_up.high, strict=True)):
             if toss_up.moves(seat):
-                texts[seat] = either_percent(*ends)
+                texts[seat] = format_either_percent(*ends)
         lines = [f"  {'':5}  one or the other, as contestant {toss_up.seat + 1}’s call is a toss-up"]
     return [f"  {name:5}  " + "  ".join(f"{text:>{CELL_WIDTH}}" for text in texts), *lines]
 
 
-def _proven_lines(name: str, action: ActionResult, *, shared: bool) -> list[str]:
+def _write_proven_lines(name: str, action: ActionResult, *, shared: bool) -> list[str]:
     """Return proven chances, from the least to the most; ``shared``: they sum to at most 1."""
     low_line = "  ".join(_bound_text(p, ROUND_FLOOR) for p in action.low)
     high_line = "  ".join(_bound_text(p, ROUND_CEILING) for p in action.high)
@@ -96,15 +96,15 @@ def _bound_text(chance: float, how: str) -> str:
     return f"{(100 * Decimal(chance)).quantize(BOUND_STEP, how):9.5f}%"
 
 
-def _amounts_line(word: str, amounts: Triple, errors: Triple | None) -> str:
+def _write_amounts_line(word: str, amounts: Triple, errors: Triple | None) -> str:
     """Return the dollars of all three, with errors if they are estimated."""
     if errors is None:
         return f"    {word}  " + "  ".join(f"${amount:10,.4f}" for amount in amounts)
-    texts = (plain_dollars(amount, 2 * error) for amount, error in zip(amounts, errors, strict=True))
+    texts = (format_plain_dollars(amount, 2 * error) for amount, error in zip(amounts, errors, strict=True))
     return f"    {word}  " + "  ".join(f"{text:>{CELL_WIDTH}}" for text in texts)
 
 
-def verdict_line(result: SolveResult, rules: Rules, seat: int, decimals: int) -> str:
+def write_verdict_line(result: SolveResult, rules: Rules, seat: int, decimals: int) -> str:
     if result.best is None:
         return f"No verdict is proven for contestant {seat}: the intervals of press and pass overlap."
     best = f"{result.best.capitalize()} for contestant {seat}"
@@ -120,7 +120,7 @@ def verdict_line(result: SolveResult, rules: Rules, seat: int, decimals: int) ->
         return f"{result.best.capitalize()}: there is no other choice for contestant {seat}."
     if result.call == calls.TOSS_UP and result.too_close:
         size = result.margin + result.margin_error
-        max_difference = money_at_most(size) if rules.in_dollars else f"{points_at_most(size)} points"
+        max_difference = format_money_at_most(size) if rules.in_dollars else f"{format_points_at_most(size)} points"
         return f"{best}, but the error is larger than that; they are at most {max_difference} apart."
     if result.call == calls.OPEN and result.too_rough:
         return f"Can’t tell for contestant {seat}: the best estimate is too rough to say more."
@@ -131,30 +131,30 @@ def verdict_line(result: SolveResult, rules: Rules, seat: int, decimals: int) ->
     actions = result.actions
     if result.method == "exact":
         words, printed_words = (
-            _exact_margin_text(margin, rules, decimals)
-            for margin in (result.margin, _printed_margin(actions, rules, seat - 1, decimals))
+            _format_exact_margin(margin, rules, decimals)
+            for margin in (result.margin, _compute_printed_margin(actions, rules, seat - 1, decimals))
         )
         return f"{best}, by {words}." + (" It is rounded after the subtraction." if words != printed_words else "")
     if rules.in_dollars:
-        dollars = [shown_money(_dollars_of(action)[seat - 1], action.off(seat - 1)) for action in actions]
-        return f"{best}, by {plain_dollars(abs(dollars[0] - dollars[1]), result.margin_error)}."
+        dollars = [round_shown_money(_get_dollars(action)[seat - 1], action.off(seat - 1)) for action in actions]
+        return f"{best}, by {format_plain_dollars(abs(dollars[0] - dollars[1]), result.margin_error)}."
     mover = seat - 1
     chances = [
-        shown_chance(action.win[mover], action.low[mover], action.high[mover], "estimated") for action in actions
+        round_shown_chance(action.win[mover], action.low[mover], action.high[mover], "estimated") for action in actions
     ]
-    return f"{best}, by {plain_points(result.margin, result.margin_error, (chances[0], chances[1]))}."
+    return f"{best}, by {format_plain_points(result.margin, result.margin_error, (chances[0], chances[1]))}."
 
 
-def _printed_margin(actions: list[ActionResult], rules: Rules, seat: int, decimals: int) -> float:
+def _compute_printed_margin(actions: list[ActionResult], rules: Rules, seat: int, decimals: int) -> float:
     """Return the difference of two exact figures as they are printed."""
     if rules.in_dollars:
-        first, second = (round(_dollars_of(action)[seat], 4) for action in actions)
+        first, second = (round(_get_dollars(action)[seat], 4) for action in actions)
     else:
         first, second = (round(action.win[seat], decimals + 2) for action in actions)
     return abs(first - second)
 
 
-def _exact_margin_text(margin: float, rules: Rules, decimals: int) -> str:
+def _format_exact_margin(margin: float, rules: Rules, decimals: int) -> str:
     """Return the margin to its decimals; “less than” if it is smaller than the last of them."""
     if rules.in_dollars:
         return f"${margin:,.4f}" if margin >= 0.00005 else "less than $0.0001"
@@ -162,7 +162,7 @@ def _exact_margin_text(margin: float, rules: Rules, decimals: int) -> str:
     return f"{100 * margin:.{decimals}f} points" if 100 * margin >= last_digit / 2 else f"less than {last_digit} points"
 
 
-def _dollars_of(action: ActionResult) -> Triple:
+def _get_dollars(action: ActionResult) -> Triple:
     dollars = action.utility or action.money
     assert dollars is not None
     return dollars
@@ -177,15 +177,15 @@ def _print(result: SolveResult, rules: Rules, seat: int) -> None:
         if action is None:
             continue
         lines = (
-            _proven_lines(name, action, shared=rules.ties == "split")
+            _write_proven_lines(name, action, shared=rules.ties == "split")
             if proven
-            else action_lines(name, action, decimals)
+            else write_action_lines(name, action, decimals)
         )
         print("\n".join(lines))
         for word, amounts in (("money", action.money), ("worth", action.utility)):
             if amounts is not None and not (word == "worth" and rules.goal == "money"):
-                print(_amounts_line(word, amounts, action.utility_error))
-    print(verdict_line(result, rules, seat, decimals))
+                print(_write_amounts_line(word, amounts, action.utility_error))
+    print(write_verdict_line(result, rules, seat, decimals))
     how = "estimated (± is two s.e.)" if result.method == "estimated" else result.method
     print(f"{how}; unit ${result.unit:,}, cap ${result.cap:,}; {result.states:,} states, ", end="")
     print(f"{result.seconds:.3f} s; engine {result.engine}")

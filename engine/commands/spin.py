@@ -8,7 +8,7 @@ from typing import Any
 
 from ..answers.methods import solve
 from ..answers.result import OutcomeEffect, SolveResult
-from ..formatting import plain_chance
+from ..formatting import format_plain_chance
 from ..solvers.limits import Limits
 from . import question
 
@@ -25,26 +25,26 @@ def run(arguments: argparse.Namespace) -> None:
     result = solve(*question.read(arguments), Limits(fresh=True), next_spins=question.read_next_spins(arguments))
     if arguments.json:
         outcomes = [outcome.to_json() for outcome in result.outcomes]
-        errors = [_outcome_error(result, seat) for seat in range(3)] if outcomes else None
+        errors = [_estimate_outcome_error(result, seat) for seat in range(3)] if outcomes else None
         data = {"position": result.position, "outcomes": outcomes, "method": result.method, "error": errors}
         print(json.dumps(data))
         return
     if not result.outcomes:
         print(" ".join(result.notes) or "This answer has no outcomes of the next spin.")
     for outcome in result.outcomes:
-        wins = "  ".join(f"{_chance_text(result, outcome, seat):>{CELL_WIDTH}}" for seat in range(3))
+        wins = "  ".join(f"{_format_chance(result, outcome, seat):>{CELL_WIDTH}}" for seat in range(3))
         print(f"{outcome.label:36} {100 * outcome.chance:7.3f}%   {wins}")
 
 
-def _chance_text(result: SolveResult, outcome: OutcomeEffect, seat: int) -> str:
+def _format_chance(result: SolveResult, outcome: OutcomeEffect, seat: int) -> str:
     """Return a chance after an outcome, with the digits that are known."""
-    win, error = outcome.win[seat], _outcome_error(result, seat)
+    win, error = outcome.win[seat], _estimate_outcome_error(result, seat)
     if result.method == "exact":
         return f"{100 * win:8.4f}%"
-    return plain_chance(win, max(0.0, win - error), min(1.0, win + error))
+    return format_plain_chance(win, max(0.0, win - error), min(1.0, win + error))
 
 
-def _outcome_error(result: SolveResult, seat: int) -> float:
+def _estimate_outcome_error(result: SolveResult, seat: int) -> float:
     """Return the error of the chances after the next spin: about that of pressing."""
     if result.press is None:
         return 0.0

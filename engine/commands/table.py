@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from ..errors import InputError, RulesError, Unaffordable
-from ..formatting import plural, size_text
+from ..formatting import format_count, size_text
 from ..game.board import ROUNDS, preset_boards
 from ..game.episode import era_of_show
 from ..game.eras import ERAS
@@ -74,7 +74,7 @@ def _build(store: Store, arguments: argparse.Namespace) -> None:
         }
         print(json.dumps({**_to_json(table), "seconds": seconds, "break_even": flips_json}))
         return
-    print(_table_text(table))
+    print(_describe_table(table))
     scores = " × ".join(str(length) for length in table.shape)
     print(f"  {scores} scores, {size_text(size_of(table.path))}; {table.states:,} states, {seconds:.3f} s")
     print(f"  {table.path}")
@@ -92,7 +92,7 @@ def _build_score_values(arguments: argparse.Namespace) -> None:
     questions = era.questions_before(ROUNDS[-1]) if arguments.questions is None else arguments.questions
     memory, start = question.read_limits(arguments).memory_bytes, time.perf_counter()
     try:
-        path = keep_values(NextRound(board, questions), rules, memory=memory, progress=_progress_printer())
+        path = keep_values(NextRound(board, questions), rules, memory=memory, progress=_make_progress_printer())
     except TableError as error:
         raise Unaffordable(str(error)) from None
     seconds, size = time.perf_counter() - start, size_of(path)
@@ -100,12 +100,12 @@ def _build_score_values(arguments: argparse.Namespace) -> None:
         data = {"board": board.id, "questions": questions, "rules": rules.options()}
         print(json.dumps({**data, "bytes": size, "path": str(path), "seconds": seconds}))
     else:
-        print(f"What a score is worth after {plural(questions, 'question')}, before {board.id}")
+        print(f"What a score is worth after {format_count(questions, 'question')}, before {board.id}")
         print(f"  {size_text(size)}; {seconds:.0f} s")
         print(f"  {path}")
 
 
-def _progress_printer() -> ProgressListener:
+def _make_progress_printer() -> ProgressListener:
     """Return a listener that prints each tenth on standard error."""
     printed_tenths = 0
 
@@ -127,23 +127,23 @@ def _flip_text(flip: Flip) -> str:
 def _print_tables(store: Store, as_json: bool) -> None:
     tables = store.list()
     if as_json:
-        print(json.dumps({"directory": str(store.directory), "tables": [_entry_json(entry) for entry in tables]}))
+        print(json.dumps({"directory": str(store.directory), "tables": [_serialize_entry(entry) for entry in tables]}))
         return
     for entry in tables:
-        text = entry.reason if entry.table is None else _table_text(entry.table)
+        text = entry.reason if entry.table is None else _describe_table(entry.table)
         last_use = datetime.fromtimestamp(entry.used).astimezone()
         print(f"{size_text(entry.bytes):>10}  {last_use:%Y-%m-%d %H:%M}  {text}")
     total = sum(entry.bytes for entry in tables)
     print(f"{_count_text(len(tables))}, {size_text(total)} of {size_text(store.max_bytes)}, in {store.directory}")
 
 
-def _table_text(table: StoredTable) -> str:
+def _describe_table(table: StoredTable) -> str:
     """Return a table's configuration, board, unit and cap, and its rules that differ from the defaults."""
     parts = table.key
     preset_names = {board_digest(board): board.id for board in preset_boards().values()}
     defaults = Rules().options()
     differences = [
-        f"{name}={_option_text(value)}"
+        f"{name}={_format_option(value)}"
         for name, value in parts["rules"].items()
         if value != defaults[name] and name != "prizes"
     ]
@@ -153,7 +153,7 @@ def _table_text(table: StoredTable) -> str:
     return f"{parts['configuration']}  {board}, unit ${parts['unit']:,}, cap ${table.cap:,}  {' '.join(differences)}".rstrip()
 
 
-def _option_text(value: Any) -> str:
+def _format_option(value: Any) -> str:
     return ("no", "yes")[value] if isinstance(value, bool) else str(value)
 
 
@@ -169,7 +169,7 @@ def _to_json(table: StoredTable) -> dict[str, Any]:
     }
 
 
-def _entry_json(entry: StoreEntry) -> dict[str, Any]:
+def _serialize_entry(entry: StoreEntry) -> dict[str, Any]:
     about = {"path": str(entry.path), "bytes": entry.bytes} if entry.table is None else _to_json(entry.table)
     return {**about, "used": entry.used, "reason": entry.reason}
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import BoardError
-from .board_format import WITH_AMOUNT, BoardProblem, board_problems, is_bonus_round, round_name
+from .board_format import WITH_AMOUNT, BoardProblem, find_board_problems, is_bonus_round, round_name
 
 PRESETS = Path(__file__).with_name("presets")  # a file for each, named by its id
 DEFAULT_BOARD = "pyl-1985-02-r2"
@@ -84,21 +84,21 @@ class Slide:
         return "not documented"
 
     def to_json(self) -> dict[str, Any]:
-        out: dict[str, Any] = {"kind": self.kind}
+        data: dict[str, Any] = {"kind": self.kind}
         if self.amount is not None:
-            out["amount"] = self.amount
+            data["amount"] = self.amount
         if self.kind == "prize":
-            out["name"] = self.name
-            out["value"] = self.value
+            data["name"] = self.name
+            data["value"] = self.value
         if self.to:
-            out["to"] = list(self.to)
+            data["to"] = list(self.to)
         if self.spin:
-            out["spin"] = True
+            data["spin"] = True
         if self.label is not None:
-            out["label"] = self.label
+            data["label"] = self.label
         if self.weight != 1:
-            out["weight"] = self.weight
-        return out
+            data["weight"] = self.weight
+        return data
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,10 +119,10 @@ class Square:
         return [(Fraction(weight, total), slide) for weight, slide in zip(weights, self.slides, strict=True) if weight]
 
     def to_json(self) -> dict[str, Any]:
-        out: dict[str, Any] = {"number": self.number, "slides": [s.to_json() for s in self.slides]}
+        data: dict[str, Any] = {"number": self.number, "slides": [s.to_json() for s in self.slides]}
         if self.weight != 1:
-            out["weight"] = self.weight
-        return out
+            data["weight"] = self.weight
+        return data
 
 
 @dataclass(frozen=True)
@@ -183,7 +183,7 @@ class Board:
 
         content = [
             self.round,
-            [[q.number, [_slide_identity(s) for s in q.slides], *_weight_identity(q.weight)] for q in self.squares],
+            [[q.number, [_identify_slide(s) for s in q.slides], *_weight_identity(q.weight)] for q in self.squares],
         ]
         return hashlib.sha256(json.dumps(content, separators=(",", ":")).encode()).hexdigest()[:16]
 
@@ -212,7 +212,7 @@ class Board:
     @staticmethod
     def problems(data: Any) -> list[BoardProblem]:
         """Return everything wrong with a board in JSON; nothing if ``from_json`` takes it."""
-        return board_problems(data)
+        return find_board_problems(data)
 
     @classmethod
     def from_json(cls, data: Any) -> Board:
@@ -221,7 +221,7 @@ class Board:
         Raises:
             BoardError: the first of its ``problems``.
         """
-        if problems := board_problems(data):
+        if problems := find_board_problems(data):
             raise BoardError(problems[0].sentence, field=problems[0].field)
         source = data.get("source")
         known_keys = {"id", "squares", "name", "round", "show", "valid_from", "valid_to", "source"}
@@ -274,7 +274,7 @@ def preset_board(board_id: str) -> Board:
     return Board.from_json(json.loads((PRESETS / f"{board_id}.json").read_text(encoding="utf-8")))
 
 
-def _slide_identity(slide: Slide) -> list[Any]:
+def _identify_slide(slide: Slide) -> list[Any]:
     return [slide.kind, slide.amount, slide.value, list(slide.to), slide.spin, *_weight_identity(slide.weight)]
 
 

@@ -79,11 +79,11 @@ class BoardProblem:
         return f"{self.where}: {self.message[0].lower()}{self.message[1:]}"
 
 
-def board_problems(data: Any) -> list[BoardProblem]:
+def find_board_problems(data: Any) -> list[BoardProblem]:
     """Return everything wrong with a board in JSON; nothing if ``Board.from_json`` takes it."""
     if not isinstance(data, Mapping):
         return [BoardProblem("A board must be a JSON object with an id and squares.")]
-    return [*_header_problems(data), *_squares_problems(data)]
+    return [*_find_header_problems(data), *_find_squares_problems(data)]
 
 
 def round_name(value: Any) -> str | None:
@@ -103,7 +103,7 @@ def is_bonus_round(round_: str) -> bool:
     return "bonus" in round_.casefold()
 
 
-def _header_problems(data: Mapping[str, Any]) -> Iterator[BoardProblem]:
+def _find_header_problems(data: Mapping[str, Any]) -> Iterator[BoardProblem]:
     board_id = data.get("id")
     if not isinstance(board_id, str) or not board_id.strip():
         yield BoardProblem("The id of the board must be a text.", part="id")
@@ -111,7 +111,7 @@ def _header_problems(data: Mapping[str, Any]) -> Iterator[BoardProblem]:
         text = data.get(key)
         if isinstance(text, str):
             if len(text) > MAX_TEXT:
-                yield too_long(key, len(text), MAX_TEXT)
+                yield build_length_problem(key, len(text), MAX_TEXT)
             elif HALF.search(text):
                 yield BoardProblem(f"The {key} of the board {HAS_HALF}", part=key)
         elif text is not None and key != "id":
@@ -129,12 +129,12 @@ def _header_problems(data: Mapping[str, Any]) -> Iterator[BoardProblem]:
         yield BoardProblem("The sources of the board must be a list of texts.", part="source")
 
 
-def too_long(part: str, length: int, limit: int) -> BoardProblem:
+def build_length_problem(part: str, length: int, limit: int) -> BoardProblem:
     """Return the problem of a text about the board that is too long."""
     return BoardProblem(f"The {part} of the board may have at most {limit:,} characters, not {length:,}.", part=part)
 
 
-def _squares_problems(data: Mapping[str, Any]) -> Iterator[BoardProblem]:
+def _find_squares_problems(data: Mapping[str, Any]) -> Iterator[BoardProblem]:
     squares = data.get("squares")
     if not isinstance(squares, list):
         yield BoardProblem("A board needs a list of squares.", part="squares")
@@ -145,13 +145,13 @@ def _squares_problems(data: Mapping[str, Any]) -> Iterator[BoardProblem]:
     if len(squares) > MAX_SQUARES:
         yield BoardProblem(f"A board may have at most {MAX_SQUARES} squares.", part="squares")
         return
-    if sum(len(_slides_of(square)) for square in squares) > MAX_SLIDES:
+    if sum(len(_list_square_slides(square)) for square in squares) > MAX_SLIDES:
         yield BoardProblem(f"A board may have at most {MAX_SLIDES:,} slides.", part="squares")
     if all(_has_zero_weight(square) for square in squares):
         yield BoardProblem(
             "At least one square needs a weight above 0: the light has to stop somewhere.", part="squares"
         )
-    numbers = [_square_number(square, index) for index, square in enumerate(squares)]
+    numbers = [_get_square_number(square, index) for index, square in enumerate(squares)]
     problems = [
         problem for index, square in enumerate(squares) for problem in _SquareCheck(square, index, numbers).problems()
     ]
@@ -235,13 +235,13 @@ class _SquareCheck:
 _WEIGHT_MESSAGE = f"The weight must be a whole number from 0 to {MAX_WEIGHT:,}."
 
 
-def _square_number(square: Any, index: int) -> int | None:
+def _get_square_number(square: Any, index: int) -> int | None:
     """Return the number of a square, by default its place; None if it is not valid."""
     number = square.get("number", index + 1) if isinstance(square, Mapping) else index + 1
     return number if _is_int(number) and 1 <= number <= MAX_SQUARES else None
 
 
-def _slides_of(square: Any) -> list[Any]:
+def _list_square_slides(square: Any) -> list[Any]:
     slides = square.get("slides") if isinstance(square, Mapping) else None
     return slides if isinstance(slides, list) and len(slides) <= MAX_SLIDES else []
 

@@ -49,7 +49,7 @@ def read_day(text: str) -> date | None:
     return None
 
 
-def era_of_day(day: date) -> Era | None:
+def find_era_of_day(day: date) -> Era | None:
     """Return the version of the show that was on the air on a day; None between two versions."""
     return next((era for era in ERAS if era.was_on(day)), None)
 
@@ -62,7 +62,7 @@ def era_of_show(show: str) -> Era | None:
     return next((era for era in ERAS if era.id in words or (era.id == "gsn" and "whammy" in words)), None)
 
 
-def era_or_pilot(show: str) -> Era | None:
+def find_era_or_pilot(show: str) -> Era | None:
     """Return the version of the show that a text names, as ``era_of_show`` does, or its pilot."""
     era = era_of_show(show)
     return PILOT if era is ERAS[0] and is_of_pilot(show) else era
@@ -75,7 +75,7 @@ def is_of_pilot(show: str) -> bool:
 
 def is_of_day(board: Board, day: date) -> bool:
     """Return whether a board is known to have been in use on a day."""
-    days = _known_days(board)
+    days = _find_board_days(board)
     return days is not None and days[0] <= day <= days[1]
 
 
@@ -98,10 +98,10 @@ def find_nearest_board(
         and not board.refusal
         and not board.weighted  # weights are chosen by people, never by a date
         and (era is None or _is_of_era(board, era))
-        and _known_days(board) is not None
+        and _find_board_days(board) is not None
         and (not is_of_pilot(board.show) or (day is not None and is_of_day(board, day)))
     ]
-    return min(candidates, key=lambda board: _distance(board, day), default=None)
+    return min(candidates, key=lambda board: _measure_board_distance(board, day), default=None)
 
 
 def _is_of_era(board: Board, era: Era) -> bool:
@@ -109,8 +109,8 @@ def _is_of_era(board: Board, era: Era) -> bool:
     return board_era is not None and board_era.id == era.id
 
 
-def _distance(board: Board, day: date | None) -> tuple[int, int]:
-    days = _known_days(board)
+def _measure_board_distance(board: Board, day: date | None) -> tuple[int, int]:
+    days = _find_board_days(board)
     assert days is not None
     since, until = days
     if day is None:
@@ -118,7 +118,7 @@ def _distance(board: Board, day: date | None) -> tuple[int, int]:
     return max((since - day).days, (day - until).days, 0), since.toordinal()
 
 
-def _known_days(board: Board) -> tuple[date, date] | None:
+def _find_board_days(board: Board) -> tuple[date, date] | None:
     """Return the first and last day on which a board was in use; without a known end, December 31 of its first year."""
     since, until = read_day(board.valid_from or ""), read_day(board.valid_to or "")
     if since is None:

@@ -111,19 +111,19 @@ class Era:
         return Rules().with_options({name: fact.value for name, fact in self.facts.items()})
 
 
-def _model_fact(value: str, words: str = "") -> Fact:
+def _build_model_fact(value: str, words: str = "") -> Fact:
     return Fact(value, NO_RULE, words)
 
 
 _MODEL = {
-    "max_lead": _model_fact("none", "A shortcut of an old program."),
-    "cap_passes": _model_fact("no", "A shortcut of an old program."),
-    "cap": _model_fact("auto", "Scores had no limit."),
-    "win_worth": _model_fact("5000", "How much the win itself is worth differs from contestant to contestant."),
-    "opponents": _model_fact("optimal", "How contestants really decided has not been counted."),
-    "unit": _model_fact("auto"),
-    "reduce": _model_fact("none"),
-    "reduce_from": _model_fact("1"),
+    "max_lead": _build_model_fact("none", "A shortcut of an old program."),
+    "cap_passes": _build_model_fact("no", "A shortcut of an old program."),
+    "cap": _build_model_fact("auto", "Scores had no limit."),
+    "win_worth": _build_model_fact("5000", "How much the win itself is worth differs from contestant to contestant."),
+    "opponents": _build_model_fact("optimal", "How contestants really decided has not been counted."),
+    "unit": _build_model_fact("auto"),
+    "reduce": _build_model_fact("none"),
+    "reduce_from": _build_model_fact("1"),
 }
 
 ERAS = (

@@ -19,7 +19,7 @@ from math import sqrt
 from .board import Board
 from .landing import BY_SCORE, Effect
 from .options import Rules
-from .reduce import extra_spin_value, preferred_option
+from .reduce import estimate_extra_spin, prefer_option
 from .spin import landings
 
 DOLLAR = 1  # the unit: statistics are to the dollar, whatever ``unit`` an answer rounds to
@@ -81,8 +81,8 @@ def board_figures(board: Board, rules: Rules | None = None) -> BoardFigures:
         ValueError: the rules' ``weights`` differ by seat; ``Rules.for_seat`` picks one.
     """
     spin_landings = landings(board, rules or Rules(), DOLLAR)
-    extra = extra_spin_value(spin_landings)
-    landing_effects = [(landing, preferred_option(landing.options, extra).effect) for landing in spin_landings]
+    extra = estimate_extra_spin(spin_landings)
+    landing_effects = [(landing, prefer_option(landing.options, extra).effect) for landing in spin_landings]
     return BoardFigures(
         raw=_compute_figures(
             (lnd.chance, None if lnd.slide.kind == "move" else effect) for lnd, effect in landing_effects

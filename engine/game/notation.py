@@ -52,7 +52,7 @@ def _write_contestant(c: Contestant) -> str:
 
 
 @dataclass
-class Podium:
+class PodiumFields:
     """What a text says about one contestant.
 
     Attributes:
@@ -94,7 +94,7 @@ def parse_position(text: str) -> Position:
     return Position((left, center, right), holders[0] if mover_seat is None else mover_seat)
 
 
-def read_podiums(text: str, *, unknown: bool = False) -> tuple[list[Podium], int | None]:
+def read_podiums(text: str, *, unknown: bool = False) -> tuple[list[PodiumFields], int | None]:
     """Return the three contestants of a text, and the seat that it says is up, or None.
 
     With ``unknown``, “?” may stand for a number of spins.
@@ -108,7 +108,7 @@ def read_podiums(text: str, *, unknown: bool = False) -> tuple[list[Podium], int
     if (spaced_match := _SPACED.fullmatch(text)) and re.search(r"[epw]", text, re.IGNORECASE):
         text = ",".join(spaced_match.groups()[:3]) + (f"@{spaced_match[4]}" if spaced_match[4] else "")
     tokens = _split_tokens(text, unknown=unknown)
-    podiums, up_marks = [Podium(start=0)], dict[int, int]()  # start of each mark, by seat
+    podiums, up_marks = [PodiumFields(start=0)], dict[int, int]()  # start of each mark, by seat
     index = 0
     while index < len(tokens):
         kind, word, start = tokens[index]
@@ -117,7 +117,7 @@ def read_podiums(text: str, *, unknown: bool = False) -> tuple[list[Podium], int
         name = word.lower()
         index += 1
         if kind == "mark":
-            podiums.append(Podium(start=start + len(word)))
+            podiums.append(PodiumFields(start=start + len(word)))
         elif kind == "at":
             if next_word not in ("1", "2", "3"):
                 next_start = next_start if next_kind == "number" else start

@@ -84,7 +84,7 @@ class Rules:
 
     def options(self) -> dict[str, Any]:
         """Return every option as a plain JSON value, in display order."""
-        return dict(_options(self))
+        return dict(_list_rule_options(self))
 
     def identity(self) -> dict[str, Any]:
         """Return the options that tell questions apart.
@@ -92,7 +92,7 @@ class Rules:
         Options that came later are left out where they change nothing, so that answers stored before them are still
         found.
         """
-        return dict(_identity(self))
+        return dict(_identify_rules(self))
 
     def at(self, spins_left: int) -> Rules:
         """Return the rules of a spin with these spins left in the game: without ``reduce`` below ``reduce_from``."""
@@ -167,16 +167,16 @@ class Rules:
 
 
 @lru_cache(maxsize=256)
-def _options(rules: Rules) -> dict[str, Any]:
+def _list_rule_options(rules: Rules) -> dict[str, Any]:
     return {name: OPTIONS[name].write(getattr(rules, name)) for name in OPTIONS}
 
 
 @lru_cache(maxsize=256)
-def _identity(rules: Rules) -> dict[str, Any]:
+def _identify_rules(rules: Rules) -> dict[str, Any]:
     defaults = Rules()
     return {
         name: value
-        for name, value in _options(rules).items()
+        for name, value in _list_rule_options(rules).items()
         if name not in LATER_OPTIONS or getattr(rules, name) != getattr(defaults, name)
     }
 

@@ -11,11 +11,11 @@ from collections import Counter
 
 from .board import Board
 from .position import Position
-from .rules import PlayRules, Press, apply_effect, available_options, game_over, legal_actions, pass_spins
+from .rules import PlayRules, Press, apply_effect, game_over, legal_actions, list_available_options, pass_spins
 from .spin import landings
 
 
-def perft(position: Position, board: Board, play_rules: PlayRules, depth: int) -> int:
+def count_leaves(position: Position, board: Board, play_rules: PlayRules, depth: int) -> int:
     """Return the number of leaves ``depth`` plies below a position."""
     lines: Counter[Position] = Counter({position: 1})
     leaves = 0
@@ -31,7 +31,7 @@ def perft(position: Position, board: Board, play_rules: PlayRules, depth: int) -
                     continue
                 rules = play_rules.rules.at(current.spins).for_seat(current.mover_seat)
                 for landing in landings(board, rules, play_rules.unit):
-                    for option in available_options(current, landing.options):
+                    for option in list_available_options(current, landing.options):
                         for _, next_position in apply_effect(current, option.effect, play_rules):
                             next_lines[next_position] += count
         lines = next_lines

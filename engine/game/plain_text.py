@@ -41,18 +41,18 @@ def decode_text(file: bytes, subject: str = "The file") -> str:
         ) from None
 
 
-def without_invisible(text: str) -> str:
+def remove_invisible(text: str) -> str:
     """Return the text without invisible characters, its line ends normalized."""
     return _INVISIBLE.sub("", text).replace("\r\n", "\n").replace("\r", "\n")
 
 
 def plain(text: str) -> str:
     """Return the text with ASCII digits, quotes, blanks and minus signs, character for character."""
-    return text if text.isascii() else "".join(map(_plain_character, text))
+    return text if text.isascii() else "".join(map(_simplify_character, text))
 
 
 @lru_cache(4096)
-def _plain_character(char: str) -> str:
+def _simplify_character(char: str) -> str:
     if char in _AS_PLAIN:
         return _AS_PLAIN[char]
     if unicodedata.category(char) == "No":  # “8000²” is not 80002

@@ -101,25 +101,27 @@ class Position:
 
     def validate(self) -> None:
         """Raise PositionError, naming the field, if the position cannot arise in the game."""
-        for number, (who, c) in enumerate(zip(SEAT_NAMES, self.contestants, strict=True), 1):
+        for number, (seat_name, c) in enumerate(zip(SEAT_NAMES, self.contestants, strict=True), 1):
             if not 0 <= c.score <= MAX_SCORE:
-                raise PositionError(f"{who}’s score must be from $0 to ${MAX_SCORE:,}.", field=f"seat{number}.score")
+                raise PositionError(
+                    f"{seat_name}’s score must be from $0 to ${MAX_SCORE:,}.", field=f"seat{number}.score"
+                )
             if not 0 <= c.whammies <= WHAMMIES_OUT:
                 raise PositionError(
-                    f"{who} can have 0 to 4 Whammies, and is out with the fourth.", field=f"seat{number}.whammies"
+                    f"{seat_name} can have 0 to 4 Whammies, and is out with the fourth.", field=f"seat{number}.whammies"
                 )
             for name in ("earned", "passed"):
                 if not 0 <= getattr(c, name) <= MAX_SPINS:
                     raise PositionError(
-                        f"{who}’s {name} spins must be from 0 to {MAX_SPINS}.", field=f"seat{number}.{name}"
+                        f"{seat_name}’s {name} spins must be from 0 to {MAX_SPINS}.", field=f"seat{number}.{name}"
                     )
             if c.out and c.spins:
                 spins_field = "earned" if c.earned else "passed"
                 raise PositionError(
-                    f"{who} is out with four Whammies and holds no spins.", field=f"seat{number}.{spins_field}"
+                    f"{seat_name} is out with four Whammies and holds no spins.", field=f"seat{number}.{spins_field}"
                 )
             if c.out and c.score:
-                raise PositionError(f"{who} is out and has no score.", field=f"seat{number}.score")
+                raise PositionError(f"{seat_name} is out and has no score.", field=f"seat{number}.score")
         if self.spins == 0:
             raise PositionError(
                 "Nobody has spins, so there is nothing to decide.", field=f"seat{self.mover_seat + 1}.earned"

@@ -46,9 +46,9 @@ def reduce_landings(landings: tuple[Landing, ...], outcomes: int) -> tuple[Landi
     whammy = Fraction(0)
     money: dict[bool, Chances] = {False: {}, True: {}}
     reduced_landings: list[Landing] = []
-    extra = extra_spin_value(landings)
+    extra = estimate_extra_spin(landings)
     for landing in landings:
-        option = preferred_option(landing.options, extra)
+        option = prefer_option(landing.options, extra)
         effect = option.effect
         if effect.kind == "whammy":
             whammy += landing.chance
@@ -79,7 +79,7 @@ def merge_sums(sums: Mapping[int, Fraction], groups: int, grid: int) -> Chances:
         grid: dollars.
     """
     parts = [dict(part) for part in _split_groups(sorted(sums.items()), groups)]
-    means = [_average_dollars(part) for part in parts]
+    means = [_average_sums(part) for part in parts]
     inner = (_round_to_grid(mean, grid) for mean in means[1:-1])
     grid_sums = sorted({int(means[0] // grid) * grid, *inner, -int(-means[-1] // grid) * grid})
     chances: Chances = {}
@@ -94,7 +94,7 @@ def merge_sums(sums: Mapping[int, Fraction], groups: int, grid: int) -> Chances:
     return chances
 
 
-def _average_dollars(sums: Chances) -> Fraction:
+def _average_sums(sums: Chances) -> Fraction:
     return Fraction(sum((amount * chance for amount, chance in sums.items()), Fraction(0)) / sum(sums.values()))
 
 
@@ -102,26 +102,26 @@ def _round_to_grid(amount: Fraction, grid: int) -> int:
     return int((2 * amount + grid) // (2 * grid)) * grid
 
 
-def extra_spin_value(landings: Iterable[Landing]) -> Fraction:
+def estimate_extra_spin(landings: Iterable[Landing]) -> Fraction:
     """Return the dollars that an extra spin counts as: the average of the landings without a choice."""
     total = weight = Fraction(0)
     for landing in landings:
         if len(landing.options) == 1:
-            total += landing.chance * _mean_dollars(landing.options[0].effect)
+            total += landing.chance * _average_effect(landing.options[0].effect)
             weight += landing.chance
     return total / weight if weight else Fraction(0)
 
 
-def _mean_dollars(effect: Effect) -> Fraction:
+def _average_effect(effect: Effect) -> Fraction:
     return Fraction(sum(effect.amounts), len(effect.amounts)) if effect.kind == "money" else Fraction(0)
 
 
-def preferred_option(options: tuple[SpinOption, ...], extra: Fraction) -> SpinOption:
+def prefer_option(options: tuple[SpinOption, ...], extra: Fraction) -> SpinOption:
     """Return the option with the most money, an extra spin counting as ``extra`` dollars."""
 
     def rank(option: SpinOption) -> tuple[bool, Fraction, bool, int]:
         effect = option.effect
-        dollars = _mean_dollars(effect) + extra * effect.spin
+        dollars = _average_effect(effect) + extra * effect.spin
         return effect.kind == "whammy", -dollars, effect.kind == "whammy_off", option.square
 
     return min(options, key=rank)
@@ -157,7 +157,7 @@ def _split_groups(sums: list[tuple[int, Fraction]], groups: int) -> list[list[tu
 
 def _group_landings(sums: Chances, groups: int, grid: int, spin: bool) -> list[Landing]:
     chances = merge_sums(sums, groups, grid)
-    mean = _round_to_grid(_average_dollars(chances), 1)
+    mean = _round_to_grid(_average_sums(chances), 1)
     return [
         Landing(
             chances[amount],

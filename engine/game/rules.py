@@ -63,7 +63,7 @@ def legal_actions(position: Position, rules: Rules) -> list[Action]:
         return [Press()]
     if position.alone:
         return [Press(), Pass(None)]
-    passes: list[Action] = [Pass(seat) for seat in receivers(position, rules)]
+    passes: list[Action] = [Pass(seat) for seat in list_receivers(position, rules)]
     others = [position.contestants[seat].score for seat in position.opponents(position.mover_seat)]
     lead = mover.score - max(others)
     if rules.third_place_plays and len(others) == 2 and mover.score < min(others):
@@ -78,7 +78,7 @@ def legal_actions(position: Position, rules: Rules) -> list[Action]:
     return [Press(), *passes]
 
 
-def receivers(position: Position, rules: Rules) -> list[int]:
+def list_receivers(position: Position, rules: Rules) -> list[int]:
     """Return the seats that a pass may go to: the opponent with the higher score, or either if level (1.4)."""
     opponents = position.opponents(position.mover_seat)
     top = max(position.contestants[seat].score for seat in opponents)
@@ -98,14 +98,14 @@ def pass_spins(position: Position, to: int | None, rules: Rules) -> Position:
     return next_turn(podiums, seat, rules, to)
 
 
-def available_options(position: Position, options: tuple[SpinOption, ...]) -> tuple[SpinOption, ...]:
+def list_available_options(position: Position, options: tuple[SpinOption, ...]) -> tuple[SpinOption, ...]:
     """Return the options open to the mover: taking a Whammy off needs a Whammy (1.14)."""
     if position.mover.whammies:
         return options
     return tuple(option for option in options if option.effect.kind != "whammy_off")
 
 
-def preference_key(score: int, option: SpinOption, unit: int) -> tuple[Fraction, int, bool]:
+def rank_preference(score: int, option: SpinOption, unit: int) -> tuple[Fraction, int, bool]:
     """Return a sort key for options of equal value to a contestant with this score.
 
     The larger sum first (a pool of prizes counts as its mean, taking the lead as the lead that it brings; a Whammy or a
@@ -115,10 +115,11 @@ def preference_key(score: int, option: SpinOption, unit: int) -> tuple[Fraction,
     return (-Fraction(sum(sums), len(sums)), option.square, option.effect.kind == "whammy_off")
 
 
-def ranked_options(position: Position, options: tuple[SpinOption, ...], unit: int) -> list[SpinOption]:
+def rank_options(position: Position, options: tuple[SpinOption, ...], unit: int) -> list[SpinOption]:
     """Return the options open to the mover, of equal ones the preferred first."""
     return sorted(
-        available_options(position, options), key=lambda option: preference_key(position.mover.score, option, unit)
+        list_available_options(position, options),
+        key=lambda option: rank_preference(position.mover.score, option, unit),
     )
 
 
@@ -127,11 +128,13 @@ def apply_effect(position: Position, effect: Effect, play_rules: PlayRules) -> l
 
     More than one only for a prize drawn from a pool.
     """
-    mover = _spend(position.mover)
+    mover = _spend_spin(position.mover)
     if effect.kind == "whammy":
-        return [(Fraction(1), _after_whammy(position, mover, play_rules.rules))]
+        return [(Fraction(1), _end_with_whammy(position, mover, play_rules.rules))]
     if effect.kind == "whammy_off":
-        return [(Fraction(1), _after_spin(position, replace(mover, whammies=mover.whammies - 1), play_rules.rules))]
+        return [
+            (Fraction(1), _continue_after_spin(position, replace(mover, whammies=mover.whammies - 1), play_rules.rules))
+        ]
     sums = effect.sums(mover.score, play_rules.unit)
     scores = [add_capped(mover.score, amount, play_rules.cap) for amount in sums]
     if effect.kind == "lead":
@@ -139,7 +142,7 @@ def apply_effect(position: Position, effect: Effect, play_rules: PlayRules) -> l
     chances: dict[Position, Fraction] = {}
     for score in scores:
         mover_after = replace(mover, score=score, earned=mover.earned + effect.spin)
-        next_position = _after_spin(position, mover_after, play_rules.rules)
+        next_position = _continue_after_spin(position, mover_after, play_rules.rules)
         chances[next_position] = chances.get(next_position, Fraction(0)) + Fraction(1, len(scores))
     return [(chance, next_position) for next_position, chance in chances.items()]
 
@@ -169,13 +172,13 @@ def next_turn(podiums: Podiums, seat: int, rules: Rules, receiver: int | None = 
     elif rules.turn_order == "cyclic":
         mover_seat = min(holders, key=lambda s: (s - seat - 1) % 3)
     elif rules.turn_order == "receiver":
-        mover_seat = _next_by_receiver(podiums, holders, receiver)
+        mover_seat = _find_next_by_receiver(podiums, holders, receiver)
     else:
         mover_seat = min(holders, key=lambda s: (podiums[s].score, podiums[s].spins, s))
     return Position(podiums, mover_seat)
 
 
-def _next_by_receiver(podiums: Podiums, holders: list[int], receiver: int | None) -> int:
+def _find_next_by_receiver(podiums: Podiums, holders: list[int], receiver: int | None) -> int:
     """Return who plays next with ``turn_order=receiver``: the first lap comes before the receiver of the last pass.
 
     A contestant who is not up and holds earned spins has not played yet, as every turn ends without spins. A receiver
@@ -228,24 +231,24 @@ def payoff(position: Position, rules: Rules) -> tuple[Fraction, Fraction, Fracti
     return payoffs[0], payoffs[1], payoffs[2]
 
 
-def _spend(mover: Contestant) -> Contestant:
+def _spend_spin(mover: Contestant) -> Contestant:
     """Return the mover after using one spin, a passed one before an earned one (1.5)."""
     if mover.passed:
         return replace(mover, passed=mover.passed - 1)
     return replace(mover, earned=mover.earned - 1)
 
 
-def _after_whammy(position: Position, mover: Contestant, rules: Rules) -> Position:
+def _end_with_whammy(position: Position, mover: Contestant, rules: Rules) -> Position:
     """Return the position after a Whammy: no score, passed spins earned, out with the fourth (1.5, 1.8)."""
     count = mover.whammies + 1
     if count < WHAMMIES_OUT:
         mover_after = Contestant(0, earned=mover.spins, whammies=count)
-        return _after_spin(position, mover_after, rules)
+        return _continue_after_spin(position, mover_after, rules)
     podiums = _replace_contestant(position.contestants, position.mover_seat, Contestant(0, whammies=WHAMMIES_OUT))
     return next_turn(podiums, position.mover_seat, rules)
 
 
-def _after_spin(position: Position, mover: Contestant, rules: Rules) -> Position:
+def _continue_after_spin(position: Position, mover: Contestant, rules: Rules) -> Position:
     """Return the position after a spin: the contestant plays on while holding spins."""
     podiums = _replace_contestant(position.contestants, position.mover_seat, mover)
     if mover.spins:

@@ -28,8 +28,8 @@ __all__ = [
     "StagedSpins",
     "landings",
     "landings_by_seat",
+    "load_prize_pool",
     "merged_landings",
-    "prize_pool",
     "round_half_up",
     "single_sums",
     "visible_options",
@@ -55,13 +55,13 @@ def landings(board: Board, rules: Rules, unit: int) -> tuple[Landing, ...]:
         BoardError: a slide is not documented, or the move slides branch too far to list.
         ValueError: the rules' ``weights`` differ by seat.
     """
-    all_landings = _whole_board_landings(board, rules, unit)
+    all_landings = _list_whole_board_landings(board, rules, unit)
     if rules.reduce is None or len({without_square(landing.options) for landing in all_landings}) <= rules.reduce:
         return all_landings
     return reduce_landings(all_landings, rules.reduce)
 
 
-def _whole_board_landings(board: Board, rules: Rules, unit: int) -> tuple[Landing, ...]:
+def _list_whole_board_landings(board: Board, rules: Rules, unit: int) -> tuple[Landing, ...]:
     if not board.complete:
         raise BoardError(board.refusal, field="board")
     expander = _SlideExpander(board, rules, unit)
@@ -70,7 +70,7 @@ def _whole_board_landings(board: Board, rules: Rules, unit: int) -> tuple[Landin
         for landing in expander.list_landings(square.number, slide, chance):
             all_landings.append(landing)
             if len(all_landings) > MAX_LANDINGS:
-                raise _branching_error()
+                raise _build_branching_error()
     return tuple(all_landings)
 
 
@@ -164,7 +164,7 @@ class _SlideExpander:
         self.unit = unit
         self.steps = 0
         self.prize = rules.prize_value(board.round)
-        self.pool = prize_pool(board.round) if rules.prizes == "pool" else None
+        self.pool = load_prize_pool(board.round) if rules.prizes == "pool" else None
 
     def list_landings(self, number: int, slide: Slide, chance: Fraction) -> Iterator[Landing]:
         if self.rules.choices == "even":
@@ -183,7 +183,7 @@ class _SlideExpander:
             return
         targets = [t for t in slide.to if t not in visited]
         if not targets:
-            yield Fraction(1), (_empty_option(number),)
+            yield Fraction(1), (_build_empty_option(number),)
         for target in targets:
             for chance, slides in self.slides[target]:
                 for share, options in self._random_options(target, slides, visited | {target}):
@@ -225,7 +225,7 @@ class _SlideExpander:
         options: list[SpinOption] = []
         targets = [t for t in slide.to if t not in visited]
         if not targets:
-            return [_empty_option(number)]
+            return [_build_empty_option(number)]
         for target in targets:
             options += self._reachable_options(target, slides[target], slides, visited | {target})
         return options
@@ -233,7 +233,7 @@ class _SlideExpander:
     def _count_step(self) -> None:
         self.steps += 1
         if self.steps > MAX_STEPS:
-            raise _branching_error()
+            raise _build_branching_error()
 
     def _slide_options(self, number: int, slide: Slide) -> tuple[SpinOption, ...]:
         if slide.kind == "whammy":
@@ -261,11 +261,11 @@ class _SlideExpander:
         return Effect("money", (round_half_up(amount, self.unit),), spin)
 
 
-def _branching_error() -> BoardError:
+def _build_branching_error() -> BoardError:
     return BoardError("The move slides of this board branch too far to list every case.", field="board")
 
 
-def _empty_option(number: int) -> SpinOption:
+def _build_empty_option(number: int) -> SpinOption:
     """Return the option of a move slide without an unvisited target: $0."""
     return SpinOption(Effect("money", (0,)), number)
 
@@ -279,7 +279,7 @@ def _sort_options(options: list[SpinOption]) -> tuple[SpinOption, ...]:
 
 
 @lru_cache(maxsize=2)
-def prize_pool(board_round: str) -> tuple[int, ...]:
+def load_prize_pool(board_round: str) -> tuple[int, ...]:
     """Return the values of prizes of 1984-85, equally likely (engine/game/prize_pools.json)."""
     text = Path(__file__).with_name("prize_pools.json").read_text(encoding="utf-8")
     values: list[int] = json.loads(text)["round1" if board_round == "1" else "round2"]["values"]

@@ -78,7 +78,7 @@ class AnswerView:
 def format_chance(value: float, error: float, certainty: str = "exact") -> str:
     """Return a chance in percent, formatted as elsewhere, without an error too small to affect a digit."""
     certainty = "exact" if certainty == "bounded" and error < NEGLIGIBLE_ERROR else certainty
-    return formatting.percent(value, max(value - error, 0.0), min(value + error, 1.0), certainty)
+    return formatting.format_percent(value, max(value - error, 0.0), min(value + error, 1.0), certainty)
 
 
 def format_digits(value: float, error: float, certainty: str = "exact") -> str:
@@ -106,7 +106,7 @@ def build_bar_table(
             f"{words} (yours)" if words == selection else words,
             format_chance(value, error),
             Bar(round(100 * value, 2)),
-            "best" if words in best else f"{formatting.points(value - max_value, error)} pts",
+            "best" if words in best else f"{formatting.format_points(value - max_value, error)} pts",
         )
         for words, value in values.items()
     ]

@@ -86,7 +86,7 @@ def build_detail_cards(view: AnswerView, words: ReviewWording) -> Iterator[Panel
 def format_cost(amount: float, unit: str) -> str:
     """Return a cost without its sign: “1.2” percentage points, “0.35” or “< 0.01” points; “3” parakeets or “the kingfisher”."""
     if unit == "chance":
-        return formatting.points(amount).lstrip(f"+{formatting.MINUS}")
+        return formatting.format_points(amount).lstrip(f"+{formatting.MINUS}")
     if unit == "parakeets":
         return "the kingfisher" if amount >= MIN_KINGFISHER_COST else f"{amount:g}"
     return format_digits(amount, 1e-2) if amount >= 0.005 or amount < NEGLIGIBLE else f"<{formatting.NBSP}0.01"
@@ -140,7 +140,7 @@ def _list_parts(details: Entry, view: AnswerView, words: ReviewWording) -> list[
 def _format_change(difference: float, unit: str) -> str:
     difference = 0.0 if abs(difference) < NEGLIGIBLE else difference
     if unit == "chance":
-        return formatting.points(difference)
+        return formatting.format_points(difference)
     sign = "" if not difference else "+" if difference > 0 else formatting.MINUS
     return sign + format_cost(abs(difference), unit)
 

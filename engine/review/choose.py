@@ -15,9 +15,9 @@ from ..game.board import Board, Slide
 from ..game.options import Rules
 from ..game.position import MAX_SCORE, Position
 from ..game.record.events import ShownSlide
-from ..game.record.slides import find_square, matching_slide, shown_text
+from ..game.record.slides import describe_shown_slide, find_recorded_slide, find_square
 from ..game.record.words import read_shown
-from ..game.record.writing import shows_text
+from ..game.record.writing import write_shown_slides
 from ..solvers.cancel_flag import CancelFlag, Progress, ProgressListener, ignore_progress
 from ..solvers.limits import Limits
 from ..solvers.ply import TOLERANCE, first_within_tolerance
@@ -50,7 +50,7 @@ class OpenChoice:
     @property
     def shows(self) -> str:
         """The slides on the squares on offer, in the notation: ``8:500+,10:w``."""
-        return shows_text(self.shown)
+        return write_shown_slides(self.shown)
 
     @property
     def next_positions(self) -> dict[str, tuple[Position, ...]]:
@@ -62,10 +62,10 @@ class OpenChoice:
         """Sentences on assumptions."""
         notes = []
         for shown_slide in self.shown:
-            slide = matching_slide(shown_slide, find_square(self.board, shown_slide.square))
+            slide = find_recorded_slide(shown_slide, find_square(self.board, shown_slide.square))
             if slide is None:
                 notes.append(
-                    f"Square {shown_slide.square} of the board {self.board.id} has no slide with {shown_text(shown_slide)}."
+                    f"Square {shown_slide.square} of the board {self.board.id} has no slide with {describe_shown_slide(shown_slide)}."
                 )
             if shown_slide.kind == "prize" and (slide is None or slide.value is None) and self.rules.prizes != "pool":
                 value = self.rules.prize_value(self.board.round)

@@ -13,8 +13,8 @@ from ..game.landing import SpinOption
 from ..game.options import Rules
 from ..game.position import Position
 from ..game.record.events import ShownSlide, Spin, SpinResult
-from ..game.record.slides import brings, find_square, join_texts, move_slides, result_text, slide_of
-from ..game.rules import PlayRules, apply_effect, ranked_options
+from ..game.record.slides import brings, describe_result, find_square, get_recorded_slide, join_texts, move_slides
+from ..game.rules import PlayRules, apply_effect, rank_options
 from ..game.spin import visible_options
 from .early import after_turn
 
@@ -38,9 +38,9 @@ class Offer:
         """The offer in words: “$500 + one spin on square 8”."""
         effect, square = self.option.effect, self.option.square
         if effect.kind == "money" and len(effect.amounts) > 1:
-            return f"{result_text(SpinResult('prize', spin=effect.spin))} on square {square}"
+            return f"{describe_result(SpinResult('prize', spin=effect.spin))} on square {square}"
         result = SpinResult(effect.kind, effect.amounts[0] if effect.amounts else None, effect.spin)
-        return f"{result_text(result)} on square {square}"
+        return f"{describe_result(result)} on square {square}"
 
 
 def list_offers(
@@ -55,7 +55,8 @@ def list_offers(
         EventError: a square on offer is missing, or does not exist.
     """
     slides = {
-        shown_slide.square: slide_of(shown_slide, find_square(board, shown_slide.square)) for shown_slide in shown
+        shown_slide.square: get_recorded_slide(shown_slide, find_square(board, shown_slide.square))
+        for shown_slide in shown
     }
     undocumented = [shown_slide for shown_slide in shown if slides[shown_slide.square].kind == "unknown"]
     if undocumented:
@@ -79,7 +80,7 @@ def list_offers(
                 for chance, next_position in apply_effect(position, option.effect, play_rules)
             ),
         )
-        for option in ranked_options(position, options, 1)
+        for option in rank_options(position, options, 1)
     ]
 
 

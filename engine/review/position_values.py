@@ -14,7 +14,7 @@ from ..game.options import Rules
 from ..game.position import SEATS, Position
 from ..game.rules import game_over, payoff
 from ..game.spin import landings_by_seat
-from ..json_form import JsonForm, in_json
+from ..json_form import JsonForm, name_json_field
 from ..solvers import schedule
 from ..solvers.against_house import against_house_value
 from ..solvers.cancel_flag import CancelFlag, ProgressListener
@@ -30,7 +30,7 @@ class PositionValues(JsonForm):
     """
 
     press: Odds | None
-    passing: Odds | None = field(metadata=in_json("pass"))
+    passing: Odds | None = field(metadata=name_json_field("pass"))
 
     @classmethod
     def from_result(cls, result: SolveResult) -> PositionValues:

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from ..answers.result import METHODS, Method
-from ..formatting import plural
+from ..formatting import format_count
 from ..game.options import Rules
 from ..game.position import Position
 from ..game.record.game import Game
@@ -113,7 +113,7 @@ class Review:
         if any(not entry.after.known for entry in game.played):
             notes.append("Where the record does not say how the game stands, there are no odds.")
         if self.unsolved:
-            positions = plural(self.unsolved, "position")
+            positions = format_count(self.unsolved, "position")
             notes.append(
                 f"{positions} could not be solved within the limits, so nothing is said of luck, skill and mistakes."
             )

@@ -32,7 +32,9 @@ def chance(odds: Odds, seat: int) -> str:
     win, error = odds.win[seat], stated_error(odds, seat)
     if error < formatting.WELL_KNOWN:
         return f"{100 * win:.2f}%"
-    return formatting.plain(formatting.percent(win, max(0.0, win - error), min(1.0, win + error), odds.method))
+    return formatting.use_plain_spaces(
+        formatting.format_percent(win, max(0.0, win - error), min(1.0, win + error), odds.method)
+    )
 
 
 def brief_chance(odds: Odds, seat: int) -> str:
@@ -40,7 +42,7 @@ def brief_chance(odds: Odds, seat: int) -> str:
     error = stated_error(odds, seat)
     if error < formatting.WELL_KNOWN:
         return chance(odds, seat)
-    return formatting.plain(formatting.rough_percent(odds.win[seat], error))
+    return formatting.use_plain_spaces(formatting.format_rough_percent(odds.win[seat], error))
 
 
 def signed_points(difference: float, error: float) -> str:
@@ -48,7 +50,7 @@ def signed_points(difference: float, error: float) -> str:
     if error < formatting.WELL_KNOWN:
         text = f"{100 * difference:+.2f}".replace("-", formatting.MINUS)
         return "0" if float(text[1:]) == 0 else text
-    return formatting.plain(formatting.points_within(difference, error))
+    return formatting.use_plain_spaces(formatting.format_points_within(difference, error))
 
 
 def counts_words(decisions: int, right: int, too_close: int) -> str:
@@ -98,20 +100,22 @@ def _grade_words(step: Judged, setup: Setup) -> str:
         return "a toss-up, nearer than the error." if step.call == calls.TOSS_UP else "too close to call."
     close = "a toss-up: " if step.verdict == "too_close" else ""
     if step.done == step.best:
-        margin = formatting.plain_points(step.margin or 0.0, STATED_ERRORS * step.margin_error, _shown_chances(step))
+        margin = formatting.format_plain_points(
+            step.margin or 0.0, STATED_ERRORS * step.margin_error, _shown_chances(step)
+        )
         return f"{close}correct, by {margin}."
     return f"{close}{action_words(step.best, setup)} would have been better, by {_cost_words(step)}."
 
 
 def _cost_words(step: Judged) -> str:
-    return formatting.plain_points(step.cost, STATED_ERRORS * step.cost_error, _shown_chances(step))
+    return formatting.format_plain_points(step.cost, STATED_ERRORS * step.cost_error, _shown_chances(step))
 
 
 def _shown_chances(step: Judged) -> tuple[float, float]:
     """Return the two chances that a decision is judged by, as `chance` rounds them."""
     seat = step.position.mover_seat
     taken_chance, other_chance = (
-        formatting.shown_plain(odds.win[seat], stated_error(odds, seat)) for odds in step.compared
+        formatting.round_plain_chance(odds.win[seat], stated_error(odds, seat)) for odds in step.compared
     )
     return taken_chance, other_chance
 

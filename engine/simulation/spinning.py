@@ -13,8 +13,8 @@ from ..game.options import Rules
 from ..game.position import Position
 from ..game.record.events import ShownSlide, Spin, SpinResult
 from ..game.record.slides import find_square, kind_shown
-from ..game.reduce import extra_spin_value, preferred_option
-from ..game.spin import landings, prize_pool
+from ..game.reduce import estimate_extra_spin, prefer_option
+from ..game.spin import landings, load_prize_pool
 from ..review.offers import list_offers
 
 T = TypeVar("T")
@@ -29,14 +29,14 @@ def draw_spin(rng: random.Random, position: Position, board: Board, rules: Rules
     slide = _draw_slide(rng, square)
     shown_by_square = {square.number: _draw_shown_slide(rng, board, square, slide)}
     if slide.kind not in ("move", *EITHER):
-        return Spin(_slide_result(shown_by_square[square.number]), square.number)
+        return Spin(_build_slide_result(shown_by_square[square.number]), square.number)
     moves_by_square = _follow_moves(rng, board, square, slide, shown_by_square)
     side_slides = tuple(shown_by_square[number] for number in sorted(shown_by_square) if number != square.number)
     spin_offers = list_offers(position, board, rules, slide, square.number, side_slides)
-    extra = extra_spin_value(landings(board, rules.for_seat(position.mover_seat), 1))
-    option = preferred_option(tuple(offer.option for offer in spin_offers), extra)
+    extra = estimate_extra_spin(landings(board, rules.for_seat(position.mover_seat), 1))
+    option = prefer_option(tuple(offer.option for offer in spin_offers), extra)
     return Spin(
-        _taken_result(option, shown_by_square[option.square]),
+        _build_taken_result(option, shown_by_square[option.square]),
         square.number,
         moves_by_square[option.square],
         side_slides if len(side_slides) > 1 else (),
@@ -73,19 +73,19 @@ def _draw_shown_slide(rng: random.Random, board: Board, square: Square, slide: S
     """Return the slide that the square shows; a prize without a value draws one of 1984-85."""
     amount = slide.amount if slide.kind in MONEY_KINDS else None
     if slide.kind == "prize":
-        amount = slide.value if slide.value is not None else rng.choice(prize_pool(board.round))
+        amount = slide.value if slide.value is not None else rng.choice(load_prize_pool(board.round))
     return ShownSlide(square.number, kind_shown(slide), amount, slide.spin)
 
 
-def _taken_result(option: SpinOption, shown_slide: ShownSlide) -> SpinResult:
+def _build_taken_result(option: SpinOption, shown_slide: ShownSlide) -> SpinResult:
     """Return the result of taking an option of a square's slide, which may offer the money or an alternative."""
     effect = option.effect
     if shown_slide.kind in EITHER and (effect.kind != "money" or effect.spin):
         return SpinResult(effect.kind, 0 if effect.kind == "money" else None, effect.spin)
-    return _slide_result(shown_slide)
+    return _build_slide_result(shown_slide)
 
 
-def _slide_result(shown_slide: ShownSlide) -> SpinResult:
+def _build_slide_result(shown_slide: ShownSlide) -> SpinResult:
     """Return the result of a slide; of a choice the money."""
     if shown_slide.kind in MONEY_KINDS:
         return SpinResult("money", shown_slide.amount, shown_slide.kind == "cash_spin")

@@ -29,7 +29,7 @@ from ..game.rules import (
     legal_actions,
     pass_spins,
     payoff,
-    ranked_options,
+    rank_options,
 )
 from ..game.spin import SpinLandings, SpinOption, StagedSpins
 from . import _components
@@ -161,7 +161,7 @@ class Oracle:
                 passes.append(self._number(pass_spins(position, action.to, rules), next_spins))
             else:
                 press = tuple(
-                    (chance, tuple(map(parts, ranked_options(position, options, unit))))
+                    (chance, tuple(map(parts, rank_options(position, options, unit))))
                     for chance, options in spins[position.mover_seat]
                 )
         return PositionNode(position.mover_seat, None, press, tuple(passes))

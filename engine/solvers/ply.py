@@ -14,7 +14,7 @@ from typing import Any, Literal, NamedTuple, TypeVar
 from .. import calibration
 from ..game.options import Rules
 from ..game.position import Position
-from ..game.rules import PlayRules, Press, apply_effect, legal_actions, pass_spins, payoff, ranked_options
+from ..game.rules import PlayRules, Press, apply_effect, legal_actions, pass_spins, payoff, rank_options
 from ..game.spin import SpinLandings, SpinOption
 
 Vector = tuple[float, ...]  # payoffs by seat; where they are dollars, then the shares of the win by seat
@@ -116,7 +116,7 @@ def _taken(
 ) -> Vector:
     """Return the payoffs after the option that the mover prefers on one landing."""
     values: list[Vector] = []
-    for option in ranked_options(position, options, play_rules.unit):
+    for option in rank_options(position, options, play_rules.unit):
         values.append(
             _mean((chance, value(after)) for chance, after in apply_effect(position, option.effect, play_rules))
         )

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from ..errors import Unaffordable
 from ..game.position import SEATS
-from ..game.rules import PlayRules, preference_key
+from ..game.rules import PlayRules, rank_preference
 from ..game.spin import Effect, SpinLandings, SpinOption, single_sums
 from . import _spin
 from .cancel_flag import CancelFlag
@@ -131,7 +131,7 @@ class SpinArrays:
             order: list[int] = []
             for first, last in pairwise(self._starts):
                 order += sorted(
-                    range(first, last), key=lambda i: preference_key(score, self._flat[i], self.play_rules.unit)
+                    range(first, last), key=lambda i: rank_preference(score, self._flat[i], self.play_rules.unit)
                 )
             return classes.setdefault(tuple(order), len(classes))
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from .. import calibration
-from ..game.rules import preference_key
+from ..game.rules import rank_preference
 from ..game.spin import Effect, SpinLandings, SpinOption, single_sums
 
 Moves = dict["SumMove | str", float]  # or a Whammy, or a Whammy off; with chances or weights
@@ -121,7 +121,7 @@ class DenseSpin:
         first, options = [0], list[int]()
         mixtures: dict[tuple[tuple[int, float], ...], int] = {}
         for offered in self.choices:
-            for option in sorted(offered, key=lambda o: preference_key(0, o, self.unit)):
+            for option in sorted(offered, key=lambda o: rank_preference(0, o, self.unit)):
                 mixed = tuple((self._row[part], weight) for part, weight in self.parts(option.effect))
                 if len(mixed) == 1:
                     options.append(mixed[0][0])

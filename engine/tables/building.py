@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from .. import calibration
-from ..errors import Cancelled, InputError, Unaffordable, reason_of
+from ..errors import Cancelled, InputError, Unaffordable, strip_traceback
 from ..game.board import Board
 from ..game.options import Rules
 from ..game.position import Position
@@ -185,7 +185,7 @@ def _solve(
         dense.solve(progress or ignore_progress)
         return table_from_dense(dense)
     except MemoryError as error:
-        raise reason_of(error) from None
+        raise strip_traceback(error) from None
 
 
 def _cap(position: Position, board: Board, rules: Rules, cancel: CancelFlag) -> int:

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..game.position import SEATS, WHAMMIES_OUT
-from ..game.rules import preference_key
+from ..game.rules import rank_preference
 from ..game.spin import Effect
 from ..solvers.configs import DECIDED, NO_CONFIG, FrameKey, Ints, order_of
 from ..solvers.dense.solver import DenseSolver
@@ -89,7 +89,7 @@ class _TableAssembler:
             if len(offered) == 1:
                 terms[offered[0].effect] = terms.get(offered[0].effect, 0.0) + float(chance)
                 continue
-            ranked = sorted(offered, key=lambda o: preference_key(0, o, self.plan.play_rules.unit))
+            ranked = sorted(offered, key=lambda o: rank_preference(0, o, self.plan.play_rules.unit))
             total += np.float32(chance) * reduce(self._better, (utility(option.effect) for option in ranked))
         for effect, weight in terms.items():
             total += np.float32(weight) * utility(effect)

@@ -66,13 +66,13 @@ class OwnedData(AccountData):
 
 
 @cache
-def account_data() -> tuple[AccountData, ...]:
+def list_account_data() -> tuple[AccountData, ...]:
     return tuple(import_string(path)() for path in settings.ACCOUNT_DATA)
 
 
-def credentials() -> list[Credentials]:
-    return [data for data in account_data() if isinstance(data, Credentials)]
+def list_credentials() -> list[Credentials]:
+    return [data for data in list_account_data() if isinstance(data, Credentials)]
 
 
-def owned() -> list[OwnedData]:
-    return [data for data in account_data() if isinstance(data, OwnedData)]
+def list_owned_data() -> list[OwnedData]:
+    return [data for data in list_account_data() if isinstance(data, OwnedData)]

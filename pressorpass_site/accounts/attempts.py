@@ -18,28 +18,28 @@ COOKIE = "known_device"
 _PROOF_LENGTH = 32
 
 
-def spend(request: HttpRequest, name: str) -> limits.Allowance:
+def spend_login_attempt(request: HttpRequest, name: str) -> limits.Allowance:
     """Spend one try for a user name, whether the account exists or not."""
     hashed = hashlib.sha256(name.casefold().encode()).hexdigest()
-    if device := _known_device(request, name):
-        return limits.spend("log-in-name", f"{hashed}:device:{device}")
-    here = limits.spend("log-in-name", f"{hashed}:{clients.client_address(request.META)}")
-    return limits.spend("log-in-anywhere", hashed) if here.granted else here
+    if device := _get_known_device(request, name):
+        return limits.spend_allowance("log-in-name", f"{hashed}:device:{device}")
+    allowance_here = limits.spend_allowance("log-in-name", f"{hashed}:{clients.get_client_address(request.META)}")
+    return limits.spend_allowance("log-in-anywhere", hashed) if allowance_here.granted else allowance_here
 
 
 def remember_device(request: HttpRequest, response: HttpResponse, user: User) -> None:
     """Mark the device as having logged in to this account; a new password invalidates the mark."""
-    device = _known_device(request, user.get_username()) or secrets.token_hex(8)
-    owners.set_signed_cookie(response, COOKIE, f"{device}:{_proof(user)}")
+    device = _get_known_device(request, user.get_username()) or secrets.token_hex(8)
+    owners.set_signed_cookie(response, COOKIE, f"{device}:{_prove_account(user)}")
 
 
-def _known_device(request: HttpRequest, name: str) -> str:
+def _get_known_device(request: HttpRequest, name: str) -> str:
     """Return the device's ID if this account has logged in on it; otherwise ""."""
-    device, _, proof = owners.signed_cookie(request, COOKIE).partition(":")
+    device, _, proof = owners.read_signed_cookie(request, COOKIE).partition(":")
     user = User.objects.filter(username=name).first() if proof else None
-    return device if user and constant_time_compare(proof, _proof(user)) else ""
+    return device if user and constant_time_compare(proof, _prove_account(user)) else ""
 
 
-def _proof(user: User) -> str:
+def _prove_account(user: User) -> str:
     """Return a text that identifies the account and its password without telling either."""
     return user.get_session_auth_hash()[:_PROOF_LENGTH]

@@ -14,7 +14,7 @@ TOO_MANY_ATTEMPTS = "too_many_attempts"
 WRONG_PASSWORD = "The password is wrong."  # noqa: S105  # a sentence
 
 
-def email_field() -> forms.EmailField:
+def build_email_field() -> forms.EmailField:
     return forms.EmailField(
         label="Email",
         required=False,
@@ -64,7 +64,7 @@ class LogInForm(ClaimingForm, AuthenticationForm):
         name = self.cleaned_data.get("username", "")
         if name and self.cleaned_data.get("password"):
             assert self.request is not None  # the view passes it
-            allowance = attempts.spend(self.request, name)
+            allowance = attempts.spend_login_attempt(self.request, name)
             if not allowance.granted:
                 time = limits.describe_duration(allowance.retry_after)
                 raise forms.ValidationError(
@@ -78,7 +78,7 @@ class LogInForm(ClaimingForm, AuthenticationForm):
 class SignUpForm(ClaimingForm, UserCreationForm[User]):
     use_required_attribute = False
 
-    email = email_field()
+    email = build_email_field()
     field_order = ("username", "email", "password1", "password2", "claim")
 
     class Meta(UserCreationForm.Meta):
@@ -169,5 +169,5 @@ class PasswordConfirmationForm(forms.Form):
 
 
 class EmailForm(PasswordConfirmationForm):
-    email = email_field()
+    email = build_email_field()
     field_order = ("email", "password")

@@ -33,7 +33,7 @@ class OwnedCounts:
     @property
     def words(self) -> str:
         """Text such as “3 saved answers, 2 games and 1 board”."""
-        kinds = ((self.counts.get(kind.key, 0), kind) for kind in account_data.owned())
+        kinds = ((self.counts.get(kind.key, 0), kind) for kind in account_data.list_owned_data())
         *others, last = [kind.counted(number) for number, kind in kinds if number] or [""]
         return f"{', '.join(others)} and {last}" if others else last
 
@@ -44,17 +44,17 @@ def find_users(name: str) -> QuerySet[User]:
 
 
 def count_owned_by_browser(request: HttpRequest) -> OwnedCounts:
-    owner = owners.browser_id(request)
+    owner = owners.get_browser_id(request)
     return _count(lambda kind: kind.count(owner)) if owner else OwnedCounts()
 
 
 def count_owned_by_account(user: User) -> OwnedCounts:
-    owner = owners.account_id(user)
+    owner = owners.get_account_id(user)
     return _count(lambda kind: kind.count(owner))
 
 
 def claim(request: HttpRequest, user: User) -> OwnedCounts:
-    browser, account = owners.browser_id(request), owners.account_id(user)
+    browser, account = owners.get_browser_id(request), owners.get_account_id(user)
     if not browser:
         return OwnedCounts()
     with transaction.atomic():
@@ -71,27 +71,27 @@ def export(user: User) -> dict[str, Any]:
             "joined": user.date_joined.isoformat(),
             "last_log_in": user.last_login.isoformat() if user.last_login else None,
         },
-        **{data.key: data.export(user) for data in account_data.account_data()},
+        **{data.key: data.export(user) for data in account_data.list_account_data()},
     }
 
 
 def delete(user: User) -> None:
     """Remove an account and its data. Its boards stay without an owner, as answers may depend on them."""
-    owner = owners.account_id(user)
+    owner = owners.get_account_id(user)
     with transaction.atomic():
-        for kind in account_data.owned():
+        for kind in account_data.list_owned_data():
             kind.delete(owner)
         user.delete()
 
 
 def describe_credentials(user: User) -> str:
     """Return text such as “2 API keys”: credentials that still work after a new password; "" without any."""
-    counts = [(kind.count(user), kind) for kind in account_data.credentials()]
+    counts = [(kind.count(user), kind) for kind in account_data.list_credentials()]
     return ", ".join(kind.counted(number) for number, kind in counts if number)
 
 
 def revoke_credentials(user: User) -> None:
-    for kind in account_data.credentials():
+    for kind in account_data.list_credentials():
         kind.revoke(user)
 
 
@@ -101,4 +101,4 @@ def send_reset_link(email: str) -> None:
 
 
 def _count(number_of: Callable[[OwnedData], int]) -> OwnedCounts:
-    return OwnedCounts({kind.key: number_of(kind) for kind in account_data.owned()})
+    return OwnedCounts({kind.key: number_of(kind) for kind in account_data.list_owned_data()})

@@ -14,7 +14,9 @@ class _ResetForm(PasswordResetForm):
 
     def get_users(self, email: str) -> Iterator[User]:
         """Return the accounts with this address; each of them spends a token."""
-        return (user for user in super().get_users(email) if limits.spend("reset-account", str(user.pk)).granted)
+        return (
+            user for user in super().get_users(email) if limits.spend_allowance("reset-account", str(user.pk)).granted
+        )
 
 
 @shared_task(name="accounts.send_reset_link")

@@ -40,7 +40,7 @@ from .forms import (
 from .services import OwnedCounts
 
 
-def limited(scope: str) -> Callable[[View], View]:
+def limit_attempts(scope: str) -> Callable[[View], View]:
     def decorator(view: View) -> View:
         @wraps(view)
         def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -56,7 +56,7 @@ def limited(scope: str) -> Callable[[View], View]:
 @sensitive_post_parameters()
 @get_or_post
 @never_cache
-@limited("sign-up")
+@limit_attempts("sign-up")
 def sign_up(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         return redirect("accounts:account")
@@ -64,11 +64,11 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     form.offer(services.count_owned_by_browser(request))
     if form.is_valid() and (user := form.add()):
         login(request, user)
-        _greet(request, form, user, f"Welcome, {user.get_username()}.")
-        response = redirect(_next(request))
+        _greet_user(request, form, user, f"Welcome, {user.get_username()}.")
+        response = redirect(_get_next_url(request))
         attempts.remember_device(request, response, user)
         return response
-    context = {"form": form, "next": _next(request, default="")}
+    context = {"form": form, "next": _get_next_url(request, default="")}
     return render(request, "accounts/sign_up.html", context, status=422 if form.errors else 200)
 
 
@@ -79,7 +79,7 @@ class UnprocessableFormView(FormView):  # type: ignore[type-arg]  # mixed in
         return self.render_to_response(self.get_context_data(form=form), status=422)
 
 
-@method_decorator([get_or_post, limited("log-in")], name="dispatch")
+@method_decorator([get_or_post, limit_attempts("log-in")], name="dispatch")
 class LogIn(UnprocessableFormView, auth.LoginView):
     template_name = "accounts/log_in.html"
     authentication_form = LogInForm
@@ -93,7 +93,7 @@ class LogIn(UnprocessableFormView, auth.LoginView):
     def form_valid(self, form: Any) -> HttpResponse:
         response = super().form_valid(form)
         attempts.remember_device(self.request, response, form.get_user())
-        _greet(self.request, form, form.get_user(), "You are logged in.")
+        _greet_user(self.request, form, form.get_user(), "You are logged in.")
         return response
 
     def form_invalid(self, form: Any) -> HttpResponse:
@@ -108,9 +108,9 @@ class LogIn(UnprocessableFormView, auth.LoginView):
 @never_cache
 @require_safe
 @login_required
-def account(request: HttpRequest) -> HttpResponse:
+def account_page(request: HttpRequest) -> HttpResponse:
     context = {
-        "has": services.count_owned_by_account(_user(request)),
+        "has": services.count_owned_by_account(_get_user(request)),
         "browser": services.count_owned_by_browser(request),
     }
     return render(request, "accounts/account.html", context)
@@ -119,7 +119,7 @@ def account(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def claim(request: HttpRequest) -> HttpResponse:
-    _say_claimed(request, services.claim(request, _user(request)), "")
+    _announce_claimed(request, services.claim(request, _get_user(request)), "")
     return redirect("accounts:account")
 
 
@@ -127,9 +127,9 @@ def claim(request: HttpRequest) -> HttpResponse:
 @get_or_post
 @never_cache
 @login_required
-@limited("log-in")
-def email(request: HttpRequest) -> HttpResponse:
-    user = _user(request)
+@limit_attempts("log-in")
+def change_email(request: HttpRequest) -> HttpResponse:
+    user = _get_user(request)
     form = EmailForm(user, request.POST or None, initial={"email": user.email})
     if form.is_valid():
         user.email = form.cleaned_data["email"]
@@ -142,7 +142,7 @@ def email(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/change.html", context, status=422 if form.errors else 200)
 
 
-@method_decorator([get_or_post, never_cache, limited("log-in")], name="dispatch")
+@method_decorator([get_or_post, never_cache, limit_attempts("log-in")], name="dispatch")
 class ChangePassword(UnprocessableFormView, auth.PasswordChangeView):
     template_name = "accounts/change.html"
     form_class = ChangePasswordForm
@@ -159,7 +159,7 @@ class ChangePassword(UnprocessableFormView, auth.PasswordChangeView):
         return response
 
 
-@method_decorator([get_or_post, never_cache, limited("reset")], name="dispatch")
+@method_decorator([get_or_post, never_cache, limit_attempts("reset")], name="dispatch")
 class Forgotten(UnprocessableFormView, auth.PasswordResetView):
     template_name = "accounts/forgotten.html"
     success_url = reverse_lazy("accounts:forgotten-sent")
@@ -175,13 +175,13 @@ class Forgotten(UnprocessableFormView, auth.PasswordResetView):
 
 
 @require_safe
-def forgotten_sent(request: HttpRequest) -> HttpResponse:
+def forgotten_password_sent(request: HttpRequest) -> HttpResponse:
     """Show the same message whether the account exists or not."""
     context = {"no_mail": settings.EMAIL_BACKEND == CONSOLE, "hours": settings.PASSWORD_RESET_TIMEOUT // 3600}
     return render(request, "accounts/forgotten_sent.html", context)
 
 
-@method_decorator([get_or_post, limited("reset")], name="dispatch")
+@method_decorator([get_or_post, limit_attempts("reset")], name="dispatch")
 class NewPassword(UnprocessableFormView, auth.PasswordResetConfirmView):
     template_name = "accounts/new_password.html"
     form_class = NewPasswordForm
@@ -198,7 +198,7 @@ class NewPassword(UnprocessableFormView, auth.PasswordResetConfirmView):
 @login_required
 def export(request: HttpRequest) -> HttpResponse:
     limits.check(request, "ask")
-    response = JsonResponse(services.export(_user(request)), json_dumps_params={"indent": 2, "ensure_ascii": False})
+    response = JsonResponse(services.export(_get_user(request)), json_dumps_params={"indent": 2, "ensure_ascii": False})
     response["Content-Disposition"] = 'attachment; filename="press-or-pass-my-data.json"'
     patch_cache_control(response, private=True, no_store=True)
     return response
@@ -208,9 +208,9 @@ def export(request: HttpRequest) -> HttpResponse:
 @get_or_post
 @never_cache
 @login_required
-@limited("log-in")
+@limit_attempts("log-in")
 def delete(request: HttpRequest) -> HttpResponse:
-    user = _user(request)
+    user = _get_user(request)
     form = PasswordConfirmationForm(user, request.POST or None)
     if form.is_valid():
         services.delete(user)
@@ -221,22 +221,22 @@ def delete(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/delete.html", context, status=422 if form.errors else 200)
 
 
-def _user(request: HttpRequest) -> User:
+def _get_user(request: HttpRequest) -> User:
     return cast(User, request.user)
 
 
-def _greet(request: HttpRequest, form: ClaimingForm, user: User, words: str) -> None:
-    _say_claimed(request, services.claim(request, user) if form.claims else OwnedCounts(), words)
+def _greet_user(request: HttpRequest, form: ClaimingForm, user: User, words: str) -> None:
+    _announce_claimed(request, services.claim(request, user) if form.claims else OwnedCounts(), words)
 
 
-def _say_claimed(request: HttpRequest, claimed: OwnedCounts, words: str) -> None:
+def _announce_claimed(request: HttpRequest, claimed: OwnedCounts, words: str) -> None:
     if claimed:
         words = f"{words} Moved to your account: {claimed.words}.".strip()
     if words:
         messages.success(request, words)
 
 
-def _next(request: HttpRequest, default: str | None = None) -> str:
+def _get_next_url(request: HttpRequest, default: str | None = None) -> str:
     """Return the requested address if it belongs to this site, otherwise the account's page."""
     next_url = request.POST.get("next", request.GET.get("next", ""))
     safe = url_has_allowed_host_and_scheme(next_url, {request.get_host()}, require_https=request.is_secure())

@@ -28,13 +28,13 @@ class AnalysisAdmin(OnlyActions, admin.ModelAdmin[Analysis]):
     @admin.display(description="Board", ordering="board_revision__board__label")
     def board(self, analysis: Analysis) -> str:
         label = f"{analysis.board_revision.board.label} ({analysis.board_revision.number})"
-        if analysis.then_revision:
-            last = f"{analysis.then_revision.board.label} ({analysis.then_revision.number})"
-            return f"{label}, {analysis.then_questions} questions, then {last}"
-        if analysis.now_revision is None:
+        if analysis.next_round_revision:
+            last = f"{analysis.next_round_revision.board.label} ({analysis.next_round_revision.number})"
+            return f"{label}, {analysis.questions_before_round_2} questions, then {last}"
+        if analysis.next_spins_revision is None:
             return label
-        first = f"{analysis.now_revision.board.label} ({analysis.now_revision.number})"
-        return f"{first} for {analysis.now_spins}, then {label}"
+        first = f"{analysis.next_spins_revision.board.label} ({analysis.next_spins_revision.number})"
+        return f"{first} for {analysis.next_spins_count}, then {label}"
 
     @admin.display(description="Verdict")
     def verdict(self, analysis: Analysis) -> str:
@@ -50,11 +50,11 @@ class AnalysisAdmin(OnlyActions, admin.ModelAdmin[Analysis]):
 
     @admin.display(description="Rules")
     def rules_as_text(self, analysis: Analysis) -> SafeString:
-        return _pretty(analysis.rules)
+        return _format_json(analysis.rules)
 
     @admin.display(description="Result")
     def result_as_text(self, analysis: Analysis) -> SafeString:
-        return _pretty(analysis.result)
+        return _format_json(analysis.result)
 
     @admin.action(description="Try again (failed, stopped, too large)")
     def try_again(self, request: HttpRequest, selection: QuerySet[Analysis]) -> None:
@@ -86,5 +86,5 @@ class TableAdmin(OnlyActions, admin.ModelAdmin[Table]):
         messages.success(request, f"Tables stopped: {tables.stop(selection)}.")
 
 
-def _pretty(value: Any) -> SafeString:
+def _format_json(value: Any) -> SafeString:
     return format_html("<pre>{}</pre>", json.dumps(value, indent=2, ensure_ascii=False))

@@ -42,13 +42,13 @@ class AnswerViews(Generic[A]):
         """
         raise NotImplementedError
 
-    def addresses(self, at: str) -> list[URLPattern]:
+    def addresses(self, prefix: str) -> list[URLPattern]:
         views: list[tuple[str, str, Callable[..., HttpResponse]]] = [
             ("", "answer", require_safe(self.poll)),
             ("cancel/", "cancel", require_POST(self.cancel)),
             ("retry/", "retry", require_POST(self.retry)),
         ]
-        return [path(f"{at}<key:key>/{end}", view, name=name) for end, name, view in views]
+        return [path(f"{prefix}<key:key>/{end}", view, name=name) for end, name, view in views]
 
     def poll(self, request: HttpRequest, key: str) -> HttpResponse:
         """Return the updated part to a page that polls; redirect every other request to the answer's page."""

@@ -11,7 +11,7 @@ from django.db.models.expressions import Combinable
 from django.urls import reverse
 
 from engine import ENGINE_VERSION, ROUGH_SCORES
-from engine.formatting import plural
+from engine.formatting import format_count
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.questions.models import StoredQuestion
 from pressorpass_site.questions.question import AUTO, Question
@@ -21,7 +21,7 @@ from .analyses.answers import Answer as PositionAnswer
 from .choices.answer import ChoiceAnswer
 
 # The boards of a question, to be read with its row.
-BOARDS = ("board_revision__board", "now_revision__board", "then_revision__board")
+BOARDS = ("board_revision__board", "next_spins_revision__board", "next_round_revision__board")
 
 # The kinds of tables.
 OPENING, WHAT_IF = "opening", "table"  # for answers in advance, and for what-ifs that somebody looks at
@@ -97,8 +97,8 @@ class StoredAnswer(StoredQuestion, Job):
         constraints = [
             models.CheckConstraint(
                 name="next_spins_have_a_board",
-                condition=models.Q(now_revision=None, now_spins=0)
-                | models.Q(now_revision__isnull=False, now_spins__gt=0),
+                condition=models.Q(next_spins_revision=None, next_spins_count=0)
+                | models.Q(next_spins_revision__isnull=False, next_spins_count__gt=0),
             )
         ]
 
@@ -116,10 +116,10 @@ class StoredAnswer(StoredQuestion, Job):
         return {
             "position": question.position.notation,
             "board_revision": question.revision,
-            "now_revision": question.next_spins.revision if question.next_spins else None,
-            "now_spins": question.next_spins.spins if question.next_spins else 0,
-            "then_revision": question.then.revision if question.then else None,
-            "then_questions": question.then.questions if question.then else None,
+            "next_spins_revision": question.next_spins.revision if question.next_spins else None,
+            "next_spins_count": question.next_spins.spins if question.next_spins else 0,
+            "next_round_revision": question.next_round.revision if question.next_round else None,
+            "questions_before_round_2": question.next_round.questions if question.next_round else None,
             "rules": question.rules.options(),
             "engine_version": ENGINE_VERSION,
             "method": question.method,
@@ -168,7 +168,9 @@ class Analysis(StoredAnswer):
     @property
     def rests_on_rough_scores(self) -> bool:
         """Whether it is an answer of round 1 for which what a score is worth was solved roughly."""
-        return self.then_revision_id is not None and self.result is not None and ROUGH_SCORES in self.result["notes"]
+        return (
+            self.next_round_revision_id is not None and self.result is not None and ROUGH_SCORES in self.result["notes"]
+        )
 
     @property
     def refining(self) -> bool:
@@ -236,7 +238,7 @@ class Table(StoredAnswer):
     @property
     def configuration(self) -> str:
         if self.kind == SCORE_VALUES:
-            return f"value of a score, {plural(self.then_questions or 0, 'question')} before"
+            return f"value of a score, {format_count(self.questions_before_round_2 or 0, 'question')} before"
         return self.position
 
     @property

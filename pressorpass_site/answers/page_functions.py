@@ -7,11 +7,11 @@ from typing import Any
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.ring import Ring
 from pressorpass_site.questions.address import build_address
-from pressorpass_site.questions.podiums import Podium, build_podiums
+from pressorpass_site.questions.podiums import StagePodium, build_podiums
 from pressorpass_site.questions.question import Question
 
 from .analyses.answers import Answer, build_ring
-from .analyses.trail import Link
+from .analyses.trail import TrailLink
 from .choices import services as choices
 from .tables import whatif_tables as tables
 from .tables.whatif_tables import TableStatus
@@ -19,12 +19,14 @@ from .whatif import services as whatif
 from .whatif import variations
 
 
-def answer_ring(question: Question, answer: Answer | None = None, walk: Mapping[Any, list[Link]] | None = None) -> Ring:
+def answer_ring(
+    question: Question, answer: Answer | None = None, walk: Mapping[Any, list[TrailLink]] | None = None
+) -> Ring:
     """Return the board of the next spin, marked with what each square changes."""
     return build_ring(answer, question.next_revision, walk)
 
 
-def answer_podiums(question: Question, answer: Answer | None = None) -> list[Podium]:
+def answer_podiums(question: Question, answer: Answer | None = None) -> list[StagePodium]:
     return build_podiums(question.position, odds=answer.bars) if answer else build_podiums(question.position)
 
 
@@ -34,25 +36,25 @@ def find_newer_boards(question: Question) -> dict[str, Any] | None:
     newer = [
         {"revision": revision, "newer": newer_revision}
         for revision in revisions
-        if (newer_revision := boards.newer_revision(revision))
+        if (newer_revision := boards.find_newer_revision(revision))
     ]
     if not newer:
         return None
-    again = question.on_newest_boards
-    return {"boards": newer, "again": "" if again.refusal else build_address(again)}
+    newest_question = question.on_newest_boards
+    return {"boards": newer, "again": "" if newest_question.refusal else build_address(newest_question)}
 
 
-def against_the_house(answer: Answer, question: Question) -> str:
+def build_house_url(answer: Answer, question: Question) -> str:
     """Return the address of the winner's remaining spins against the house; "" while the game is undecided."""
     mover = question.position.mover
-    if not answer.won or not mover.earned or mover.passed or question.then:
+    if not answer.won or not mover.earned or mover.passed or question.next_round:
         return ""
     return build_address(replace(question, rules=question.rules.with_options({"house": "play", "goal": "money"})))
 
 
 def choice_link(question: Question) -> str:
     """Return the address of the question about a choice square; "" if it has none."""
-    return "" if choices.unavailable_reason(question) else choices.build_choice_address(question)
+    return "" if choices.find_unavailable_reason(question) else choices.build_choice_address(question)
 
 
 def whatif_card(question: Question, table_status: TableStatus) -> dict[str, str]:

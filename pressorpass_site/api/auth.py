@@ -34,7 +34,7 @@ class OptionalKeyAuth(HttpBearer):
             _check_body(request, self.most_bytes)
         header = request.headers.get("Authorization", "")
         if not header:
-            self._spend(request, clients.client_address(request.META), limits.get_rate(self.scope))
+            self._spend(request, clients.get_client_address(request.META), limits.get_rate(self.scope))
             return ANONYMOUS
         scheme, _, secret = header.partition(" ")
         if scheme.lower() != "bearer" or not secret.strip():
@@ -48,22 +48,22 @@ class OptionalKeyAuth(HttpBearer):
             limits.check(request, "api-read")  # guessing keys is limited, too
             raise AuthenticationError(message=INVALID_KEY)
         request.api_key = key  # type: ignore[attr-defined]
-        most = key.solves_per_minute if self.scope == "api-solve" else key.reads_per_minute
-        self._spend(request, f"key:{key.prefix}", limits.Rate(most, 60))
+        max_per_minute = key.solves_per_minute if self.scope == "api-solve" else key.reads_per_minute
+        self._spend(request, f"key:{key.prefix}", limits.Rate(max_per_minute, 60))
         return key
 
     def _spend(self, request: HttpRequest, client: str, rate: limits.Rate | None) -> None:
-        allowance = limits.spend(self.scope, client, rate) if rate else limits.UNLIMITED
+        allowance = limits.spend_allowance(self.scope, client, rate) if rate else limits.UNLIMITED
         request.allowance = allowance  # type: ignore[attr-defined]  # the middleware sends its headers
         if not allowance.granted:
             raise limits.RateLimited(allowance)
 
 
-def _check_body(request: HttpRequest, most: int) -> None:
+def _check_body(request: HttpRequest, max_bytes: int) -> None:
     if request.headers.get("Transfer-Encoding"):
         raise HttpError(411, "Send the body with a Content-Length header, not in chunks.")
     length = request.META.get("CONTENT_LENGTH") or "0"
-    if not length.isdecimal() or int(length) > most:
-        raise HttpError(413, f"The body is too long: at most {most:,} bytes.")
+    if not length.isdecimal() or int(length) > max_bytes:
+        raise HttpError(413, f"The body is too long: at most {max_bytes:,} bytes.")
     if int(length) and request.content_type != "application/json":
         raise HttpError(415, "Send JSON, with the header Content-Type: application/json.")

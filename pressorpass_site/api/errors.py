@@ -20,13 +20,13 @@ _OPTION = "option_"
 
 
 def register_handlers(api: NinjaAPI) -> None:
-    api.add_exception_handler(limits.RateLimited, _rate_limited)
-    api.add_exception_handler(InvalidQuestion, _invalid_question)
+    api.add_exception_handler(limits.RateLimited, _render_rate_limited)
+    api.add_exception_handler(InvalidQuestion, _render_invalid_question)
     for kind in (NotFound, ObjectDoesNotExist, BoardNotFound):
-        api.add_exception_handler(kind, _missing)
+        api.add_exception_handler(kind, _render_missing)
 
 
-def validation_error(
+def build_validation_error(
     message: str, field: str, where: tuple[str, ...] = BODY, *, character: int | None = None
 ) -> ValidationError:
     """Return a 422 that names a field; `character` is the place in it, counted from 0."""
@@ -34,21 +34,21 @@ def validation_error(
     return ValidationError([error if character is None else error | {"ctx": {"character": character + 1}}])
 
 
-def _invalid_question(request: HttpRequest, error: Any) -> HttpResponse:
+def _render_invalid_question(request: HttpRequest, error: Any) -> HttpResponse:
     """Name the field as the request does: the names are those of the site's form."""
     posted = request.method == "POST"
     field = "position" if error.field == "line" else error.field
     if field.startswith(_OPTION):
         field = ("options." if posted else "") + field.removeprefix(_OPTION)
-    errors = validation_error(error.message, field, BODY if posted else QUERY, character=error.character).errors
+    errors = build_validation_error(error.message, field, BODY if posted else QUERY, character=error.character).errors
     return JsonResponse({"detail": errors}, status=422)
 
 
-def _missing(request: HttpRequest, error: Any) -> HttpResponse:
+def _render_missing(request: HttpRequest, error: Any) -> HttpResponse:
     return JsonResponse({"detail": str(error) if isinstance(error, BoardNotFound) else MISSING}, status=404)
 
 
-def _rate_limited(request: HttpRequest, error: Any) -> HttpResponse:
+def _render_rate_limited(request: HttpRequest, error: Any) -> HttpResponse:
     if isinstance(error, TooManyQuestions):
         message = str(error)
     elif getattr(request, "api_key", None):

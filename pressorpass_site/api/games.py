@@ -20,7 +20,7 @@ from pressorpass_site.games.models import StoredGame
 from pressorpass_site.games.reviews import services as reviews
 
 from .auth import OptionalKeyAuth
-from .errors import validation_error
+from .errors import build_validation_error
 from .game_schemas import MAX_TEXT, EventsIn, EventsResult, GameIn, GameInFull, GameQuery, GameReview, Games, GamesQuery
 from .models import ApiKey
 from .schemas import MISSING, PLACES, REFUSED, TOO_BIG, Refusal
@@ -37,11 +37,14 @@ router = Router()
 @router.get("", response={200: Games, **REFUSED}, summary="Lists of games")
 def list_games(request: HttpRequest, query: Query[GamesQuery]) -> HttpResponse:
     """Public games that fans have entered, or those of the key’s account."""
-    owner = _owner(request, needed=query.whose == "mine")
+    owner = _get_key_owner(request, needed=query.whose == "mine")
     sheet = Paginator(
-        games.games_owned_by(owner) if query.whose == "mine" else games.public_games(), PER_PAGE
+        games.query_owned_games(owner) if query.whose == "mine" else games.query_public_games(), PER_PAGE
     ).get_page(query.page)
-    entries = [_in_list(request, games.redact_for_owner(owner, stored_game, query.delay)) for stored_game in sheet]
+    entries = [
+        _serialize_game_in_list(request, games.redact_for_owner(owner, stored_game, query.delay))
+        for stored_game in sheet
+    ]
     return JsonResponse({"games": entries, "pages": sheet.paginator.num_pages})
 
 
@@ -56,21 +59,21 @@ def store_game(request: HttpRequest, body: GameIn) -> HttpResponse:
 
     409 if you have the same game already, with its address, unless `keep_both` is sent.
     """
-    owner = _owner(request, needed=True)
+    owner = _get_key_owner(request, needed=True)
     if body.text is not None and body.game is not None:
-        raise validation_error("Send the game as text or as JSON, not both.", "game")
+        raise build_validation_error("Send the game as text or as JSON, not both.", "game")
     shown_to = {"visibility": Visibility(body.visibility), "hides_names": body.hides_names}
     try:
         imported = _read(body)
-        beside = None if body.keep_both else games.games_owned_by(owner)
+        beside = None if body.keep_both else games.query_owned_games(owner)
         stored_game = exchange.store(owner, imported.game, shown_to, title=body.title or "", beside=beside)
     except games.DuplicateGame as error:
         address = request.build_absolute_uri(error.stored_game.get_absolute_url())
         message = f"You have this game already: {address} Send “keep_both”: true to store it a second time."
         raise HttpError(409, message) from None
     except UserError as error:
-        raise validation_error(error.message, "game") from None
-    content = _in_full(request, stored_game)
+        raise build_validation_error(error.message, "game") from None
+    content = _serialize_game_in_full(request, stored_game)
     return JsonResponse(content | {"notes": [*content["notes"], *imported.guess_words]})
 
 
@@ -80,7 +83,7 @@ def get_game(request: HttpRequest, code: Path[str], query: Query[GameQuery]) -> 
 
     Without that key a game is behind by the delay that its owner has set, or by a longer one.
     """
-    return JsonResponse(_in_full(request, games.find_for(_owner(request), code, query.delay)))
+    return JsonResponse(_serialize_game_in_full(request, games.find_for(_get_key_owner(request), code, query.delay)))
 
 
 @router.post(
@@ -91,7 +94,7 @@ def get_game(request: HttpRequest, code: Path[str], query: Query[GameQuery]) -> 
 )
 def add_events(request: HttpRequest, code: Path[str], body: EventsIn) -> HttpResponse:
     """Needs a key of the game’s account. 409 if others have entered events that you have not seen; the message lists them."""
-    owner = _owner(request, needed=True)
+    owner = _get_key_owner(request, needed=True)
     stored_game = games.find_for(owner, code)
     if stored_game.owner != owner:
         raise NotFound(code)
@@ -117,11 +120,11 @@ def add_events(request: HttpRequest, code: Path[str], body: EventsIn) -> HttpRes
 )
 def review_game(request: HttpRequest, code: Path[str], query: Query[GameQuery]) -> HttpResponse:
     """Starts the review if it is new: 200 when it is final, 202 while the solver is working; then request it again."""
-    stored_game = games.find_for(_owner(request), code, query.delay)
+    stored_game = games.find_for(_get_key_owner(request), code, query.delay)
     try:
         status = reviews.get_or_start_stored(stored_game, view_seconds=LOOK)
     except InputError as error:
-        raise validation_error(error.message, "code", ("path",)) from None
+        raise build_validation_error(error.message, "code", ("path",)) from None
     solved_count, positions = status.solved
     content = {
         "final": status.final,
@@ -133,11 +136,11 @@ def review_game(request: HttpRequest, code: Path[str], query: Query[GameQuery]) 
     return JsonResponse(content, status=200 if status.final else 202)
 
 
-def _owner(request: HttpRequest, *, needed: bool = False) -> str:
+def _get_key_owner(request: HttpRequest, *, needed: bool = False) -> str:
     """Return the owner ID of the key's account; "" without a key."""
     key: ApiKey | None = getattr(request, "api_key", None)
     if key is not None:
-        return owners.account_id(key.owner)
+        return owners.get_account_id(key.owner)
     if needed:
         limits.check(request, "api-read")
         raise AuthenticationError(message=KEY_NEEDED)
@@ -149,18 +152,18 @@ def _read(body: GameIn) -> exchange.Imported:
     field = "text" if body.game is None else "game"
     text = (body.text or "") if body.game is None else json.dumps(body.game)
     if len(text) > MAX_TEXT:
-        raise validation_error(exchange.size_error(len(text)), field)
+        raise build_validation_error(exchange.explain_size(len(text)), field)
     imported = exchange.read(text)
     if imported.problems:
-        raise validation_error(" ".join(map(_words, imported.problems)), field)
+        raise build_validation_error(" ".join(map(_capitalize_problem, imported.problems)), field)
     return imported
 
 
-def _words(problem: GameProblem) -> str:
+def _capitalize_problem(problem: GameProblem) -> str:
     return f"Line {problem.line}, column {problem.column}: {problem.message}" if problem.line else problem.message
 
 
-def _in_list(request: HttpRequest, stored_game: StoredGame) -> dict[str, Any]:
+def _serialize_game_in_list(request: HttpRequest, stored_game: StoredGame) -> dict[str, Any]:
     return {
         "code": stored_game.code,
         "title": stored_game.title,
@@ -172,12 +175,12 @@ def _in_list(request: HttpRequest, stored_game: StoredGame) -> dict[str, Any]:
     }
 
 
-def _in_full(request: HttpRequest, stored_game: StoredGame) -> dict[str, Any]:
+def _serialize_game_in_full(request: HttpRequest, stored_game: StoredGame) -> dict[str, Any]:
     game = record.load(stored_game)
     state = game.state
     position = state.position
     names = [name or place for name, place in zip(game.headers.names, PLACES, strict=True)]
-    return _in_list(request, stored_game) | {
+    return _serialize_game_in_list(request, stored_game) | {
         "round": state.round,
         "known": state.known,
         "over": game.over,
@@ -185,15 +188,15 @@ def _in_full(request: HttpRequest, stored_game: StoredGame) -> dict[str, Any]:
         "contestants": serialize_contestants(names, state.podiums),
         "position": None if position is None or state.seat is None else position.notation,
         "show": game.setup.era.id,
-        "boards": _boards(stored_game),
+        "boards": _serialize_game_boards(stored_game),
         "notes": [note] if (note := episode_boards.describe_date_of(game)) else [],
         "game": json.loads(exchange.render_json(stored_game)),
     }
 
 
-def _boards(stored_game: StoredGame) -> list[dict[str, Any]]:
+def _serialize_game_boards(stored_game: StoredGame) -> list[dict[str, Any]]:
     revisions = (stored_game.board_1, stored_game.board_2)
     return [
-        {"round": line.round, "id": boards.pinned_reference(revision), "words": line.words}
-        for line, revision in zip(episode_boards.board_lines(stored_game), revisions, strict=True)
+        {"round": line.round, "id": boards.build_pinned_reference(revision), "words": line.words}
+        for line, revision in zip(episode_boards.build_board_lines(stored_game), revisions, strict=True)
     ]

@@ -7,7 +7,7 @@ from ninja import Schema
 from pydantic import ConfigDict, Field, create_model
 
 from engine import MAX_QUESTIONS, OPTIONS, RULE_PRESETS, Option
-from pressorpass_site.questions.question import DEFAULT_PRESET, MAX_NEXT_SPINS, ROUND_1, default_board
+from pressorpass_site.questions.question import DEFAULT_PRESET, MAX_NEXT_SPINS, ROUND_1, get_default_board
 from pressorpass_site.work.models import Status
 
 MAX_WAIT = 10
@@ -20,7 +20,7 @@ Method = Literal["exact", "bounded", "estimated"]
 EXAMPLE_SQUARE, EXAMPLE_SHOWS = 9, "8:500+,10:p2190"
 
 
-def _option_schema(option: Option) -> dict[str, Any]:
+def _build_option_schema(option: Option) -> dict[str, Any]:
     alternatives: list[dict[str, Any]] = []
     if option.yes_no:
         alternatives.append({"type": "boolean"})
@@ -35,10 +35,12 @@ def _option_schema(option: Option) -> dict[str, Any]:
     return {**schema, "description": option.sentence}
 
 
-def _query_schema(option: Option) -> dict[str, Any]:
+def _build_query_schema(option: Option) -> dict[str, Any]:
     """Return the JSON Schema of an option as a query parameter, which is always text."""
     words = ["yes", "no"] if option.yes_no else list(option.values)
-    alternatives = [alternative for alternative in _option_schema(option).get("anyOf", []) if "pattern" in alternative]
+    alternatives = [
+        alternative for alternative in _build_option_schema(option).get("anyOf", []) if "pattern" in alternative
+    ]
     if option.number:  # every minimum has one digit
         alternatives.append({"type": "string", "pattern": f"^([{option.minimum}-9]|[1-9][0-9]{{1,6}})$"})
     if words:
@@ -57,7 +59,7 @@ Options = Annotated[
         default_factory=dict,
         description="Rule options that differ from the preset, by name.",
         json_schema_extra={
-            "properties": {name: _option_schema(option) for name, option in OPTIONS.items()},
+            "properties": {name: _build_option_schema(option) for name, option in OPTIONS.items()},
             "additionalProperties": False,
             "examples": [{"ties": "joint", "goal": "money"}],
         },
@@ -91,7 +93,7 @@ class PositionIn(Schema):
 class SolveRequest(PositionIn):
     """Press or pass, with boards and a method."""
 
-    board: Reference | None = Field(None, description=f"With `round` 1 by default {default_board(ROUND_1)}.")
+    board: Reference | None = Field(None, description=f"With `round` 1 by default {get_default_board(ROUND_1)}.")
     method: Literal["auto", "bounded"] | None = Field("auto", description="bounded: proven intervals, which narrow.")
     now: Reference | None = Field(None, description="The board of the next spins, if it is a different one.")
     spins: int | None = Field(
@@ -123,7 +125,7 @@ class WaitIn(Schema):
 # Rule options are query parameters by name, as in the addresses of the site's pages.
 _in_query: dict[str, Any] = {"board": (Reference, settings.DEFAULT_BOARD), "rules": (Preset, DEFAULT_PRESET)}
 for _name, _option in OPTIONS.items():
-    _in_query[_name] = (str | None, Field(None, max_length=40, json_schema_extra=_query_schema(_option)))
+    _in_query[_name] = (str | None, Field(None, max_length=40, json_schema_extra=_build_query_schema(_option)))
 PositionQuery: Any = create_model("PositionQuery", __base__=Schema, **_in_query)
 
 

@@ -29,10 +29,10 @@ MIN_SHARE_FOR_ETA = 0.02
 
 def serialize_analysis(request: HttpRequest, analysis: Analysis) -> dict[str, Any]:
     question, answer = analysis.question, analysis.answer
-    data = analysis.result if analysis.result and answer else _unanswered(question, analysis.engine_version)
+    data = analysis.result if analysis.result and answer else _serialize_unanswered(question, analysis.engine_version)
     return {
-        **_state(request, analysis, question, build_address(question, pinned=True)),
-        "progress": _progress(analysis) if analysis.is_active else None,
+        **_serialize_job_state(request, analysis, question, build_address(question, pinned=True)),
+        "progress": _serialize_progress(analysis) if analysis.is_active else None,
         "outcomes_error": None,
         **data,
         "rules": question.rules.options(),  # an answer of an earlier time does not name all of today's options
@@ -42,12 +42,14 @@ def serialize_analysis(request: HttpRequest, analysis: Analysis) -> dict[str, An
 
 def serialize_choice(request: HttpRequest, choice_analysis: ChoiceAnalysis) -> dict[str, Any]:
     question, answer = choice_analysis.question, choice_analysis.answer
-    data = choice_analysis.result if choice_analysis.result and answer else _unanswered_choice(choice_analysis)
+    data = (
+        choice_analysis.result if choice_analysis.result and answer else _serialize_unanswered_choice(choice_analysis)
+    )
     doing = choice_analysis.stage or (
         "Solving" if choice_analysis.status == Status.RUNNING else "Waiting for the solver"
     )
     return {
-        **_state(
+        **_serialize_job_state(
             request,
             choice_analysis,
             question,
@@ -61,7 +63,7 @@ def serialize_choice(request: HttpRequest, choice_analysis: ChoiceAnalysis) -> d
     }
 
 
-def _state(
+def _serialize_job_state(
     request: HttpRequest, stored_answer: Analysis | ChoiceAnalysis, question: Question, page: str
 ) -> dict[str, Any]:
     return {
@@ -69,11 +71,11 @@ def _state(
         "status": Status(stored_answer.status).value,
         "url": request.build_absolute_uri(page),
         "message": question.refusal or stored_answer.message or None,
-        "revision": boards.pinned_reference(question.revision),
+        "revision": boards.build_pinned_reference(question.revision),
     }
 
 
-def _unanswered_choice(choice_analysis: ChoiceAnalysis) -> dict[str, Any]:
+def _serialize_unanswered_choice(choice_analysis: ChoiceAnalysis) -> dict[str, Any]:
     offer = choices.read(choice_analysis.question, choice_analysis.square, choice_analysis.shows)
     return {
         "position": choice_analysis.position,
@@ -99,14 +101,14 @@ def serialize_lab_game(request: HttpRequest, game: Game) -> dict[str, Any]:
                 "name": question.name,
                 "summary": question.summary,
                 "unit": question.unit,
-                "options": [_lab_option(option) for option in question.options if not option.local],
+                "options": [_serialize_lab_option(option) for option in question.options if not option.local],
             }
             for question in game.questions
         ],
     }
 
 
-def _lab_option(option: Option) -> dict[str, Any]:
+def _serialize_lab_option(option: Option) -> dict[str, Any]:
     fields = ("name", "help", "default", "required")
     return {name: getattr(option, name) for name in fields} | {"choices": list(option.choices)}
 
@@ -122,9 +124,9 @@ def serialize_lab_answer(request: HttpRequest, lab_answer: LabAnswer, question: 
     }
 
 
-def _unanswered(question: Question, engine: str) -> dict[str, Any]:
+def _serialize_unanswered(question: Question, engine: str) -> dict[str, Any]:
     unknown = ("unit", "cap", "method", "actions", "best", "margin", "too_close", "states", "seconds")
-    now, then = question.next_spins, question.then
+    now, then = question.next_spins, question.next_round
     return {
         "position": question.position.notation,
         "board": question.revision.board.slug,
@@ -138,7 +140,7 @@ def _unanswered(question: Question, engine: str) -> dict[str, Any]:
     }
 
 
-def _progress(analysis: Analysis) -> dict[str, Any]:
+def _serialize_progress(analysis: Analysis) -> dict[str, Any]:
     progress = describe_job(analysis)
     share = progress.percent / 100
     remaining_seconds = None

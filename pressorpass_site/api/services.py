@@ -31,7 +31,7 @@ class NewKey:
     secret: str
 
 
-def active_keys(owner: AbstractBaseUser) -> QuerySet[ApiKey]:
+def list_active_keys(owner: AbstractBaseUser) -> QuerySet[ApiKey]:
     return ApiKey.objects.filter(owner_id=owner.pk, revoked_at=None)
 
 
@@ -39,11 +39,11 @@ def create(owner: AbstractBaseUser, name: str) -> NewKey:
     """Raises TooManyKeys."""
     with transaction.atomic():
         User.objects.select_for_update().get(pk=owner.pk)  # requests at the same moment count one after another
-        if active_keys(owner).count() >= MAX_KEYS:
+        if list_active_keys(owner).count() >= MAX_KEYS:
             raise TooManyKeys(f"You have {MAX_KEYS} keys, the maximum. Revoke one first.")
         prefix = f"pop_{secrets.token_hex(4)}"
         secret = f"{prefix}_{secrets.token_urlsafe(32)}"
-        key = ApiKey.objects.create(owner_id=owner.pk, name=name, prefix=prefix, digest=_digest(secret))
+        key = ApiKey.objects.create(owner_id=owner.pk, name=name, prefix=prefix, digest=_hash_secret(secret))
     return NewKey(key, secret)
 
 
@@ -54,7 +54,7 @@ def find_active(secret: str) -> ApiKey | None:
         return None
     usable = ApiKey.objects.filter(revoked_at=None, owner__is_active=True)
     key = usable.filter(prefix=parts["prefix"]).first()
-    if key is None or not secrets.compare_digest(key.digest, _digest(secret)):
+    if key is None or not secrets.compare_digest(key.digest, _hash_secret(secret)):
         return None
     now = timezone.now()
     if key.used_at is None or now - key.used_at > USED_AT_RESOLUTION:
@@ -65,10 +65,10 @@ def find_active(secret: str) -> ApiKey | None:
 
 def revoke(owner: AbstractBaseUser, prefix: str) -> bool:
     """Revoke the account's key with this prefix; return whether there was one."""
-    return bool(active_keys(owner).filter(prefix=prefix).update(revoked_at=timezone.now()))
+    return bool(list_active_keys(owner).filter(prefix=prefix).update(revoked_at=timezone.now()))
 
 
-def _digest(secret: str) -> str:
+def _hash_secret(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
@@ -79,10 +79,10 @@ class ApiKeys(Credentials):
     model = ApiKey
 
     def count(self, user: User) -> int:
-        return active_keys(user).count()
+        return list_active_keys(user).count()
 
     def revoke(self, user: User) -> None:
-        active_keys(user).update(revoked_at=timezone.now())
+        list_active_keys(user).update(revoked_at=timezone.now())
 
     def export(self, user: User) -> list[dict[str, Any]]:
         return [

@@ -111,24 +111,24 @@ def solve(request: HttpRequest, body: SolveRequest) -> HttpResponse:
     wait = DEFAULT_WAIT if body.wait is None else body.wait
     analysis = analyses.get_or_start_analysis(question, retry_failed=True, view_seconds=wait + VIEW_SECONDS)
     analyses.jobs.finish_unviewed(analysis)
-    analysis = _held(analysis, wait, analyses.jobs.long_poll)
+    analysis = _wait_for_job(analysis, wait, analyses.jobs.long_poll)
     if question.reading and question.reading.guesses:  # about this text, not about the question
         content = serializers.serialize_analysis(request, analysis) | {"guesses": list(question.reading.guesses)}
-        return _reply(content, analysis, "get_analysis")
-    return _state(request, analysis)
+        return _build_reply(content, analysis, "get_analysis")
+    return _reply_with_analysis(request, analysis)
 
 
 @api.get("/analyses/{id}", response=ANSWERS | MISSING, by_alias=True, summary="An earlier question")
 def get_analysis(request: HttpRequest, id: Path[str], query: Query[WaitIn]) -> HttpResponse:  # noqa: A002
     """Its current state: 200 when that is final, 202 while the solver is working."""
     analysis = analyses.refresh(Analysis.objects.find(id), view_seconds=query.wait + VIEW_SECONDS)
-    return _state(request, _held(analysis, query.wait, analyses.jobs.long_poll))
+    return _reply_with_analysis(request, _wait_for_job(analysis, query.wait, analyses.jobs.long_poll))
 
 
 @api.post("/analyses/{id}/cancel", response=ANSWERS | MISSING, by_alias=True, summary="Stop the solver")
 def cancel_analysis(request: HttpRequest, id: Path[str]) -> HttpResponse:  # noqa: A002
     """Stops solving this question, unless another client waits for it too; the best answer so far is kept."""
-    return _state(request, cancel_unviewed(analyses.jobs, Analysis.objects.find(id)))
+    return _reply_with_analysis(request, cancel_unviewed(analyses.jobs, Analysis.objects.find(id)))
 
 
 @api.post("/choose", auth=SOLVE_AUTH, response=CHOICES | TOO_BIG, summary="Which slide to take?")
@@ -143,21 +143,21 @@ def choose(request: HttpRequest, body: ChooseRequest) -> HttpResponse:
         question, body.square, body.shows or "", retry_failed=True, view_seconds=wait + VIEW_SECONDS
     )
     choices.jobs.finish_unviewed(choice_analysis)
-    return _choice_state(request, choice_analysis, wait)
+    return _reply_with_choice(request, choice_analysis, wait)
 
 
 @api.get("/choices/{id}", response=CHOICES | MISSING, summary="An earlier choice")
 def get_choice(request: HttpRequest, id: Path[str], query: Query[WaitIn]) -> HttpResponse:  # noqa: A002
     """Its current state: 200 when that is final, 202 while the solver is working."""
     choice_analysis = choices.jobs.refresh(ChoiceAnalysis.objects.find(id), view_seconds=query.wait + VIEW_SECONDS)
-    return _choice_state(request, choice_analysis, query.wait)
+    return _reply_with_choice(request, choice_analysis, query.wait)
 
 
 @api.get("/boards", response={200: Boards, **REFUSED}, summary="All boards")
 def list_boards(request: HttpRequest) -> HttpResponse:
     """The newest revision of every board of the show; fans’ own boards are not listed."""
     return JsonResponse(
-        {"boards": [serializers.serialize_board(request, revision) for revision in boards.current_revisions()]}
+        {"boards": [serializers.serialize_board(request, revision) for revision in boards.list_current_revisions()]}
     )
 
 
@@ -197,32 +197,32 @@ def ask_lab(request: HttpRequest, game: Path[str], question: Path[str]) -> HttpR
     `parameters`.
     """
     query = parsing.parse_lab_question(game, question, request.GET.dict())
-    lab_answer = _held(lab.get_or_start_answer(query), settings.ANSWER_WAIT_MILLISECONDS / 1000, lab.wait)
+    lab_answer = _wait_for_job(lab.get_or_start_answer(query), settings.ANSWER_WAIT_MILLISECONDS / 1000, lab.wait)
     if lab_answer.field:
-        raise errors.validation_error(lab_answer.message, lab_answer.field, errors.QUERY)
+        raise errors.build_validation_error(lab_answer.message, lab_answer.field, errors.QUERY)
     return JsonResponse(
         serializers.serialize_lab_answer(request, lab_answer, query), status=202 if lab_answer.is_active else 200
     )
 
 
-def _choice_state(request: HttpRequest, choice_analysis: ChoiceAnalysis, wait: float) -> HttpResponse:
-    choice_analysis = _held(choice_analysis, wait, choices.jobs.long_poll)
-    return _reply(serializers.serialize_choice(request, choice_analysis), choice_analysis, "get_choice")
+def _reply_with_choice(request: HttpRequest, choice_analysis: ChoiceAnalysis, wait: float) -> HttpResponse:
+    choice_analysis = _wait_for_job(choice_analysis, wait, choices.jobs.long_poll)
+    return _build_reply(serializers.serialize_choice(request, choice_analysis), choice_analysis, "get_choice")
 
 
-def _state(request: HttpRequest, analysis: Analysis) -> HttpResponse:
-    return _reply(serializers.serialize_analysis(request, analysis), analysis, "get_analysis")
+def _reply_with_analysis(request: HttpRequest, analysis: Analysis) -> HttpResponse:
+    return _build_reply(serializers.serialize_analysis(request, analysis), analysis, "get_analysis")
 
 
-def _reply(content: dict[str, Any], stored_answer: Analysis | ChoiceAnalysis, again: str) -> HttpResponse:
+def _build_reply(content: dict[str, Any], stored_answer: Analysis | ChoiceAnalysis, poll_url: str) -> HttpResponse:
     """Return 200 for a final answer, otherwise 202 with the address to poll."""
     if not stored_answer.is_active:
         return JsonResponse(content)
-    address = reverse(f"api:v1:{again}", args=[stored_answer.key])
+    address = reverse(f"api:v1:{poll_url}", args=[stored_answer.key])
     return JsonResponse(content, status=202, headers={"Location": address, "Retry-After": "1"})
 
 
-def _held(job: J, seconds: float, wait: Callable[[J, float], J]) -> J:
+def _wait_for_job(job: J, seconds: float, wait: Callable[[J, float], J]) -> J:
     """Return the row once its job has ended, or as it stands after `seconds`.
 
     It is returned at once if too many requests of this process wait already: each holds a thread.

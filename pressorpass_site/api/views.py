@@ -29,9 +29,9 @@ class KeyForm(forms.Form):
 @login_required
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def keys(request: HttpRequest) -> HttpResponse:
+def key_list(request: HttpRequest) -> HttpResponse:
     """Show an account's keys and the form for a new one, whose secret is shown only in the response to the form."""
-    owner = _owner(request)
+    owner = _get_owner(request)
     form = KeyForm(request.POST or None)
     created = None
     if form.is_valid():
@@ -40,19 +40,19 @@ def keys(request: HttpRequest) -> HttpResponse:
             form = KeyForm()
         except services.TooManyKeys as error:
             form.add_error(None, str(error))
-    context = {"form": form, "created": created, "keys": services.active_keys(owner), "most": services.MAX_KEYS}
+    context = {"form": form, "created": created, "keys": services.list_active_keys(owner), "most": services.MAX_KEYS}
     return render(request, "api/keys.html", context, status=422 if form.errors else 200)
 
 
 @login_required
 @require_POST
-def revoke(request: HttpRequest, prefix: str) -> HttpResponse:
-    if not services.revoke(_owner(request), prefix):
+def revoke_key(request: HttpRequest, prefix: str) -> HttpResponse:
+    if not services.revoke(_get_owner(request), prefix):
         raise Http404
     messages.success(request, f"The key {prefix}… has been revoked.")
     return redirect("api:keys")
 
 
-def _owner(request: HttpRequest) -> User:
+def _get_owner(request: HttpRequest) -> User:
     assert isinstance(request.user, User)
     return request.user

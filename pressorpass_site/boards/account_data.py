@@ -15,7 +15,7 @@ class OwnBoards(OwnedData):
 
     def delete(self, owner: str) -> None:
         """Keep the boards without an owner, as answers may depend on them."""
-        self.transfer(owner, owners.orphan_id())
+        self.transfer(owner, owners.make_orphan_id())
 
     def export(self, user: User) -> list[dict[str, Any]]:
         return [
@@ -29,5 +29,5 @@ class OwnBoards(OwnedData):
                 ],
                 "draft": get_draft(board).content,
             }
-            for board in self.rows(owners.account_id(user)).order_by("created_at")
+            for board in self.rows(owners.get_account_id(user)).order_by("created_at")
         ]

@@ -52,7 +52,7 @@ class BoardAdmin(OnlyChanged, admin.ModelAdmin[Board]):
     def save_model(self, request: HttpRequest, obj: Board, form: Any, change: bool) -> None:
         super().save_model(request, obj, form, change)
         if "label" in form.changed_data:
-            drafts.record_label(obj, _who(request), form.initial["label"])
+            drafts.record_label(obj, _name_editor(request), form.initial["label"])
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Board]:
         return super().get_queryset(request).annotate(revision_count=Coalesce(Subquery(_COUNTED), 0))
@@ -82,7 +82,7 @@ class BoardAdmin(OnlyChanged, admin.ModelAdmin[Board]):
     def record(self, board: Board) -> SafeString | str:
         lines = (
             (f"{event.at:%d %b %Y, %H:%M} UTC", event.who, event.get_kind_display(), event.summary)
-            for event in drafts.board_events(board)[:_SHOWN_EVENTS]
+            for event in drafts.list_board_events(board)[:_SHOWN_EVENTS]
         )
         return format_html_join("", "<p>{} <b>{}</b> {}: {}</p>", lines) or "Nothing yet."
 
@@ -172,16 +172,18 @@ class BoardDraftAdmin(admin.ModelAdmin[BoardDraft]):
             raise PermissionDenied
         initial = request.POST or {"based_on": request.GET.get("based_on", "")}
         form, file = StartForm(initial), BoardImportForm()
-        form.fields["based_on"].queryset = services.newest_revisions()  # type: ignore[attr-defined]
+        form.fields["based_on"].queryset = services.query_newest_revisions()  # type: ignore[attr-defined]
         if request.method == "POST" and form.is_valid():
             revision = form.cleaned_data["based_on"]
             if request.POST.get("do") != "import" and not request.POST.get("board"):
-                return redirect(self._url("change", drafts.start(_who(request), revision)))
+                return redirect(self._url("change", drafts.start(_name_editor(request), revision)))
             file = BoardImportForm(request.POST, request.FILES)
             if file.is_valid():
                 try:
                     content = file.read()
-                    return redirect(self._url("change", drafts.start_from_file(_who(request), content, revision)))
+                    return redirect(
+                        self._url("change", drafts.start_from_file(_name_editor(request), content, revision))
+                    )
                 except (BoardError, UserError) as error:
                     file.refuse(error)
         context = {"editor": self._editor_context(request, None, "New draft"), "form": form, "import": file}
@@ -196,23 +198,25 @@ class BoardDraftAdmin(admin.ModelAdmin[BoardDraft]):
         if not self.has_change_permission(request, draft) or not (draft.open or is_sent):
             return redirect(self._url("review", draft))
         if is_sent and not draft.open and request.POST.get("do") == "again":
-            again = drafts.start_again(_who(request), draft, actions.typed(request, draft))
+            new_draft = drafts.start_again(_name_editor(request), draft, actions.read_typed_content(request, draft))
             messages.success(request, "A new draft with what you typed has been started.")
-            return redirect(self._url("change", again))
-        context = self._editor_context(request, draft, f"Edit {_named(draft)}")
+            return redirect(self._url("change", new_draft))
+        context = self._editor_context(request, draft, f"Edit {_quote_draft_name(draft)}")
         return actions.edit(request, draft, context, keep=lambda: redirect(self._url("review", draft)))
 
     def preview_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         draft = self._draft(request, pk)
         if not self.has_change_permission(request, draft):
             raise PermissionDenied
-        return actions.preview(request, draft, self._editor_context(request, draft, ""))
+        return actions.preview_board(request, draft, self._editor_context(request, draft, ""))
 
     def import_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         draft = self._draft(request, pk)
         if request.method != "POST" or not self.has_change_permission(request, draft):
             raise PermissionDenied
-        return actions.import_file(request, draft, self._editor_context(request, draft, f"Edit {_named(draft)}"))
+        return actions.import_file(
+            request, draft, self._editor_context(request, draft, f"Edit {_quote_draft_name(draft)}")
+        )
 
     def review_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Show the draft's changes; publishers publish it here."""
@@ -227,10 +231,10 @@ class BoardDraftAdmin(admin.ModelAdmin[BoardDraft]):
                 try:
                     revision = drafts.publish(
                         draft,
-                        _who(request),
+                        _name_editor(request),
                         data["note"],
                         slug=data.get("slug", ""),
-                        seen=request.POST.get("seen", ""),
+                        fingerprint=request.POST.get("seen", ""),
                     )
                     messages.success(request, f"Published: {revision}.")
                     return redirect(self._url("review", draft))
@@ -240,14 +244,14 @@ class BoardDraftAdmin(admin.ModelAdmin[BoardDraft]):
         review = drafts.review(draft)
         newest = review.newest.engine_board if review.newest else None
         context = {
-            "editor": self._editor_context(request, draft, f"Review {_named(draft)}"),
+            "editor": self._editor_context(request, draft, f"Review {_quote_draft_name(draft)}"),
             "draft": draft,
             "review": review,
             "groups": statistics.compare(newest, review.report.board) if newest and review.report.board else [],
             "board": draft.board,
             **(page.build_ring_context(review.report.board) if review.report.board else {"ring": None}),
             "form": form,
-            "seen": draft_content.fingerprint(draft.content),
+            "seen": draft_content.fingerprint_content(draft.content),
             "may_edit": self.has_change_permission(request, draft),
             "next_number": review.newest.number + 1 if review.newest else 1,
             "discard_url": self._url("discard", draft),
@@ -260,7 +264,7 @@ class BoardDraftAdmin(admin.ModelAdmin[BoardDraft]):
         if request.method != "POST" or not self.has_change_permission(request, draft):
             raise PermissionDenied
         try:
-            drafts.discard(draft, _who(request))
+            drafts.discard_draft(draft, _name_editor(request))
             messages.success(request, "The draft has been discarded.")
         except UserError as error:
             messages.error(request, error.message)
@@ -283,7 +287,7 @@ class BoardDraftAdmin(admin.ModelAdmin[BoardDraft]):
             ("Board drafts", reverse("admin:boards_boarddraft_changelist")),
         ]
         return EditorContext(
-            who=_who(request),
+            who=_name_editor(request),
             title=title,
             edit_url=self._url("change", draft) if draft else "",
             preview_url=self._url("preview", draft) if draft else "",
@@ -303,9 +307,9 @@ class BoardEventAdmin(OnlyViewed, admin.ModelAdmin[BoardEvent]):
     readonly_fields = fields
 
 
-def _who(request: HttpRequest) -> str:
+def _name_editor(request: HttpRequest) -> str:
     return request.user.get_username()
 
 
-def _named(draft: BoardDraft) -> str:
+def _quote_draft_name(draft: BoardDraft) -> str:
     return f"the draft of the {draft.board.label}" if draft.board else "the draft of a new board"

@@ -14,7 +14,7 @@ from engine import Slide, Square
 
 from . import services
 from .models import BoardRevision
-from .ring import tone_of_slide
+from .ring import choose_slide_tone
 
 State = Literal["same", "reworded", "gone", "new"]
 
@@ -87,24 +87,24 @@ def _match_slides(square: Square, other: Square | None, unmatched: Literal["gone
         if exact[slide]:
             exact[slide] -= 1
             states[index] = "same"
-    alike = Counter(_essence(slide) for slide in exact.elements())
+    unworded_slides = Counter(_strip_wording(slide) for slide in exact.elements())
     slides = []
     for index, slide in enumerate(square.slides):
         state = states.get(index)
         if state is None:
-            essence = _essence(slide)
-            state = "reworded" if alike[essence] else unmatched
-            alike[essence] -= alike[essence] > 0
-        slides.append(SlideDiff(_words(slide), tone_of_slide(slide.kind, slide.spin), state))
+            essence = _strip_wording(slide)
+            state = "reworded" if unworded_slides[essence] else unmatched
+            unworded_slides[essence] -= unworded_slides[essence] > 0
+        slides.append(SlideDiff(_describe_slide(slide), choose_slide_tone(slide.kind, slide.spin), state))
     return slides
 
 
-def _essence(slide: Slide) -> Slide:
+def _strip_wording(slide: Slide) -> Slide:
     """Return the slide without its wording: all that affects a spin."""
     return replace(slide, label=None, name=None)
 
 
-def _words(slide: Slide) -> str:
+def _describe_slide(slide: Slide) -> str:
     text = slide.text
     if slide.kind == "move":
         # Two moves may have the same words and lead to different squares.
@@ -141,7 +141,7 @@ class CompareForm(forms.Form):
 
 def list_board_choices() -> list[tuple[str, list[tuple[str, str]]]]:
     """Return all public boards under their headings: the newest revision by slug, older ones by number."""
-    newest = list(services.current_revisions())
+    newest = list(services.list_current_revisions())
     numbers = BoardRevision.objects.filter(board__in=[revision.board_id for revision in newest])
     older: dict[int, list[int]] = {}
     for board_id, number in numbers.order_by("-number").values_list("board_id", "number"):

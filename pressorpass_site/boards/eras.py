@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from engine import ERAS as SHOWS
 from engine import era_of_show, is_bonus_round
-from engine.formatting import plural
+from engine.formatting import format_count
 
 from . import services
 from .models import Board, BoardRevision
@@ -21,7 +21,7 @@ MIN_GAP = timedelta(days=31)  # a shorter one is a summer break or a missing dat
 
 
 @dataclass(frozen=True)
-class Era:
+class BoardEra:
     """A version of the show; `id` is used in addresses. It was on from `first` to `last`, or is still."""
 
     id: str
@@ -33,11 +33,11 @@ class Era:
 
 
 ERAS = (
-    Era("cbs", "Press Your Luck on CBS", "1983 – 1986", first=date(1983, 9, 19), last=date(1986, 9, 26)),
-    Era("gsn", "Whammy! on GSN", "2002 – 2003", first=date(2002, 4, 15), last=date(2003, 12, 5)),
-    Era("abc", "Press Your Luck on ABC", "2019 –", first=date(2019, 6, 12)),
-    Era("composite", "Composites", "various dates", "Combined from several days; never shown as a whole."),
-    Era("other", "Other boards", ""),
+    BoardEra("cbs", "Press Your Luck on CBS", "1983 – 1986", first=date(1983, 9, 19), last=date(1986, 9, 26)),
+    BoardEra("gsn", "Whammy! on GSN", "2002 – 2003", first=date(2002, 4, 15), last=date(2003, 12, 5)),
+    BoardEra("abc", "Press Your Luck on ABC", "2019 –", first=date(2019, 6, 12)),
+    BoardEra("composite", "Composites", "various dates", "Combined from several days; never shown as a whole."),
+    BoardEra("other", "Other boards", ""),
 )
 
 
@@ -66,7 +66,7 @@ class UsePeriod:
 
 
 @dataclass(frozen=True)
-class Bar:
+class TimelineBar:
     """A stay as drawn: its place and width as shares of the era."""
 
     stay: UsePeriod
@@ -77,7 +77,7 @@ class Bar:
 @dataclass(frozen=True)
 class Track:
     name: str
-    bars: list[Bar]
+    bars: list[TimelineBar]
     gaps: list[tuple[date, date | None]]
 
 
@@ -88,7 +88,7 @@ class Timeline:
     `bonus` are the boards of the bonus game, which no position is played on.
     """
 
-    era: Era
+    era: BoardEra
     years: list[tuple[int, float]]
     tracks: list[Track]
     boards: list[BoardRevision]
@@ -120,9 +120,9 @@ def round_of(board: Board) -> str:
 def build_timelines(revisions: Iterable[BoardRevision], today: date) -> list[Timeline]:
     """Return every version of the show, also one of which no board is known, and after them the boards of no date."""
     by_era: dict[str, list[BoardRevision]] = {}
-    for revision in sorted(revisions, key=_age):
+    for revision in sorted(revisions, key=_rank_age):
         by_era.setdefault(get_era(revision.board), []).append(revision)
-    return [_timeline(era, by_era.get(era.id, []), today) for era in ERAS if era.first or era.id in by_era]
+    return [_build_timeline(era, by_era.get(era.id, []), today) for era in ERAS if era.first or era.id in by_era]
 
 
 def find_nearest_boards(revisions: Iterable[BoardRevision], day: date, today: date) -> list[Nearest]:
@@ -132,14 +132,14 @@ def find_nearest_boards(revisions: Iterable[BoardRevision], day: date, today: da
     rounds: dict[str, list[UsePeriod]] = {}
     show = next((show for show in SHOWS if show.was_on(day)), None)
     own = (revision for revision in revisions if revision.playable and show and get_era(revision.board) == show.id)
-    for stay in _stays(own, today):
+    for stay in _build_use_periods(own, today):
         rounds.setdefault(round_of(stay.revision.board), []).append(stay)
     closest = {
         name: min(rounds[key], key=lambda stay: (abs(stay.days_from(day)), -stay.first.toordinal()))
         for key, name in ROUNDS.items()
         if key in rounds
     }
-    return [Nearest(name, stay.revision, _distance(stay.days_from(day))) for name, stay in closest.items()]
+    return [Nearest(name, stay.revision, _describe_distance(stay.days_from(day))) for name, stay in closest.items()]
 
 
 def round_2_after(board: Board) -> BoardRevision:
@@ -147,7 +147,7 @@ def round_2_after(board: Board) -> BoardRevision:
     show = era_of_show(board.show)
     day = board.valid_from or (show.since if show else None)
     if day:
-        for nearest_board in find_nearest_boards(services.current_revisions(), day, timezone.localdate()):
+        for nearest_board in find_nearest_boards(services.list_current_revisions(), day, timezone.localdate()):
             if round_of(nearest_board.revision.board) == "2":
                 return nearest_board.revision
     return services.find_revision(services.DEFAULT_BOARD)
@@ -158,7 +158,7 @@ def count_questions_after(board: Board) -> int:
     return (era_of_show(board.show) or SHOWS[0]).questions_before(2)
 
 
-def _timeline(era: Era, revisions: list[BoardRevision], today: date) -> Timeline:
+def _build_timeline(era: BoardEra, revisions: list[BoardRevision], today: date) -> Timeline:
     bonus = [revision for revision in revisions if round_of(revision.board) == "bonus"]
     boards = [revision for revision in revisions if revision not in bonus]
     if not era.first:
@@ -170,21 +170,21 @@ def _timeline(era: Era, revisions: list[BoardRevision], today: date) -> Timeline
     def place(day: date) -> float:
         return (day - start).days / days
 
-    stays = _stays(boards, today)
+    stays = _build_use_periods(boards, today)
     tracks = []
     for key in ("1", "2"):
         own = [stay for stay in stays if round_of(stay.revision.board) == key]
-        bars = [Bar(stay, place(stay.first), max(place(stay.last) - place(stay.first), 0.01)) for stay in own]
-        tracks.append(Track(ROUNDS[key], bars, _gaps(own, era, today)))
+        bars = [TimelineBar(stay, place(stay.first), max(place(stay.last) - place(stay.first), 0.01)) for stay in own]
+        tracks.append(Track(ROUNDS[key], bars, _find_gaps(own, era, today)))
     years = [(year, place(date(year, 1, 1))) for year in range(start.year, last_year + 1)]
     return Timeline(era, years, tracks, boards, bonus)
 
 
-def _stays(revisions: Iterable[BoardRevision], today: date) -> list[UsePeriod]:
+def _build_use_periods(revisions: Iterable[BoardRevision], today: date) -> list[UsePeriod]:
     ends = {era.id: era.last or today for era in ERAS}
     dated = [
         (revision, first)
-        for revision in sorted(revisions, key=_age)
+        for revision in sorted(revisions, key=_rank_age)
         if (first := revision.board.valid_from) is not None
     ]
     stays = []
@@ -200,7 +200,7 @@ def _stays(revisions: Iterable[BoardRevision], today: date) -> list[UsePeriod]:
     return stays
 
 
-def _gaps(stays: list[UsePeriod], era: Era, today: date) -> list[tuple[date, date | None]]:
+def _find_gaps(stays: list[UsePeriod], era: BoardEra, today: date) -> list[tuple[date, date | None]]:
     """Return the times of an era of which no board is known; the last one may be without an end."""
     assert era.first
     end = (era.last or today) + ONE_DAY
@@ -212,14 +212,20 @@ def _gaps(stays: list[UsePeriod], era: Era, today: date) -> list[tuple[date, dat
     return [(first, None if last == end - ONE_DAY and not era.last else last) for first, last in gaps]
 
 
-def _distance(days: int) -> str:
+def _describe_distance(days: int) -> str:
     """Return text such as “in use on that date”, “3 months later”."""
     if not days:
         return "in use on that date"
     count = abs(days)
-    size = plural(count, "day") if count < 60 else f"{count // 30} months" if count < 700 else f"{count // 365} years"
+    size = (
+        format_count(count, "day")
+        if count < 60
+        else f"{count // 30} months"
+        if count < 700
+        else f"{count // 365} years"
+    )
     return f"{size} {'later' if days > 0 else 'earlier'}"
 
 
-def _age(revision: BoardRevision) -> tuple[date, str]:
+def _rank_age(revision: BoardRevision) -> tuple[date, str]:
     return revision.board.valid_from or date.max, revision.board.slug

@@ -51,17 +51,17 @@ def read_board(file: bytes) -> Board:
         BoardError: one sentence with the place that is wrong; `field` is its name in the engine
             ("square5.slide2", "name") where there is one.
     """
-    text = _text(file)
+    text = _read_file_text(file)
     if text.count(",") > MAX_VALUES:
         raise BoardError(f"The file has more values than a board: more than {MAX_VALUES:,}.")
     data = _parse(text)
-    for path, reason in _faults(data):
-        place = _place(data, path)
-        raise BoardError(f"{place}: {reason}", field=_field(data, path))
-    for path, names, what in _misnamed(data):
+    for path, reason in _find_unusable_values(data):
+        place = _describe_path(data, path)
+        raise BoardError(f"{place}: {reason}", field=_find_field(data, path))
+    for path, names, message in _find_unknown_fields(data):
         raise BoardError(
-            f"{_place(data, path[:-1])}: “{_shown(str(path[-1]))}” is not a field of a {what}. The fields are {', '.join(names)}.",
-            field=_field(data, path),
+            f"{_describe_path(data, path[:-1])}: “{_shorten_text(str(path[-1]))}” is not a field of a {message}. The fields are {', '.join(names)}.",
+            field=_find_field(data, path),
         )
     board = Board.from_json(data)
     if isinstance(name := data.get("name"), str) and not name.strip():
@@ -76,15 +76,17 @@ def read_file(file: bytes, name: str = "", board: str = "") -> Board:
 
     `name` is empty if it was pasted. Raises BoardError, or BoardFileError with each fault or the boards to choose from.
     """
-    text = _text(file)
+    text = _read_file_text(file)
     if name.lower().endswith(".json") or text.lstrip()[:1] in ("{", "["):
         return read_board(file)
     stem = name.rpartition("/")[2].rpartition(".")[0].strip()
     engine_board = read_board_file(text, name)
     board_text = engine_board.one(board)
     board_text.remarks[:0] = engine_board.remarks
-    for path, reason in _faults(board_text.content):
-        raise BoardError(f"{_place(board_text.content, path)}: {reason}", field=_field(board_text.content, path))
+    for path, reason in _find_unusable_values(board_text.content):
+        raise BoardError(
+            f"{_describe_path(board_text.content, path)}: {reason}", field=_find_field(board_text.content, path)
+        )
     content = board_text.board((board_text.name or stem or IMPORTED)[:NAME_LENGTH])
     for problem in find_site_problems(content.to_json()):
         raise BoardError(problem.sentence, field=problem.field)
@@ -100,13 +102,13 @@ def decode_board_file(file: bytes) -> str:
         return file.decode("utf-8-sig", "replace")
 
 
-def size_error(size: int) -> str:
+def explain_size(size: int) -> str:
     return f"The file is too large: {-(-size // 1000):,} kB; the limit is {MAX_BYTES // 1000:,} kB."
 
 
-def _text(file: bytes) -> str:
+def _read_file_text(file: bytes) -> str:
     if len(file) > MAX_BYTES:
-        raise BoardError(size_error(len(file)))
+        raise BoardError(explain_size(len(file)))
     try:
         text = decode_text(file)
     except InputError as error:
@@ -120,59 +122,59 @@ def _parse(text: str) -> Any:
     try:
         return parse_json(
             text,
-            object_pairs_hook=_object,
-            parse_int=_whole_number,
-            parse_float=_number,
+            object_pairs_hook=_read_object,
+            parse_int=_read_whole_number,
+            parse_float=_read_number,
             parse_constant=lambda word: _Unusable(f"{word} is not a number that a board can have."),
         )
     except NestedTooDeep as error:
         raise BoardError(f"Line {error.lineno}: {error.msg[:1].lower()}{error.msg[1:]}.") from None
     except json.JSONDecodeError as error:
-        what = error.msg.removesuffix(" at")
-        raise BoardError(f"The file is not JSON: line {error.lineno}, column {error.colno}: {what}.") from None
+        message = error.msg.removesuffix(" at")
+        raise BoardError(f"The file is not JSON: line {error.lineno}, column {error.colno}: {message}.") from None
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any] | _Unusable:
+def _read_object(pairs: list[tuple[str, Any]]) -> dict[str, Any] | _Unusable:
     fields: dict[str, Any] = {}
     for key, value in pairs:
         if key in fields:
-            return _Unusable(f"“{_shown(key)}” is given twice.")
+            return _Unusable(f"“{_shorten_text(key)}” is given twice.")
         fields[key] = value
     return fields
 
 
-def _whole_number(digits: str) -> int | _Unusable:
+def _read_whole_number(digits: str) -> int | _Unusable:
     if len(digits.lstrip("-")) > MAX_DIGITS:
         return _Unusable(f"a number has {len(digits.lstrip('-')):,} digits; the limit is {MAX_DIGITS}.")
     return int(digits)
 
 
-def _number(text: str) -> float | _Unusable:
+def _read_number(text: str) -> float | _Unusable:
     number = float(text)
     return number if isfinite(number) else _Unusable("a number is too large.")
 
 
-def _faults(value: Any, path: Way = ()) -> Iterator[tuple[Way, str]]:
+def _find_unusable_values(value: Any, path: Way = ()) -> Iterator[tuple[Way, str]]:
     """Yield values that cannot be used, in the file's order, with the path to them."""
     match value:
         case _Unusable():
             yield path, value.reason
         case str():
-            fault = _bad_character(value, lines=path[:1] == ("notes",))
+            fault = _find_bad_character(value, lines=path[:1] == ("notes",))
             if fault:
                 yield path, fault
         case dict():
             for key, inner in value.items():
-                fault = _bad_character(key, lines=False)
+                fault = _find_bad_character(key, lines=False)
                 if fault:
                     yield path, f"in the name of a field, {fault}"
-                yield from _faults(inner, (*path, key))
+                yield from _find_unusable_values(inner, (*path, key))
         case list():
             for index, inner in enumerate(value):
-                yield from _faults(inner, (*path, index))
+                yield from _find_unusable_values(inner, (*path, index))
 
 
-def _bad_character(text: str, *, lines: bool) -> str | None:
+def _find_bad_character(text: str, *, lines: bool) -> str | None:
     for index, character in enumerate(text, 1):
         if lines and character in "\n\r\t":
             continue
@@ -181,16 +183,16 @@ def _bad_character(text: str, *, lines: bool) -> str | None:
     return None
 
 
-def _misnamed(data: Any) -> Iterator[tuple[Way, tuple[str, ...], str]]:
+def _find_unknown_fields(data: Any) -> Iterator[tuple[Way, tuple[str, ...], str]]:
     """Yield unknown fields of squares and slides, mostly misspelled, with the valid names."""
     for place, square in enumerate(_list(data, "squares")):
         for key in square if isinstance(square, dict) else ():
             if key not in SQUARE_FIELDS:
                 yield ("squares", place, key), SQUARE_FIELDS, "square"
-        for at, slide in enumerate(_list(square, "slides")):
+        for slide_place, slide in enumerate(_list(square, "slides")):
             for key in slide if isinstance(slide, dict) else ():
                 if key not in SLIDE_FIELDS:
-                    yield ("squares", place, "slides", at, key), SLIDE_FIELDS, "slide"
+                    yield ("squares", place, "slides", slide_place, key), SLIDE_FIELDS, "slide"
 
 
 def _list(data: Any, key: str) -> list[Any]:
@@ -198,24 +200,24 @@ def _list(data: Any, key: str) -> list[Any]:
     return items if isinstance(items, list) else []
 
 
-def _place(data: Any, path: Way) -> str:
+def _describe_path(data: Any, path: Way) -> str:
     """Return the path to a value in words: “Square 5, slide 2, amount”."""
     words = []
-    rest = path
-    square = _square_number(data, path)
+    path_after = path
+    square = _find_square_number(data, path)
     if square is not None:
         words.append(f"square {square}")
-        rest = path[2:]
+        path_after = path[2:]
         if len(path) >= 4 and path[2] == "slides" and isinstance(path[3], int):
             words.append(f"slide {path[3] + 1}")
-            rest = path[4:]
-    words += [f"item {part + 1}" if isinstance(part, int) else _shown(part) for part in rest]
+            path_after = path[4:]
+    words += [f"item {part + 1}" if isinstance(part, int) else _shorten_text(part) for part in path_after]
     place = ", ".join(words)
     return place[:1].upper() + place[1:] if place else "The board"
 
 
-def _field(data: Any, path: Way) -> str | None:
-    square = _square_number(data, path)
+def _find_field(data: Any, path: Way) -> str | None:
+    square = _find_square_number(data, path)
     if square is None:
         return str(path[0]) if path and isinstance(path[0], str) else None
     if len(path) >= 4 and path[2] == "slides" and isinstance(path[3], int):
@@ -223,7 +225,7 @@ def _field(data: Any, path: Way) -> str | None:
     return f"square{square}"
 
 
-def _square_number(data: Any, path: Way) -> int | None:
+def _find_square_number(data: Any, path: Way) -> int | None:
     if len(path) < 2 or path[0] != "squares" or not isinstance(path[1], int):
         return None
     square = data["squares"][path[1]]
@@ -231,5 +233,5 @@ def _square_number(data: Any, path: Way) -> int | None:
     return number if isinstance(number, int) and not isinstance(number, bool) else path[1] + 1
 
 
-def _shown(text: str) -> str:
+def _shorten_text(text: str) -> str:
     return "".join(c if c.isprintable() else "\ufffd" for c in text[:40]) + ("…" if len(text) > 40 else "")

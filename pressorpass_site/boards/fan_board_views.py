@@ -24,8 +24,8 @@ NOT_YOURS = "Only its owner can change this board. If it is yours, log in. Other
 
 
 @require_safe
-def mine(request: HttpRequest) -> HttpResponse:
-    return _mine(request, BoardImportForm())
+def own_board_list(request: HttpRequest) -> HttpResponse:
+    return _render_own_boards(request, BoardImportForm())
 
 
 @require_POST
@@ -50,11 +50,11 @@ def import_board(request: HttpRequest) -> HttpResponse:
             return _create(request, lambda owner: fan_boards.create(owner, content, summary, EventKind.IMPORTED))
         except (BoardError, UserError) as error:
             form.refuse(error)
-    return _mine(request, form, status=422)
+    return _render_own_boards(request, form, status=422)
 
 
 @require_safe
-def board(request: HttpRequest, token: str, number: int | str | None = None) -> HttpResponse:
+def fan_board_detail(request: HttpRequest, token: str, number: int | str | None = None) -> HttpResponse:
     revision = _find(token, number)
     context = page.build_context(revision, _find(token)) | {
         "mine": fan_boards.can_edit(request, revision.board),
@@ -66,33 +66,33 @@ def board(request: HttpRequest, token: str, number: int | str | None = None) -> 
     return response
 
 
-def of_board(view: View) -> View:
+def with_board(view: View) -> View:
     @wraps(view)
-    def found(request: HttpRequest, token: str) -> HttpResponse:
+    def wrapper(request: HttpRequest, token: str) -> HttpResponse:
         return view(request, _find(token).board)
 
-    return found
+    return wrapper
 
 
 owners_only = require_permission(fan_boards.can_edit, NOT_YOURS)
 
 
 @get_or_post
-@of_board
+@with_board
 @owners_only
 def edit(request: HttpRequest, board: Board) -> HttpResponse:
     """Show the editor of a fan's board; if saving fails, open the faulty part."""
-    editor = _editor_context(board)
+    editor = _build_editor_context(board)
 
     def keep() -> HttpResponse:
         try:
             revision = fan_boards.publish_revision(board)
         except UserError as error:
             messages.error(request, error.message)
-            wrong = checks.check(fan_boards.get_draft(board).content).errors
-            if not wrong:
+            errors = checks.check(fan_boards.get_draft(board).content).errors
+            if not errors:
                 return HttpResponseRedirect(request.get_full_path())
-            square = wrong[0].square
+            square = errors[0].square
             return HttpResponseRedirect(editor.url_of(ABOUT if square is None else square))
         messages.success(request, f"Saved as revision {revision.number}.")
         return redirect(board)
@@ -101,29 +101,29 @@ def edit(request: HttpRequest, board: Board) -> HttpResponse:
 
 
 @require_POST
-@of_board
+@with_board
 @owners_only
-def preview(request: HttpRequest, board: Board) -> HttpResponse:
-    return actions.preview(request, fan_boards.get_draft(board), _editor_context(board))
+def preview_fan_board(request: HttpRequest, board: Board) -> HttpResponse:
+    return actions.preview_board(request, fan_boards.get_draft(board), _build_editor_context(board))
 
 
 @takes_files
 @require_POST
-@of_board
+@with_board
 @owners_only
 def import_into(request: HttpRequest, board: Board) -> HttpResponse:
-    return actions.import_file(request, fan_boards.get_draft(board), _editor_context(board))
+    return actions.import_file(request, fan_boards.get_draft(board), _build_editor_context(board))
 
 
 def _create(request: HttpRequest, create: Callable[[str], BoardRevision]) -> HttpResponse:
     """Create a board for the requester and redirect to its editor. Raises Refused, see `create`."""
-    owner, secret = owners.new_row_owner(request)
+    owner, secret = owners.choose_row_owner(request)
     revision = create(owner)
     return owners.set_cookie(redirect("fan_boards:edit", revision.board.token), secret)
 
 
-def _mine(request: HttpRequest, form: BoardImportForm, status: int = 200) -> HttpResponse:
-    context = {"revisions": services.own_revisions(request), "import": form}
+def _render_own_boards(request: HttpRequest, form: BoardImportForm, status: int = 200) -> HttpResponse:
+    context = {"revisions": services.list_own_revisions(request), "import": form}
     response = render(request, "boards/editor/own_boards.html", context, status=status)
     patch_cache_control(response, private=True, no_cache=True)
     return response
@@ -133,7 +133,7 @@ def _find(token: str, number: int | str | None = None) -> BoardRevision:
     return fan_boards.find(token, None if number is None else int(number))
 
 
-def _editor_context(board: Board) -> EditorContext:
+def _build_editor_context(board: Board) -> EditorContext:
     return EditorContext(
         who=fan_boards.FAN,
         title=f"Edit “{board.label}”",

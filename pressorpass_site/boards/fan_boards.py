@@ -72,7 +72,7 @@ def copy(owner: str, revision: BoardRevision) -> BoardRevision:
             valid_from=None,
             valid_to=None,
         )
-    return create(owner, content, f"copied from {services.short_reference(revision)}")
+    return create(owner, content, f"copied from {services.build_short_reference(revision)}")
 
 
 def get_draft(board: Board) -> BoardDraft:

@@ -13,7 +13,7 @@ def build_ring_context(board: EngineBoard) -> dict[str, Any]:
         "ring": ring.draw(board),
         "figures": ring.count_slides(board),
         "slides": sum(len(square.slides) for square in board.squares),
-        "summary": statistics.summarize(board),
+        "summary": statistics.summarize_board(board),
     }
 
 
@@ -22,7 +22,7 @@ def build_context(revision: BoardRevision, newest: BoardRevision) -> dict[str, A
     return build_ring_context(board) | {
         "revision": revision,
         "newest": newest,
-        "reference": services.short_reference(revision),
+        "reference": services.build_short_reference(revision),
         "content": board,
         "coverage": statistics.measure_coverage(board),
         "too_far": statistics.UNANSWERABLE if statistics.is_unanswerable(board) else "",

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from django.template.loader import render_to_string
 
 from engine import Board as EngineBoard
-from pressorpass_site.core.assets import colors
+from pressorpass_site.core.assets import load_colors
 
 from . import ring
 
@@ -56,12 +56,12 @@ def render_style(color: Callable[[str], str]) -> str:
     )
 
 
-def _style() -> str:
+def _build_picture_style() -> str:
     return "".join(
         [
             "svg{color-scheme:light dark}",
-            render_style(lambda name: colors()[name].light),
-            f"@media (prefers-color-scheme:dark){{{render_style(lambda name: colors()[name].dark)}}}",
+            render_style(lambda name: load_colors()[name].light),
+            f"@media (prefers-color-scheme:dark){{{render_style(lambda name: load_colors()[name].dark)}}}",
             "text{font:700 15px Arial,'Liberation Sans',sans-serif;text-anchor:middle;dominant-baseline:central}",
             ".word{font-size:20px;font-weight:400;text-anchor:start}.count{font-weight:700;text-anchor:end}",
             ".sign{display:none}",
@@ -70,7 +70,7 @@ def _style() -> str:
     )
 
 
-STYLE = _style()
+STYLE = _build_picture_style()
 # The site's policy forbids inline styles; this allows the picture its sheet.
 POLICY = {"style-src": [f"'sha256-{base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()}'"]}
 

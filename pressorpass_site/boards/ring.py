@@ -59,7 +59,7 @@ class DrawnSlide:
 
 
 @dataclass(frozen=True)
-class Mark:
+class SquareMark:
     """The text at the foot of a square, and its color.
 
     `shade` is from -1 (the worst square) to 1 (the best); 0 leaves the square as it is. `words` say it to those who
@@ -85,7 +85,7 @@ class DrawnSquare:
     number: int
     slides: tuple[DrawnSlide, ...]
     weight: int = 1
-    mark: Mark | None = None
+    mark: SquareMark | None = None
 
     @property
     def text(self) -> str:
@@ -145,9 +145,9 @@ class Ring:
         return [
             SquareBox(
                 square,
-                *_placed(
+                *_place_slides(
                     square.slides,
-                    *(grid_cell(square.number) if self.is_ring else divmod(index, COLUMNS)),
+                    *(find_grid_cell(square.number) if self.is_ring else divmod(index, COLUMNS)),
                     self.rows,
                     self.size,
                 ),
@@ -157,7 +157,7 @@ class Ring:
 
 
 @lru_cache(maxsize=1024)
-def _placed(
+def _place_slides(
     slides: tuple[DrawnSlide, ...], row: int, column: int, rows: int, size: tuple[float, float] | None
 ) -> tuple[Markup, Markup, list[Chip]]:
     """Return the contents of a box around a square; they are the same on all pages with the board."""
@@ -200,7 +200,7 @@ def format_attributes(**values: str) -> Markup:
 
 
 def draw(
-    board: EngineBoard, *, marks: Mapping[int, Mark] | None = None, lit: int | None = None, lit_tone: str = ""
+    board: EngineBoard, *, marks: Mapping[int, SquareMark] | None = None, lit: int | None = None, lit_tone: str = ""
 ) -> Ring:
     """Return the board as the show had it.
 
@@ -210,21 +210,21 @@ def draw(
     squares = [
         DrawnSquare(
             square.number,
-            _drawn_slides(square.slides),
+            _draw_slides(square.slides),
             square.weight,
-            marks.get(square.number, Mark("")) if marks is not None else None,
+            marks.get(square.number, SquareMark("")) if marks is not None else None,
         )
         for square in sorted(board.squares, key=lambda s: s.number)
     ]
-    return Ring(squares, is_ring=is_ring(board), legend=list(_legend(board)), lit=lit, lit_tone=lit_tone)
+    return Ring(squares, is_ring=is_ring(board), legend=list(_build_legend(board)), lit=lit, lit_tone=lit_tone)
 
 
 @lru_cache(maxsize=1024)
-def _drawn_slides(slides: tuple[Any, ...]) -> tuple[DrawnSlide, ...]:
+def _draw_slides(slides: tuple[Any, ...]) -> tuple[DrawnSlide, ...]:
     return tuple(
         DrawnSlide(
-            tone=tone_of_slide(slide.kind, slide.spin),
-            brief=_brief(slide) + weight_label(slide.weight),
+            tone=choose_slide_tone(slide.kind, slide.spin),
+            brief=_abbreviate_slide(slide) + weight_label(slide.weight),
             text=slide.text + (f", weight {slide.weight}" if slide.weight != 1 else ""),
             amount=slide.amount,
             kind=slide.kind,
@@ -236,7 +236,7 @@ def _drawn_slides(slides: tuple[Any, ...]) -> tuple[DrawnSlide, ...]:
 
 
 @lru_cache(maxsize=64)
-def _legend(board: EngineBoard) -> tuple[tuple[str, str], ...]:
+def _build_legend(board: EngineBoard) -> tuple[tuple[str, str], ...]:
     signs = (_sign(slide) for square in board.squares for slide in square.slides)
     return tuple(dict.fromkeys(sign for sign in signs if sign))
 
@@ -245,7 +245,7 @@ def is_ring(board: EngineBoard) -> bool:
     return sorted(square.number for square in board.squares) == list(range(1, RING_SQUARES + 1))
 
 
-def grid_cell(number: int) -> tuple[int, int]:
+def find_grid_cell(number: int) -> tuple[int, int]:
     """Return the row and column (from 0) of a square in the show's frame of 5 by 6, clockwise from the top left."""
     if number <= 6:
         return 0, number - 1
@@ -261,12 +261,12 @@ def weight_label(weight: int) -> str:
     return "" if weight == 1 else f" ×{weight}"
 
 
-def tone_of_slide(kind: str, spin: bool = False) -> str:
+def choose_slide_tone(kind: str, spin: bool = False) -> str:
     return "spin" if spin else _TONES.get(kind, "special")
 
 
 def count_tones(board: EngineBoard) -> Counter[str]:
-    return Counter(tone_of_slide(slide.kind, slide.spin) for square in board.squares for slide in square.slides)
+    return Counter(choose_slide_tone(slide.kind, slide.spin) for square in board.squares for slide in square.slides)
 
 
 def count_slides(board: EngineBoard) -> list[tuple[str, int]]:
@@ -283,7 +283,7 @@ def count_slides(board: EngineBoard) -> list[tuple[str, int]]:
     return [(word, counts[name]) for name, word in words.items() if counts[name]]
 
 
-def _brief(slide: Any) -> str:
+def _abbreviate_slide(slide: Any) -> str:
     """Return three to seven characters, which fit a chip on a phone."""
     kind = slide.kind
     amount = slide.amount
@@ -322,17 +322,17 @@ def _sign(slide: Any) -> tuple[str, str] | None:
         case "cash_spin":
             return "+", "and one spin"
         case "prize" if slide.spin:
-            return _brief(slide), "prize and one spin"
+            return _abbreviate_slide(slide), "prize and one spin"
         case "move":
             return ("→", "move to that square") if len(slide.to) < 3 else ("PICK", "choose a square")
         case "cash_or_lose_whammy":
-            return _brief(slide), f"${slide.amount:,} or lose a Whammy"
+            return _abbreviate_slide(slide), f"${slide.amount:,} or lose a Whammy"
         case "cash_or_double" | "cash_or_spin" | "jackpot" | "lead":
-            return _brief(slide), slide.text
+            return _abbreviate_slide(slide), slide.text
         case "double":
-            return _brief(slide), "double the score and one spin" if slide.spin else "double the score"
+            return _abbreviate_slide(slide), "double the score and one spin" if slide.spin else "double the score"
         case "add_a_one":
-            return _brief(slide), "put a 1 before the score"
+            return _abbreviate_slide(slide), "put a 1 before the score"
         case "unknown":
             return "?", "not documented"
         case _:

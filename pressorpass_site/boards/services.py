@@ -53,21 +53,24 @@ def publish(
             "name": content.name,
             "show": content.show,
             "round": content.round,
-            "valid_from": _day(content.valid_from),
-            "valid_to": _day(content.valid_to),
+            "valid_from": _parse_day(content.valid_from),
+            "valid_to": _parse_day(content.valid_to),
         }
         if owner:
-            facts |= {"name": fan_board_name(content.name, NAME_LENGTH), "label": fan_board_name(content.name)}
+            facts |= {
+                "name": build_fan_board_name(content.name, NAME_LENGTH),
+                "label": build_fan_board_name(content.name),
+            }
         board, _ = Board.objects.update_or_create(
             slug=content.id,
             defaults=facts,
-            create_defaults={"label": label or short_label(content), "owner": owner, **facts},
+            create_defaults={"label": label or build_short_label(content), "owner": owner, **facts},
         )
         latest = board.revisions.order_by("-number").first()
-        same = latest is not None and (
+        is_same = latest is not None and (
             latest.content == content.to_json() if exactly else latest.digest == content.digest
         )
-        if latest is not None and same:
+        if latest is not None and is_same:
             return PublishResult(latest, created=False)
         revision = BoardRevision.objects.create(
             board=board,
@@ -91,14 +94,14 @@ def load_preset(content: EngineBoard) -> PublishResult:
     return publish(content)
 
 
-def current_revisions() -> tuple[BoardRevision, ...]:
+def list_current_revisions() -> tuple[BoardRevision, ...]:
     """Return the newest revision of every board except fans' own boards, by their IDs."""
     return get_catalog().revisions
 
 
-def own_revisions(request: HttpRequest) -> list[BoardRevision]:
+def list_own_revisions(request: HttpRequest) -> list[BoardRevision]:
     """Return the newest revisions of the requesting owner's own boards, the youngest board first."""
-    owner_ids = owners.owner_ids(request)
+    owner_ids = owners.list_owner_ids(request)
     if not owner_ids:
         return []
     own = BoardRevision.objects.filter(board__owner__in=owner_ids).alias(newest=Max("board__revisions__number"))
@@ -134,27 +137,29 @@ def find_same_revision(content: EngineBoard) -> BoardRevision | None:
     """
     if (current := get_catalog().find(content.id, None)) and current.digest == content.digest:
         return current  # without a query for each of many games
-    same = BoardRevision.objects.select_related("board").filter(digest=content.digest)
-    own = same.filter(board__slug=content.id).order_by("-number").first()
-    return own or same.filter(board__owner="").order_by("board__slug", "-number").first()
+    revisions = BoardRevision.objects.select_related("board").filter(digest=content.digest)
+    own = revisions.filter(board__slug=content.id).order_by("-number").first()
+    return own or revisions.filter(board__owner="").order_by("board__slug", "-number").first()
 
 
-def short_reference(revision: BoardRevision) -> str:
+def build_short_reference(revision: BoardRevision) -> str:
     """Return the shortest reference that `find_revision` currently resolves to this revision."""
-    return pinned_reference(revision) if newer_revision(revision) else revision.board.slug
+    return build_pinned_reference(revision) if find_newer_revision(revision) else revision.board.slug
 
 
-def pinned_reference(revision: BoardRevision) -> str:
+def build_pinned_reference(revision: BoardRevision) -> str:
     """Return the reference that `find_revision` always resolves to this revision."""
     return f"{revision.board.slug}.{revision.number}"
 
 
 def label_of(revision: BoardRevision) -> str:
     """Return the board's label, with the revision's number where there is a newer one."""
-    return f"{revision.board.label}, revision {revision.number}" if newer_revision(revision) else revision.board.label
+    return (
+        f"{revision.board.label}, revision {revision.number}" if find_newer_revision(revision) else revision.board.label
+    )
 
 
-def newer_revision(revision: BoardRevision) -> BoardRevision | None:
+def find_newer_revision(revision: BoardRevision) -> BoardRevision | None:
     newest = get_catalog().by_slug.get(revision.board.slug) or find_revision(revision.board.slug)
     return newest if newest.number > revision.number else None
 
@@ -167,13 +172,13 @@ def group_of(board: Board) -> str:
 
 def group_revisions(revisions: Iterable[BoardRevision]) -> list[Group]:
     groups: dict[str, list[BoardRevision]] = {}
-    ordered = sorted(revisions, key=_place_in_lists)
+    ordered = sorted(revisions, key=_rank_revision)
     for revision in ordered:
         groups.setdefault(group_of(revision.board), []).append(revision)
     return list(groups.items())
 
 
-def _place_in_lists(revision: BoardRevision) -> tuple[Any, ...]:
+def _rank_revision(revision: BoardRevision) -> tuple[Any, ...]:
     """Return the CBS show before the ABC one, round 2 before round 1 before bonus games, old before new."""
     board = revision.board
     since = board.valid_from or date.max
@@ -181,9 +186,9 @@ def _place_in_lists(revision: BoardRevision) -> tuple[Any, ...]:
     return (board.slug != DEFAULT_BOARD, "ABC" in board.show, bonus, board.round != "2", board.show, since, board.slug)
 
 
-def short_label(content: EngineBoard) -> str:
+def build_short_label(content: EngineBoard) -> str:
     """Return a short name: “February 1985 board”, “ABC 2019 board, round 1”, “February 1985 board, uneven light”."""
-    since = _day(content.valid_from)
+    since = _parse_day(content.valid_from)
     parts = []
     if "ABC" in content.show:
         parts.append("ABC")
@@ -203,12 +208,12 @@ def short_label(content: EngineBoard) -> str:
     return label if content.complete else f"{label} (partial)"
 
 
-def fan_board_name(name: str, most: int = 80) -> str:
+def build_fan_board_name(name: str, max_length: int = 80) -> str:
     mark = " (a fan’s board)"
-    return name[: most - len(mark)] + mark
+    return name[: max_length - len(mark)] + mark
 
 
-def _day(text: str | None) -> date | None:
+def _parse_day(text: str | None) -> date | None:
     return date.fromisoformat(text) if text else None
 
 
@@ -259,18 +264,18 @@ def get_catalog() -> BoardCatalog:
     if of_request:
         return of_request[0]
     with connection.cursor() as cursor:
-        cursor.execute(*_versions_query())
+        cursor.execute(*_build_versions_query())
         version = hash(tuple(cursor.fetchall()))
     cached = _kept
     if cached.version != version:
-        _kept = cached = BoardCatalog(version, tuple(newest_revisions()))
+        _kept = cached = BoardCatalog(version, tuple(query_newest_revisions()))
     if of_request is not None:
         of_request.append(cached)
     return cached
 
 
 @cache
-def _versions_query() -> tuple[str, Any]:
+def _build_versions_query() -> tuple[str, Any]:
     """Return the SQL, which Django takes longer to write than the database to answer, of what differs after each new
     revision of a board, or change of its words.
     """
@@ -280,7 +285,7 @@ def _versions_query() -> tuple[str, Any]:
     return sql, parameters
 
 
-def newest_revisions() -> QuerySet[BoardRevision]:
+def query_newest_revisions() -> QuerySet[BoardRevision]:
     newest = BoardRevision.objects.filter(board__owner="").alias(newest=Max("board__revisions__number"))
     newest = newest.filter(number=F("newest"))
     return newest.select_related("board").order_by("board__slug")

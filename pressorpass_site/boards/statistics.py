@@ -15,7 +15,14 @@ from django.core.cache import cache
 
 from engine import ENGINE_VERSION, BoardError, BoardFigures, Rules, SpinFigures, board_figures
 from engine import Board as EngineBoard
-from engine.formatting import NBSP, exact_percent, money, money_change, points, shown_rough_chance
+from engine.formatting import (
+    NBSP,
+    format_exact_percent,
+    format_money,
+    format_money_change,
+    format_points,
+    round_rough_chance,
+)
 
 CACHE_SECONDS = 24 * 3600
 SPINS = (1, 2, 3, 4, 5, 6)
@@ -34,7 +41,7 @@ class Statistic:
 
     def text(self, spin: SpinFigures) -> str:
         value = float(self.value(spin))
-        return exact_percent(value) if self.is_chance else money(value)
+        return format_exact_percent(value) if self.is_chance else format_money(value)
 
     def fraction(self, spin: SpinFigures) -> str:
         """Return the chance as a fraction, if that is short enough to read."""
@@ -48,9 +55,9 @@ class Statistic:
         if one == other:
             return "same"
         if self.is_chance:
-            figures = shown_rough_chance(float(one), 0.0), shown_rough_chance(float(other), 0.0)
-            return points(float(one - other), figures=figures)
-        text = money_change(float(one - other), figures=(round(one), round(other)))
+            figures = round_rough_chance(float(one), 0.0), round_rough_chance(float(other), 0.0)
+            return format_points(float(one - other), figures=figures)
+        text = format_money_change(float(one - other), figures=(round(one), round(other)))
         return f"<{NBSP}$1" if text == "$0" else text
 
 
@@ -63,12 +70,12 @@ STATISTICS = (WHAMMY, EXTRA_SPIN, MOVE, MEAN, SPREAD)
 AFTER_MOVES = (WHAMMY, EXTRA_SPIN, MEAN, SPREAD)  # once moves are followed, there is no chance of one
 
 
-def _within(spins: int) -> Statistic:
+def _get_chance_within(spins: int) -> Statistic:
     name = f"{spins} spins" if spins > 1 else "1 spin"
     return Statistic(name, lambda spin: spin.whammy_within(spins), is_chance=True)
 
 
-WITHIN = tuple(_within(spins) for spins in SPINS)
+WITHIN = tuple(_get_chance_within(spins) for spins in SPINS)
 
 
 @dataclass(frozen=True)
@@ -122,17 +129,17 @@ def measure_coverage(board: EngineBoard) -> Coverage:
 
 def is_unanswerable(board: EngineBoard) -> bool:
     """Return whether the moves branch so far that no position on the board can be answered."""
-    return board.complete and isinstance(_figures(board), str)
+    return board.complete and isinstance(_compute_figures(board), str)
 
 
-def summarize(board: EngineBoard) -> BoardSummary:
-    figures = _figures(board)
+def summarize_board(board: EngineBoard) -> BoardSummary:
+    figures = _compute_figures(board)
     if isinstance(figures, str):
         return BoardSummary(trouble=figures)
     return BoardSummary(
-        rows=[_row(kind, figures) for kind in STATISTICS if kind is not MOVE or figures.raw.move],
-        within=[_row(kind, figures) for kind in WITHIN],
-        notes=_notes(board, figures),
+        rows=[_build_statistic_row(kind, figures) for kind in STATISTICS if kind is not MOVE or figures.raw.move],
+        within=[_build_statistic_row(kind, figures) for kind in WITHIN],
+        notes=_write_board_notes(board, figures),
     )
 
 
@@ -141,24 +148,24 @@ def compare(old: EngineBoard, new: EngineBoard) -> list[tuple[str, list[Statisti
     before, after = compute_exact_figures(old), compute_exact_figures(new)
     if before is None or after is None:
         return []
-    spin = _changes(AFTER_MOVES, before.after_moves, after.after_moves)
+    spin = _list_changes(AFTER_MOVES, before.after_moves, after.after_moves)
     within = (
         "At least one Whammy on (won spins not included)",
-        _changes(WITHIN, before.after_moves, after.after_moves),
+        _list_changes(WITHIN, before.after_moves, after.after_moves),
     )
     if not before.raw.move and not after.raw.move:
         return [("One spin", spin), within]
-    return [("The slides as they are", _changes(STATISTICS, before.raw, after.raw)), ("After moves", spin), within]
+    return [("The slides as they are", _list_changes(STATISTICS, before.raw, after.raw)), ("After moves", spin), within]
 
 
 def compare_after_moves(old: EngineBoard, new: EngineBoard) -> list[StatisticChange]:
     """Return one spin on two boards with moves followed; empty if either board has no statistics."""
     before, after = compute_exact_figures(old), compute_exact_figures(new)
-    return _changes(AFTER_MOVES, before.after_moves, after.after_moves) if before and after else []
+    return _list_changes(AFTER_MOVES, before.after_moves, after.after_moves) if before and after else []
 
 
 def compute_exact_figures(board: EngineBoard) -> BoardFigures | None:
-    figures = _figures(board)
+    figures = _compute_figures(board)
     return None if isinstance(figures, str) else figures
 
 
@@ -172,21 +179,21 @@ def compute_spin_figures(board: EngineBoard, rules: Rules) -> SpinFigures | None
     return None if isinstance(figures, str) else figures
 
 
-def _changes(kinds: tuple[Statistic, ...], old: SpinFigures, new: SpinFigures) -> list[StatisticChange]:
+def _list_changes(kinds: tuple[Statistic, ...], old: SpinFigures, new: SpinFigures) -> list[StatisticChange]:
     return [StatisticChange(kind.name, kind.text(old), kind.text(new), kind.change(old, new)) for kind in kinds]
 
 
-def _row(kind: Statistic, figures: BoardFigures) -> StatisticRow:
+def _build_statistic_row(kind: Statistic, figures: BoardFigures) -> StatisticRow:
     raw, after = (ValueCell(kind.text(spin), kind.fraction(spin)) for spin in (figures.raw, figures.after_moves))
     return StatisticRow(kind.name, raw, ValueCell("followed") if kind is MOVE else after)
 
 
-def _notes(board: EngineBoard, figures: BoardFigures) -> list[str]:
+def _write_board_notes(board: EngineBoard, figures: BoardFigures) -> list[str]:
     notes = ["Exact: every slide is counted. A Whammy counts as $0."]
     if board.weighted:
         notes.append("On this board, some squares or slides come up more often than others.")
     if any(s.kind == "prize" and s.value is None for square in board.squares for s in square.slides):
-        prize = money(Rules().prize_value(board.round))
+        prize = format_money(Rules().prize_value(board.round))
         notes.append(f"A prize without a stated value counts as {prize}, as in answers.")
     if figures.raw.move:
         notes.append(
@@ -207,7 +214,7 @@ def _notes(board: EngineBoard, figures: BoardFigures) -> list[str]:
     return notes
 
 
-def _figures(board: EngineBoard) -> BoardFigures | str:
+def _compute_figures(board: EngineBoard) -> BoardFigures | str:
     if not board.complete:
         count = measure_coverage(board)
         return f"Only {count.documented} of {count.total} slides are known, so there are no figures."

@@ -7,13 +7,13 @@ from . import fan_board_views, views
 OWN_BOARD = r"boards/own/(?P<token>[a-z0-9]{12})/"
 
 own_patterns = [
-    path("boards/own/", fan_board_views.mine, name="mine"),
+    path("boards/own/", fan_board_views.own_board_list, name="mine"),
     path("boards/own/copy/", fan_board_views.copy, name="copy"),
     path("boards/own/import/", fan_board_views.import_board, name="import"),
-    re_path(rf"^{OWN_BOARD}$", fan_board_views.board, name="board"),
-    re_path(rf"^{OWN_BOARD}(?P<number>[0-9]{{1,8}})/$", fan_board_views.board, name="revision"),
+    re_path(rf"^{OWN_BOARD}$", fan_board_views.fan_board_detail, name="board"),
+    re_path(rf"^{OWN_BOARD}(?P<number>[0-9]{{1,8}})/$", fan_board_views.fan_board_detail, name="revision"),
     re_path(rf"^{OWN_BOARD}edit/$", fan_board_views.edit, name="edit"),
-    re_path(rf"^{OWN_BOARD}preview/$", fan_board_views.preview, name="preview"),
+    re_path(rf"^{OWN_BOARD}preview/$", fan_board_views.preview_fan_board, name="preview"),
     re_path(rf"^{OWN_BOARD}import/$", fan_board_views.import_into, name="import-into"),
 ]
 

@@ -17,7 +17,7 @@ PICTURE_SECONDS = 24 * 3600
 
 
 @dataclass(frozen=True)
-class Card:
+class BoardCard:
     revision: BoardRevision
     summary: statistics.BoardSummary
     coverage: statistics.Coverage
@@ -31,7 +31,7 @@ class Card:
 @require_safe
 def board_list(request: HttpRequest) -> HttpResponse:
     """Show the boards in time; `date` in the query finds those nearest to an episode."""
-    revisions = list(services.current_revisions())
+    revisions = list(services.list_current_revisions())
     today = timezone.localdate()
     form = eras.DateForm(request.GET or None)
     day = form.cleaned_data["date"] if "date" in request.GET and form.is_valid() else None
@@ -39,8 +39,8 @@ def board_list(request: HttpRequest) -> HttpResponse:
         "timelines": [
             (
                 timeline,
-                [_card(revision) for revision in timeline.boards],
-                [_card(revision) for revision in timeline.bonus],
+                [_build_card(revision) for revision in timeline.boards],
+                [_build_card(revision) for revision in timeline.bonus],
             )
             for timeline in eras.build_timelines(revisions, today)
         ],
@@ -51,20 +51,22 @@ def board_list(request: HttpRequest) -> HttpResponse:
     return render(request, "boards/list.html", context)
 
 
-def _card(revision: BoardRevision) -> Card:
+def _build_card(revision: BoardRevision) -> BoardCard:
     board = revision.engine_board
-    return Card(revision, statistics.summarize(board), statistics.measure_coverage(board), ring.count_slides(board))
+    return BoardCard(
+        revision, statistics.summarize_board(board), statistics.measure_coverage(board), ring.count_slides(board)
+    )
 
 
 @require_safe
 def board_detail(request: HttpRequest, slug: str, number: int | None = None) -> HttpResponse:
-    revision = _revision(slug, number)
+    revision = _get_revision(slug, number)
     if revision.board.is_fan_board:
         return redirect(revision if number is not None else revision.board)
     context = page.build_context(revision, services.find_revision(slug)) | {
         "mine": False,
         "others": revision.board.revisions.exclude(pk=revision.pk),
-        "compare": CompareForm(initial={"from": services.short_reference(revision)}),
+        "compare": CompareForm(initial={"from": services.build_short_reference(revision)}),
     }
     return render(request, "boards/detail.html", context)
 
@@ -87,10 +89,15 @@ def board_diff(request: HttpRequest) -> HttpResponse:
         "groups": statistics.compare(before, after),
         "troubles": [
             (revision, summary.trouble)
-            for revision, summary in ((old, statistics.summarize(before)), (new, statistics.summarize(after)))
+            for revision, summary in (
+                (old, statistics.summarize_board(before)),
+                (new, statistics.summarize_board(after)),
+            )
             if summary.trouble
         ],
-        "notes": list(dict.fromkeys([*statistics.summarize(before).notes, *statistics.summarize(after).notes])),
+        "notes": list(
+            dict.fromkeys([*statistics.summarize_board(before).notes, *statistics.summarize_board(after).notes])
+        ),
     }
     return render(request, "boards/diff.html", context)
 
@@ -100,7 +107,7 @@ def board_diff(request: HttpRequest) -> HttpResponse:
 @cache_control(public=True, max_age=3600)
 def board_file(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show one revision as a JSON file that `exchange.read_board` accepts."""
-    revision = _revision(slug, number)
+    revision = _get_revision(slug, number)
     response = HttpResponse(exchange.write_board(revision.engine_board), content_type="application/json")
     response["Content-Disposition"] = f'inline; filename="{slug}.{number}.json"'
     return response
@@ -118,7 +125,7 @@ def board_schema(request: HttpRequest) -> HttpResponse:
 @cache_control(public=True, max_age=3600)
 @csp_update(picture.POLICY)  # type: ignore[arg-type]  # typed for views without arguments
 def board_picture(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    revision = _revision(slug, number)
+    revision = _get_revision(slug, number)
     label = revision.board.label
     key = f"board-picture:{hashlib.sha256(f'{revision.digest} {label} {picture.STYLE}'.encode()).hexdigest()}"
     svg = cache.get(key)
@@ -128,5 +135,5 @@ def board_picture(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return HttpResponse(svg, content_type="image/svg+xml")
 
 
-def _revision(slug: str, number: int | None) -> BoardRevision:
+def _get_revision(slug: str, number: int | None) -> BoardRevision:
     return services.find_revision(slug if number is None else f"{slug}.{number}")

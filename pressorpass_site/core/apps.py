@@ -17,11 +17,11 @@ class CoreConfig(AppConfig):
 
     def ready(self) -> None:
         """Raises ImproperlyConfigured: another version of the site has made the data."""
-        if why := versions.unsupported_reason(settings.DATABASES["default"]):
+        if why := versions.find_unsupported_reason(settings.DATABASES["default"]):
             raise ImproperlyConfigured(why)
 
 
-def warnings() -> list[str]:
+def list_warnings() -> list[str]:
     if not settings.HTTPS or settings.EMAIL_BACKEND != CONSOLE:
         return []
     return [

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.files.base import ContentFile
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-from pressorpass_site.environment import private_folder
+from pressorpass_site.environment import make_private_folder
 
 _COMMENT = re.compile(rb"/\*[^*]*\*+(?:[^/*][^*]*\*+)*/\n?|^ *//.*\n", re.MULTILINE)
 _COLOR = re.compile(r"--([a-z][a-z0-9-]*): (?:light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)|(#[0-9a-f]{6}));")
@@ -22,7 +22,7 @@ class HashedFiles(CompressedManifestStaticFilesStorage):
 
     def _save(self, name: str, content: Any) -> str:
         if settings.DATA_DIR in settings.STATIC_ROOT.parents:
-            private_folder(settings.DATA_DIR)
+            make_private_folder(settings.DATA_DIR)
         if name.startswith(("css/", "js/")):
             content = ContentFile(_COMMENT.sub(b"", b"".join(content.chunks())))
         return super()._save(name, content)
@@ -38,7 +38,7 @@ class Color(NamedTuple):
 
 
 @cache
-def colors() -> dict[str, Color]:
+def load_colors() -> dict[str, Color]:
     """Return the colors in static/css/tokens.css by name, for pictures, which cannot use the pages' style sheet."""
     css = (settings.BASE_DIR / "static/css/tokens.css").read_text(encoding="utf-8").partition("@media print")[0]
     return {name: Color(light or same, dark or same) for name, light, dark, same in _COLOR.findall(css)}

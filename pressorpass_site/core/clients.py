@@ -24,23 +24,23 @@ SITE = ""
 _client: ContextVar[str] = ContextVar("client", default=SITE)
 
 
-def client_address(environ: Mapping[str, Any]) -> str:
+def get_client_address(environ: Mapping[str, Any]) -> str:
     """Return the client's IPv4 address or IPv6 network, as reported by trusted proxies; `environ` is that of WSGI."""
     hops = [environ.get("REMOTE_ADDR", "")]
     if settings.TRUSTED_PROXIES:
         # Each proxy appends the address it was called from; entries before those of our own proxies can be forged.
         forwarded = environ.get("HTTP_X_FORWARDED_FOR", "").split(",")
         hops.insert(0, forwarded[-settings.TRUSTED_PROXIES :][0].strip())
-    return next(filter(None, map(_normal, hops)), UNKNOWN_ADDRESS)
+    return next(filter(None, map(_normalize_address, hops)), UNKNOWN_ADDRESS)
 
 
-def current_client() -> str:
+def get_current_client() -> str:
     """Return the client of the request that is being answered, as a hash; SITE outside requests."""
     return _client.get()
 
 
 @contextmanager
-def acting_for(client: str) -> Iterator[None]:
+def act_for_client(client: str) -> Iterator[None]:
     token = _client.set(client)
     try:
         yield
@@ -60,7 +60,7 @@ def display_host(request: HttpRequest) -> str:
     return request.get_host() if is_own else name
 
 
-def _normal(text: str) -> str:
+def _normalize_address(text: str) -> str:
     """Return an address in canonical form, an IPv6 one as its network; "" if it is invalid."""
     try:
         address = ip_address(text)

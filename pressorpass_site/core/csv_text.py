@@ -17,9 +17,9 @@ def render_csv(head: Iterable[str], rows: Iterable[Iterable[Any]]) -> str:
     out.seek(0, io.SEEK_END)
     writer = csv.writer(out)
     writer.writerow(head)
-    writer.writerows([_escaped(cell) for cell in row] for row in rows)
+    writer.writerows([_escape_formula(cell) for cell in row] for row in rows)
     return out.getvalue()
 
 
-def _escaped(cell: Any) -> Any:
+def _escape_formula(cell: Any) -> Any:
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell

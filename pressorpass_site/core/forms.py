@@ -22,27 +22,27 @@ class Renderer(Jinja2):
         return super().render(template_name, context, request)
 
 
-def _input(widget: Mapping[str, Any]) -> str:
+def _render_input(widget: Mapping[str, Any]) -> str:
     value = widget["value"]
     attribute = "" if value is None else f' value="{escape(value)}"'
-    return f'<input type="{widget["type"]}" name="{escape(widget["name"])}"{attribute}{_attributes(widget)}>'
+    return f'<input type="{widget["type"]}" name="{escape(widget["name"])}"{attribute}{_render_attributes(widget)}>'
 
 
-def _radio(widget: Mapping[str, Any]) -> str:
+def _render_radio(widget: Mapping[str, Any]) -> str:
     if not widget["wrap_label"]:
-        return _input(widget)
+        return _render_input(widget)
     place = widget["attrs"].get("id")
     target = f' for="{escape(place)}"' if place else ""
-    return f"<label{target}>{_input(widget)} {escape(widget['label'])}</label>"
+    return f"<label{target}>{_render_input(widget)} {escape(widget['label'])}</label>"
 
 
 def _select(widget: Mapping[str, Any]) -> str:
-    parts = [f'<select name="{escape(widget["name"])}"{_attributes(widget)}>']
+    parts = [f'<select name="{escape(widget["name"])}"{_render_attributes(widget)}>']
     for group, options, _ in widget["optgroups"]:
         if group:
             parts.append(f'\n  <optgroup label="{escape(group)}">')
         parts += [
-            f'\n  <option value="{escape(option["value"])}"{_attributes(option)}>{escape(option["label"])}</option>'
+            f'\n  <option value="{escape(option["value"])}"{_render_attributes(option)}>{escape(option["label"])}</option>'
             for option in options
         ]
         if group:
@@ -50,7 +50,7 @@ def _select(widget: Mapping[str, Any]) -> str:
     return "".join([*parts, "\n</select>"])
 
 
-def _attributes(widget: Mapping[str, Any]) -> str:
+def _render_attributes(widget: Mapping[str, Any]) -> str:
     return "".join(
         f" {name}" if value is True else f' {name}="{escape(value)}"'
         for name, value in widget["attrs"].items()
@@ -59,8 +59,10 @@ def _attributes(widget: Mapping[str, Any]) -> str:
 
 
 _WRITERS: dict[str, Callable[[Mapping[str, Any]], str]] = {
-    **{f"{WIDGETS}{name}.html": _input for name in ("text", "hidden", "email", "password", "number", "checkbox")},
-    f"{WIDGETS}radio_option.html": _radio,
+    **{
+        f"{WIDGETS}{name}.html": _render_input for name in ("text", "hidden", "email", "password", "number", "checkbox")
+    },
+    f"{WIDGETS}radio_option.html": _render_radio,
     f"{WIDGETS}select.html": _select,
 }
 RENDERER = Renderer()

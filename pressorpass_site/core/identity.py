@@ -5,7 +5,7 @@ import json
 from typing import Any
 
 
-def identity_key(identity: Any, *, sort_keys: bool = True) -> str:
+def build_identity_key(identity: Any, *, sort_keys: bool = True) -> str:
     """Return the SHA-256 of the identity's JSON, in hexadecimal.
 
     Rows and addresses hold these keys, so the bytes must never change. Without `sort_keys` the order of

@@ -21,10 +21,10 @@ from limits import RateLimitItemPerSecond
 from limits.storage import RedisStorage
 from limits.strategies import FixedWindowRateLimiter
 
-from engine.formatting import plural
+from engine.formatting import format_count
 
 from . import clients
-from .redis_client import client as redis_client
+from .redis_client import get_redis_client as redis_client
 
 logger = logging.getLogger(__name__)
 
@@ -89,13 +89,13 @@ class Busy(RateLimited):
 
 def check(request: HttpRequest, scope: str) -> Allowance:
     """Count a request of the client's address. Raises RateLimited, which becomes the page with status 429."""
-    allowance = spend(scope, clients.client_address(request.META))
+    allowance = spend_allowance(scope, clients.get_client_address(request.META))
     if not allowance.granted:
         raise RateLimited(allowance)
     return allowance
 
 
-def spend(scope: str, client: str, rate: Rate | None = None) -> Allowance:
+def spend_allowance(scope: str, client: str, rate: Rate | None = None) -> Allowance:
     """Count a request of a client, at the scope's own rate unless one is given."""
     global _paused_until
     rate = rate or get_rate(scope)
@@ -103,7 +103,7 @@ def spend(scope: str, client: str, rate: Rate | None = None) -> Allowance:
         return UNLIMITED
     limited = RateLimitItemPerSecond(rate.most, rate.seconds)
     try:
-        limiter = _limiter(redis_client(REDIS_TIMEOUT_SECONDS))
+        limiter = _get_limiter(redis_client(REDIS_TIMEOUT_SECONDS))
         granted = limiter.hit(limited, scope, client)
         reset, remaining = limiter.get_window_stats(limited, scope, client)
     except redis.RedisError as error:
@@ -113,10 +113,10 @@ def spend(scope: str, client: str, rate: Rate | None = None) -> Allowance:
     return Allowance(granted, rate, remaining, max(math.ceil(reset - time.time()), 1))
 
 
-def spend_own(scope: str, what: str = "") -> Allowance:
+def spend_own_allowance(scope: str, topic: str = "") -> Allowance:
     """Count a request of the present client (clients.py), for `what` apart; commands and workers have no limit."""
-    client = clients.current_client()
-    return UNLIMITED if client == clients.SITE else spend(scope, f"{client}{what and f':{what}'}")
+    client = clients.get_current_client()
+    return UNLIMITED if client == clients.SITE else spend_allowance(scope, f"{client}{topic and f':{topic}'}")
 
 
 def get_rate(scope: str) -> Rate | None:
@@ -141,12 +141,12 @@ def describe_duration(seconds: int) -> str:
     size, unit = next(
         (candidate for candidate in ((3600, "hour"), (60, "minute")) if seconds >= 2 * candidate[0]), (1, "second")
     )
-    return plural(math.ceil(seconds / size), unit)
+    return format_count(math.ceil(seconds / size), unit)
 
 
 _paused_until = 0.0  # as Redis did not answer
 
 
 @lru_cache(maxsize=1)
-def _limiter(server: redis.Redis) -> FixedWindowRateLimiter:
+def _get_limiter(server: redis.Redis) -> FixedWindowRateLimiter:
     return FixedWindowRateLimiter(RedisStorage(settings.REDIS_URL, server.connection_pool, key_prefix=PREFIX))

@@ -58,11 +58,11 @@ def search_word(query: QueryDict, name: str) -> str:
     return clean_line(query.get(name, ""))[:MAX_QUERY_LENGTH]
 
 
-def list_context(request: HttpRequest, rows: QuerySet[Any], filters: Filters, *, changed: str) -> dict[str, Any]:
+def list_context(request: HttpRequest, rows: QuerySet[Any], filters: Filters, *, changed_field: str) -> dict[str, Any]:
     """Return one page of a list for its template: `page_obj` has the rows. `changed` names the order by the last change."""
     query = request.GET.copy()
     query.pop("page", None)
-    words = {NEWEST: "Newest first", "oldest": "Oldest first", CHANGED: changed, "title": "By title"}
+    words = {NEWEST: "Newest first", "oldest": "Oldest first", CHANGED: changed_field, "title": "By title"}
     return {
         "page_obj": Paginator(rows, PER_PAGE).get_page(request.GET.get("page")),
         "filters": filters,

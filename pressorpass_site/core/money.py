@@ -10,11 +10,11 @@ _THOUSANDS = re.compile(r"([0-9]+)(?:\.([0-9]{1,3}))? ?[kK]")
 _GROUPED = re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,3}(?: [0-9]{3})+")
 
 
-def parse_money(text: str, *, highest: int, what: str = "A score") -> int:
+def parse_money(text: str, *, highest: int, subject: str = "A score") -> int:
     """Return whole dollars from “8000”, “$8,000”, “8 000” or “8k”. Raises ValueError with a message for people."""
     cleaned = _tidy(text).removeprefix("$").strip()
     if _is_negative(cleaned):
-        raise ValueError(f"{what} can’t be negative.")
+        raise ValueError(f"{subject} can’t be negative.")
     if re.fullmatch(r"[0-9][0-9, ]*\.[0-9]{1,2}", cleaned):
         raise ValueError("Use whole dollars, without cents.")
     if thousands := _THOUSANDS.fullmatch(cleaned):
@@ -22,22 +22,24 @@ def parse_money(text: str, *, highest: int, what: str = "A score") -> int:
         cleaned = whole + part.ljust(3, "0")
     if not (_PLAIN.fullmatch(cleaned) or _GROUPED.fullmatch(cleaned)):
         raise ValueError(f"{quoted(text)} isn’t an amount of money. Type digits, like 8000 or $8,000.")
-    return _bounded(re.sub(r"[, ]", "", cleaned), highest, f"{what} goes up to ${highest:,}.")
+    return _parse_bounded(re.sub(r"[, ]", "", cleaned), highest, f"{subject} goes up to ${highest:,}.")
 
 
-def parse_count(text: str, *, highest: int, what: str) -> int:
+def parse_count(text: str, *, highest: int, subject: str) -> int:
     """Raises ValueError with a message for people."""
     cleaned = _tidy(text)
     if _is_negative(cleaned):
-        raise ValueError(f"{what} can’t be negative.")
+        raise ValueError(f"{subject} can’t be negative.")
     if not _PLAIN.fullmatch(cleaned):
-        raise ValueError(f"{quoted(text)} isn’t a number of {what.lower()}. Type a whole number from 0 to {highest}.")
-    return _bounded(cleaned, highest, f"{what} go from 0 to {highest}.")
+        raise ValueError(
+            f"{quoted(text)} isn’t a number of {subject.lower()}. Type a whole number from 0 to {highest}."
+        )
+    return _parse_bounded(cleaned, highest, f"{subject} go from 0 to {highest}.")
 
 
-def parse_digits(text: str, *, most: int = 6) -> int | None:
+def parse_digits(text: str, *, max_digits: int = 6) -> int | None:
     """Return a whole number from an address or a hidden field; None if it is anything but up to `most` digits."""
-    return int(text) if _PLAIN.fullmatch(text) and len(text) <= most else None
+    return int(text) if _PLAIN.fullmatch(text) and len(text) <= max_digits else None
 
 
 def _tidy(text: str) -> str:
@@ -54,7 +56,7 @@ def _is_negative(tidy: str) -> bool:
     return re.fullmatch(r"\$?\s*+[-\u2212\u2013]\s*+(?:\$\s*+)?[0-9][0-9, ]*(?:\.[0-9]+)? ?[kK]?", tidy) is not None
 
 
-def _bounded(digits: str, highest: int, sentence: str) -> int:
+def _parse_bounded(digits: str, highest: int, sentence: str) -> int:
     digits = digits.lstrip("0") or "0"
     if len(digits) > len(str(highest)) or int(digits) > highest:
         raise ValueError(sentence)

@@ -14,7 +14,7 @@ from django.http import Http404, HttpRequest
 from django.shortcuts import redirect
 
 from . import owners
-from .http.view_decorators import View, personal
+from .http.view_decorators import View, forbid_caching
 
 CODE_BYTES = 8  # 64 random bits, which cannot be guessed: eleven characters
 TITLE_LENGTH = 120
@@ -36,11 +36,11 @@ class Visibility(models.TextChoices):
         return self.value.capitalize()
 
 
-def new_code() -> str:
+def make_code() -> str:
     return secrets.token_urlsafe(CODE_BYTES)
 
 
-def visibility_field() -> forms.ChoiceField:
+def build_visibility_field() -> forms.ChoiceField:
     return forms.ChoiceField(
         label="Who can see it",
         choices=Visibility.choices,
@@ -56,7 +56,7 @@ def visibility_field() -> forms.ChoiceField:
 class OwnedModel(models.Model):
     """A row that an account or a browser owns (owners.py); `code` names it in its address."""
 
-    code = models.CharField(max_length=16, unique=True, default=new_code, editable=False)
+    code = models.CharField(max_length=16, unique=True, default=make_code, editable=False)
     owner = models.CharField(max_length=owners.OWNER_LENGTH, db_index=True, editable=False)
     title = models.CharField(max_length=TITLE_LENGTH)
     visibility = models.CharField(max_length=10, choices=Visibility.choices, default=Visibility.UNLISTED)
@@ -97,10 +97,10 @@ def with_row(find: Callable[[HttpRequest, str], OwnedModel]) -> Callable[[View],
     Crawlers may only index public rows.
     """
 
-    def decorated(view: View) -> View:
+    def decorator(view: View) -> View:
         @wraps(view)
-        @personal
-        def found(request: HttpRequest, code: str, *args: Any, **kwargs: Any) -> Any:
+        @forbid_caching
+        def wrapper(request: HttpRequest, code: str, *args: Any, **kwargs: Any) -> Any:
             instance = None
             try:
                 instance = find(request, code)
@@ -113,9 +113,9 @@ def with_row(find: Callable[[HttpRequest, str], OwnedModel]) -> Callable[[View],
                 response["X-Robots-Tag"] = "noindex"
             return response
 
-        return found
+        return wrapper
 
-    return decorated
+    return decorator
 
 
 def require_permission(may: Callable[[HttpRequest, Any], bool], refusal: str) -> Callable[[View], View]:
@@ -125,14 +125,14 @@ def require_permission(may: Callable[[HttpRequest, Any], bool], refusal: str) ->
     The owner's cookie is renewed.
     """
 
-    def decorated(view: View) -> View:
+    def decorator(view: View) -> View:
         @wraps(view)
-        def guarded(request: HttpRequest, instance: Any, *args: Any, **kwargs: Any) -> Any:
+        def wrapper(request: HttpRequest, instance: Any, *args: Any, **kwargs: Any) -> Any:
             if not may(request, instance):
                 messages.error(request, refusal)
                 return redirect(instance)
-            return owners.set_cookie(view(request, instance, *args, **kwargs), owners.browser_secret(request))
+            return owners.set_cookie(view(request, instance, *args, **kwargs), owners.read_browser_secret(request))
 
-        return guarded
+        return wrapper
 
-    return decorated
+    return decorator

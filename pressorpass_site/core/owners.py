@@ -29,7 +29,7 @@ class CookieSigner(TimestampSigner):
         super().__init__(key=key, salt=salt, fallback_keys=list(fallback_keys))
 
 
-def signed_cookie(request: HttpRequest, name: str) -> str:
+def read_signed_cookie(request: HttpRequest, name: str) -> str:
     """Return the value of a signed cookie; "" without one."""
     return request.get_signed_cookie(name, default="", salt=name) or ""
 
@@ -40,9 +40,9 @@ def set_signed_cookie(response: HttpResponse, name: str, value: str) -> None:
     )
 
 
-def browser_secret(request: HttpRequest) -> str:
+def read_browser_secret(request: HttpRequest) -> str:
     """Return the secret in the browser's cookie; "" without one."""
-    return signed_cookie(request, COOKIE)
+    return read_signed_cookie(request, COOKIE)
 
 
 def set_cookie(response: HttpResponse, secret: str) -> HttpResponse:
@@ -52,40 +52,40 @@ def set_cookie(response: HttpResponse, secret: str) -> HttpResponse:
     return response
 
 
-def account_id(user: Any) -> str:
+def get_account_id(user: Any) -> str:
     """Return the account's owner ID. Primary keys of accounts are never reused."""
     return f"account-{user.pk}"
 
 
-def browser_id(request: HttpRequest) -> str:
+def get_browser_id(request: HttpRequest) -> str:
     """Return the browser's owner ID, whether an account is logged in or not; "" if it has made nothing."""
-    secret = browser_secret(request)
-    return _hashed(secret) if secret else ""
+    secret = read_browser_secret(request)
+    return _hash_secret(secret) if secret else ""
 
 
-def owner_ids(request: HttpRequest) -> list[str]:
+def list_owner_ids(request: HttpRequest) -> list[str]:
     """Return the owners whose rows this request may see and change: the account and the browser itself."""
-    ids = [account_id(request.user)] if request.user.is_authenticated else []
-    browser = browser_id(request)
+    ids = [get_account_id(request.user)] if request.user.is_authenticated else []
+    browser = get_browser_id(request)
     return [*ids, browser] if browser else ids
 
 
 def is_owner(request: HttpRequest, owner: str) -> bool:
-    return any(secrets.compare_digest(owner.encode(), owner_id.encode()) for owner_id in owner_ids(request))
+    return any(secrets.compare_digest(owner.encode(), owner_id.encode()) for owner_id in list_owner_ids(request))
 
 
-def new_row_owner(request: HttpRequest) -> tuple[str, str]:
+def choose_row_owner(request: HttpRequest) -> tuple[str, str]:
     """Return the owner ID for a row made now, and the secret to `set_cookie` ("" for an account)."""
     if request.user.is_authenticated:
-        return account_id(request.user), ""
-    secret = browser_secret(request) or secrets.token_hex(16)
-    return _hashed(secret), secret
+        return get_account_id(request.user), ""
+    secret = read_browser_secret(request) or secrets.token_hex(16)
+    return _hash_secret(secret), secret
 
 
-def orphan_id() -> str:
+def make_orphan_id() -> str:
     """Return an unowned owner ID, for rows that outlive their owner."""
-    return _hashed(secrets.token_hex(32))
+    return _hash_secret(secrets.token_hex(32))
 
 
-def _hashed(secret: str) -> str:
+def _hash_secret(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()

@@ -24,10 +24,10 @@ def isolated(text: str) -> SafeString:
 
 
 FILTERS: dict[str, Callable[..., str]] = {
-    "chance": formatting.exact_percent,
+    "chance": formatting.format_exact_percent,
     "isolated": isolated,
-    "money": formatting.money,
-    "points": formatting.points,
-    "seconds": formatting.seconds,
+    "money": formatting.format_money,
+    "points": formatting.format_points,
+    "seconds": formatting.format_seconds,
     "svg_percent": svg_percent,
 }

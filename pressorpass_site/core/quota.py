@@ -35,7 +35,7 @@ class Quota:
             raise UserError(self.enough_today.format(self.per_day))
         if today.count() >= self.per_day_total:
             raise UserError(f"{self.too_much} on this site today. Please come back tomorrow.")
-        allowance = limits.spend_own(self.scope)
+        allowance = limits.spend_own_allowance(self.scope)
         if not allowance.granted:
-            again = limits.describe_duration(allowance.retry_after)
-            raise UserError(f"{self.too_much} from your address today: try again in {again}.")
+            retry_words = limits.describe_duration(allowance.retry_after)
+            raise UserError(f"{self.too_much} from your address today: try again in {retry_words}.")

@@ -15,7 +15,7 @@ TIMEOUT_SECONDS = 0.8
 
 
 @cache
-def client(timeout_seconds: float = TIMEOUT_SECONDS) -> redis.Redis:
+def get_redis_client(timeout_seconds: float = TIMEOUT_SECONDS) -> redis.Redis:
     """Return a client whose commands fail after this long. By default redis-py tries four times, with pauses."""
     return redis.Redis.from_url(
         settings.REDIS_URL,

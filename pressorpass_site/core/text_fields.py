@@ -15,13 +15,13 @@ _BLANK = "\u115f\u1160\u2800\u3164\uffa0"  # letters by category, but blank
 
 def clean_line(text: str) -> str:
     """Return the text in one line with single spaces; "" if nothing in it is visible."""
-    visible = " ".join(_visible(" ".join(text.split())).split())
+    visible = " ".join(_keep_visible(" ".join(text.split())).split())
     return visible if _has_visible(visible) else ""
 
 
 def clean_lines(text: str) -> str:
     """Return the text with its line breaks; "" if nothing in it is visible."""
-    visible = "\n".join(_visible(line.replace("\t", " ")).rstrip() for line in text.splitlines()).strip("\n")
+    visible = "\n".join(_keep_visible(line.replace("\t", " ")).rstrip() for line in text.splitlines()).strip("\n")
     return visible if _has_visible(visible) else ""
 
 
@@ -42,9 +42,9 @@ class LinesField(forms.CharField):
 class ParsedField(forms.CharField):
     """A text that `read` turns into a value, or refuses with a ValueError; `nothing` is the value of a blank one."""
 
-    def __init__(self, read: Callable[[str], Any], nothing: Any, **kwargs: Any) -> None:
+    def __init__(self, read: Callable[[str], Any], empty_value: Any, **kwargs: Any) -> None:
         super().__init__(required=False, **kwargs)
-        self.read, self.nothing = read, nothing
+        self.read, self.nothing = read, empty_value
 
     def clean(self, value: Any) -> Any:
         text = super().clean(value)
@@ -61,14 +61,14 @@ def is_harmful(character: str) -> bool:
     return unicodedata.category(character) in ("Cc", "Cs") or character in _BIDIRECTIONAL
 
 
-def _visible(text: str) -> str:
+def _keep_visible(text: str) -> str:
     """Return the visible characters of a line; joiners stay between two of them."""
     visible = [letter for letter in text if letter in JOINERS or unicodedata.category(letter) not in _INVISIBLE]
-    return "".join(letter for at, letter in enumerate(visible) if letter not in JOINERS or _joins(visible, at))
+    return "".join(letter for index, letter in enumerate(visible) if letter not in JOINERS or _joins(visible, index))
 
 
-def _joins(letters: list[str], at: int) -> bool:
-    around = letters[at - 1 : at] + letters[at + 1 : at + 2]
+def _joins(letters: list[str], index: int) -> bool:
+    around = letters[index - 1 : index] + letters[index + 1 : index + 2]
     return len(around) == 2 and not any(letter.isspace() or letter in JOINERS for letter in around)
 
 

@@ -10,12 +10,12 @@ from . import exchange, services
 from .models import StoredGame
 
 
-class Games(OwnedData):
+class GamesData(OwnedData):
     key = "games"
     model = StoredGame
 
     def export(self, user: User) -> list[dict[str, Any]]:
-        rows = services.games_owned_by(owners.account_id(user))
+        rows = services.query_owned_games(owners.get_account_id(user))
         return [
             {
                 "address": stored_game.get_absolute_url(),

@@ -24,18 +24,23 @@ def find_duplicate(rows: QuerySet[StoredGame], new: StoredGame, game: Game) -> S
     entered = [event_to_json(replace(event, id=None)) for event in game.events]
     if not any(event["type"] in MOVES for event in entered):
         return None
-    facts = _facts(new)
-    alike = rows.filter(version=len(entered), board_1=new.board_1, board_2=new.board_2).order_by("pk")
+    facts = _list_facts(new)
+    similar_games = rows.filter(version=len(entered), board_1=new.board_1, board_2=new.board_2).order_by("pk")
     return next(
-        (stored_game for stored_game in alike if _facts(stored_game) == facts and _events(stored_game) == entered), None
+        (
+            stored_game
+            for stored_game in similar_games
+            if _list_facts(stored_game) == facts and _list_events(stored_game) == entered
+        ),
+        None,
     )
 
 
-def _facts(stored_game: StoredGame) -> dict[str, Any]:
+def _list_facts(stored_game: StoredGame) -> dict[str, Any]:
     date = stored_game.headers.get("date", "")
     return stored_game.headers | {"date": str(read_day(date) or date)}
 
 
-def _events(stored_game: StoredGame) -> list[dict[str, Any]]:
+def _list_events(stored_game: StoredGame) -> list[dict[str, Any]]:
     stored_events = stored_game.events.order_by("number").values_list("data", flat=True)
     return [{name: value for name, value in data.items() if name != "id"} for data in stored_events]

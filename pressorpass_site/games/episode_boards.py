@@ -26,9 +26,9 @@ class BoardLine:
     address: str
 
 
-def known_boards() -> list[Board]:
+def list_known_boards() -> list[Board]:
     """Return the newest revisions of the boards that a game can be on, without fans' own."""
-    return [revision.engine_board for revision in boards.current_revisions() if revision.playable]
+    return [revision.engine_board for revision in boards.list_current_revisions() if revision.playable]
 
 
 def choose_board(headers: Headers, number: int, also: tuple[BoardRevision, ...] = ()) -> BoardRevision:
@@ -36,16 +36,18 @@ def choose_board(headers: Headers, number: int, also: tuple[BoardRevision, ...] 
 
     `also` are boards that the headers may name besides those of the show.
     """
-    board = headers.board(number, [*(revision.engine_board for revision in also), *known_boards()])
-    same = (revision for revision in (*also, *boards.current_revisions()) if revision.digest == board.digest)
-    return next(same, None) or boards.find_revision(board.id)
+    board = headers.board(number, [*(revision.engine_board for revision in also), *list_known_boards()])
+    same_slides = (
+        revision for revision in (*also, *boards.list_current_revisions()) if revision.digest == board.digest
+    )
+    return next(same_slides, None) or boards.find_revision(board.id)
 
 
-def board_lines(stored_game: StoredGame) -> list[BoardLine]:
+def build_board_lines(stored_game: StoredGame) -> list[BoardLine]:
     """Return the boards of the two rounds, in words: “1983 episode, nearest known board: February 1985”."""
     headers = record.read_headers(stored_game)
     return [
-        BoardLine(number, _words(headers, number, revision), revision.get_absolute_url())
+        BoardLine(number, _describe_board(headers, number, revision), revision.get_absolute_url())
         for number, revision in zip(ROUNDS, (stored_game.board_1, stored_game.board_2), strict=True)
     ]
 
@@ -56,52 +58,55 @@ def show_words() -> list[str]:
     for era in ERAS:
         headers = Headers(extra=((SHOW, era.network),))
         revisions = [choose_board(headers, number) for number in ROUNDS]
-        names = " and ".join(dict.fromkeys(short_name(revision) for revision in revisions))
+        names = " and ".join(dict.fromkeys(shorten_board_name(revision) for revision in revisions))
         own = all(era_of_show(revision.board.show) is era for revision in revisions)
         words.append(f"{era.network}: {names}" if own else f"{era.network}, of which no board is known: {names}")
     return words
 
 
-def short_name(revision: BoardRevision) -> str:
+def shorten_board_name(revision: BoardRevision) -> str:
     """Return a board's name for a line about a round: “February 1985”."""
-    return _short(boards.label_of(revision))
+    return _shorten_label(boards.label_of(revision))
 
 
-def _short(label: str) -> str:
+def _shorten_label(label: str) -> str:
     return _BOARD.sub("", _ROUND.sub("", label))
 
 
-def date_note(headers: Headers, names: Iterable[str]) -> str:
+def explain_undated_board(headers: Headers, names: Iterable[str]) -> str:
     """Return why the date or the show chooses no board, and the names of those in use; "" if it does, or there is none."""
     if headers.date and headers.day is None:
         return f"The date {quoted(headers.date)} cannot be read, so it chooses no board. {HOW_TO_WRITE}"
-    note = headers.no_choice_words(known_boards())
+    note = headers.no_choice_words(list_known_boards())
     return f"{note} Boards in use: {' and '.join(dict.fromkeys(names))}." if note else ""
 
 
 def describe_date_of(game: Game) -> str:
-    digests = {board.digest for board in known_boards()}
+    digests = {board.digest for board in list_known_boards()}
     game_boards = (game.setup.boards[number] for number in ROUNDS)
-    return date_note(
+    return explain_undated_board(
         game.headers,
-        (_short(boards.short_label(board)) if board.digest in digests else board.name for board in game_boards),
+        (
+            _shorten_label(boards.build_short_label(board)) if board.digest in digests else board.name
+            for board in game_boards
+        ),
     )
 
 
-def _words(headers: Headers, number: int, revision: BoardRevision) -> str:
+def _describe_board(headers: Headers, number: int, revision: BoardRevision) -> str:
     label = _ROUND.sub("", boards.label_of(revision))
-    episode = _other_episode(headers, revision.engine_board)
+    episode = _name_other_episode(headers, revision.engine_board)
     if not episode:
         return label
-    if note := headers.no_choice_words(known_boards()):
+    if note := headers.no_choice_words(list_known_boards()):
         return f"{episode} episode. {note} It is played on the {label}"
-    nearest = replace(headers, boards=(None, None)).board(number, known_boards())
+    nearest = replace(headers, boards=(None, None)).board(number, list_known_boards())
     if nearest.digest == revision.digest:
-        return f"{episode} episode, nearest known board: {short_name(revision)}"
+        return f"{episode} episode, nearest known board: {shorten_board_name(revision)}"
     return f"{episode} episode, played on the {label}"
 
 
-def _other_episode(headers: Headers, board: Board) -> str:
+def _name_other_episode(headers: Headers, board: Board) -> str:
     """Return the short name of an episode whose own board this is not: “1983”, “GSN”; "" if it may be its own."""
     era, day = headers.era, headers.day
     if day is not None:

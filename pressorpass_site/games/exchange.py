@@ -71,14 +71,14 @@ class Imported:
 def decode_file(file: bytes) -> str:
     """Return the text of a file. Raises Refused: it is too big, or no text."""
     if len(file) > MAX_BYTES:
-        raise UserError(size_error(len(file)))
+        raise UserError(explain_size(len(file)))
     try:
         return decode_text(file)
     except InputError as error:
         raise UserError(error.message) from None
 
 
-def size_error(size: int) -> str:
+def explain_size(size: int) -> str:
     return f"This game has {-(-size // 1000):,} kB; at most {MAX_BYTES // 1000} kB are read."
 
 
@@ -97,10 +97,10 @@ def store(
     extra = dict(game.headers.extra)
     title = clean_line(title) or extra.pop(TITLE, "")[:TITLE_LENGTH]
     headers = replace(game.headers, extra=tuple(extra.items()))
-    revisions = (_revision(owner, game.setup.boards[1]), _revision(owner, game.setup.boards[2]))
+    revisions = (_get_revision(owner, game.setup.boards[1]), _get_revision(owner, game.setup.boards[2]))
     return services.create_game(
         owner,
-        title or services.default_title(headers, hides_names=shown_to["hides_names"]),
+        title or services.build_default_title(headers, hides_names=shown_to["hides_names"]),
         headers,
         revisions,
         events=[event_to_json(event) for event in game.events],
@@ -109,7 +109,7 @@ def store(
     )
 
 
-def _revision(owner: str, board: Board) -> BoardRevision:
+def _get_revision(owner: str, board: Board) -> BoardRevision:
     revision = boards.find_same_revision(board)
     if revision is not None:
         return revision
@@ -119,11 +119,11 @@ def _revision(owner: str, board: Board) -> BoardRevision:
         raise UserError(f"The board “{board.name}” cannot be kept: {error.message}") from None
 
 
-def _known(names: list[str]) -> list[Board]:
+def _list_named_boards(names: list[str]) -> list[Board]:
     """Return the boards in the database: the named ones, in the revision with the digest if one is given, and
     the ones that a date may choose.
     """
-    known = []
+    named_boards = []
     for name in list(dict.fromkeys(names))[:MAX_BOARDS]:
         slug, _, digest = name.strip().partition("@")
         if not _BOARD.fullmatch(name.strip()):
@@ -134,12 +134,12 @@ def _known(names: list[str]) -> list[Board]:
             continue
         revision = newest.board.revisions.filter(digest=digest).first() if digest else newest
         if revision is not None:
-            known.append(revision.engine_board)
-    return [*known, *episode_boards.known_boards()]
+            named_boards.append(revision.engine_board)
+    return [*named_boards, *episode_boards.list_known_boards()]
 
 
 def _read_text(text: str) -> Imported:
-    reading = read_game(text, _known(_BOARD_HEADER.findall(plain(text))))
+    reading = read_game(text, _list_named_boards(_BOARD_HEADER.findall(plain(text))))
     return Imported(reading.game, reading.problems, reading.guesses, reading.stops)
 
 
@@ -147,47 +147,50 @@ def _read_json(text: str) -> Imported:
     try:
         data = parse_json(text)
     except NestedTooDeep as error:
-        return _nothing(text, error.pos, "Lists and objects are nested too deep here.")
+        return _refuse_game_text(text, error.pos, "Lists and objects are nested too deep here.")
     except json.JSONDecodeError as error:
-        return _nothing(text, error.pos, f"This is not JSON: {error.msg.removesuffix(' at')}.")
+        return _refuse_game_text(text, error.pos, f"This is not JSON: {error.msg.removesuffix(' at')}.")
     except ValueError:  # a number of thousands of digits
-        return _nothing(text, 0, "This is not JSON that can be read.")
+        return _refuse_game_text(text, 0, "This is not JSON that can be read.")
     items = data.get("events")
     problems: list[GameProblem] = []
-    ids = [f"{name}@{digest}" if digest else name for name, digest in _boards_named(data)]
+    ids = [f"{name}@{digest}" if digest else name for name, digest in _walk_board_names(data)]
     try:
-        game = game_from_json(data | {"events": items if not isinstance(items, list) else []}, _known(ids))
+        game = game_from_json(data | {"events": items if not isinstance(items, list) else []}, _list_named_boards(ids))
     except GameError as error:
         problems += [replace(problem, line=1, column=1) for problem in error.problems]
         game = Game.begin()
-    places = _places(text)
+    places = _find_event_places(text)
     partial = PartialGame(game)
     for item in items if isinstance(items, list) else []:
-        at = next(places, 0)
+        offset = next(places, 0)
         try:
-            _add(partial, at, item)
+            _add(partial, offset, item)
         except EventError as error:
             if not problems or problems[-1].message != error.message:
-                problems.append(_problem(text, at, error.message))
+                problems.append(_build_game_problem(text, offset, error.message))
         if len(problems) >= MAX_PROBLEMS:
             break
-    stops = [Stop(*_place(text, at), None if on is None else _place(text, on)[0]) for at, on in partial.stops]
+    stops = [
+        Stop(*_find_line_and_column(text, offset), None if on is None else _find_line_and_column(text, on)[0])
+        for offset, on in partial.stops
+    ]
     return Imported(partial.game, tuple(problems), stops=tuple(stops))
 
 
-def _add(partial: PartialGame, at: int, item: Any) -> None:
+def _add(partial: PartialGame, offset: int, item: Any) -> None:
     """Add the event at this place of the JSON. Raises EventError."""
     try:
         event = event_from_json(item)
     except EventError:
         kind = item.get("type") if isinstance(item, dict) else None
         begins = kind not in _NO_BEGINNING
-        partial.stop(at, beginning=begins, of_round=begins and kind != "situation")
+        partial.stop(offset, beginning=begins, of_round=begins and kind != "situation")
         raise
-    partial.add(at, event)
+    partial.add(offset, event)
 
 
-def _boards_named(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
+def _walk_board_names(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
     headers = data.get("headers")
     boards = headers.get("boards") if isinstance(headers, dict) else None
     for board in boards.values() if isinstance(boards, dict) else ():
@@ -195,76 +198,78 @@ def _boards_named(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
             yield board["id"], str(board.get("digest") or "")
 
 
-def _places(text: str) -> Iterator[int]:
+def _find_event_places(text: str) -> Iterator[int]:
     """Yield where each event begins, in the order of the text."""
     decoder = json.JSONDecoder()
-    key = _key(text, decoder)
-    at = text.find("[", key) + 1 if key else 0
-    while at:
-        while at < len(text) and text[at] in " \t\r\n,":
-            at += 1
-        if at >= len(text) or text[at] == "]":
+    key = _find_events_value(text, decoder)
+    offset = text.find("[", key) + 1 if key else 0
+    while offset:
+        while offset < len(text) and text[offset] in " \t\r\n,":
+            offset += 1
+        if offset >= len(text) or text[offset] == "]":
             return
-        yield at
-        _, at = decoder.raw_decode(text, at)
+        yield offset
+        _, offset = decoder.raw_decode(text, offset)
 
 
-def _key(text: str, decoder: json.JSONDecoder) -> int:
+def _find_events_value(text: str, decoder: json.JSONDecoder) -> int:
     """Return the index of the value of “events” in the outermost object; 0 if there is none."""
-    at = text.index("{") + 1
+    offset = text.index("{") + 1
     while True:
-        while text[at] in " \t\r\n,":
-            at += 1
-        if text[at] == "}":
+        while text[offset] in " \t\r\n,":
+            offset += 1
+        if text[offset] == "}":
             return 0
-        key, at = decoder.raw_decode(text, at)
-        at = text.index(":", at) + 1
-        while text[at] in " \t\r\n":
-            at += 1
+        key, offset = decoder.raw_decode(text, offset)
+        offset = text.index(":", offset) + 1
+        while text[offset] in " \t\r\n":
+            offset += 1
         if key == "events":
-            return at
-        _, at = decoder.raw_decode(text, at)
+            return offset
+        _, offset = decoder.raw_decode(text, offset)
 
 
-def _nothing(text: str, at: int, message: str) -> Imported:
-    return Imported(Game.begin(), (_problem(text, at, message),))
+def _refuse_game_text(text: str, offset: int, message: str) -> Imported:
+    return Imported(Game.begin(), (_build_game_problem(text, offset, message),))
 
 
-def _problem(text: str, at: int, message: str) -> GameProblem:
-    return GameProblem(*_place(text, at), message)
+def _build_game_problem(text: str, offset: int, message: str) -> GameProblem:
+    return GameProblem(*_find_line_and_column(text, offset), message)
 
 
-def _place(text: str, at: int) -> tuple[int, int]:
+def _find_line_and_column(text: str, offset: int) -> tuple[int, int]:
     """Return the line and the column of a place, from 1."""
-    return text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
+    return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
 
 
 def render_text(stored_game: StoredGame) -> str:
-    return write_game(_portable(stored_game))
+    return write_game(_build_portable_game(stored_game))
 
 
 def render_json(stored_game: StoredGame) -> str:
-    return json.dumps(game_to_json(_portable(stored_game)), indent=1, ensure_ascii=False) + "\n"
+    return json.dumps(game_to_json(_build_portable_game(stored_game)), indent=1, ensure_ascii=False) + "\n"
 
 
-def file_name(stored_game: StoredGame, kind: str) -> str:
+def build_game_file_name(stored_game: StoredGame, kind: str) -> str:
     return f"{slugify(stored_game.title)[:60].strip('-') or stored_game.code}.{kind}"
 
 
-def _portable(stored_game: StoredGame) -> Game:
+def _build_portable_game(stored_game: StoredGame) -> Game:
     """Return the game in a form that means the same elsewhere.
 
     A title becomes a header, and a fan's own board is included. Ids of events are left out: they only say how an event
     reached this site.
     """
     game = record.load(stored_game)
-    headers = replace(game.headers, boards=(_board(stored_game.board_1), _board(stored_game.board_2)))
+    headers = replace(
+        game.headers, boards=(_build_board_name(stored_game.board_1), _build_board_name(stored_game.board_2))
+    )
     if not services.has_default_title(stored_game.title, headers):
         headers = replace(headers, extra=((TITLE, stored_game.title), *headers.extra))
     return replace(game, headers=headers, events=tuple(replace(event, id=None) for event in game.events))
 
 
-def _board(revision: BoardRevision) -> BoardName:
+def _build_board_name(revision: BoardRevision) -> BoardName:
     if revision.board.is_fan_board:
         return BoardName(revision.board.slug, None, revision.engine_board)
-    return record.board_name(revision)
+    return record.build_board_name(revision)

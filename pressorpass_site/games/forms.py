@@ -12,7 +12,7 @@ from engine import ERAS, PILOT, SHOW, Era, Headers, InputError, Position, era_of
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core.errors import UserError
-from pressorpass_site.core.owned import TITLE_LENGTH, Visibility, visibility_field
+from pressorpass_site.core.owned import TITLE_LENGTH, Visibility, build_visibility_field
 from pressorpass_site.core.text_fields import OneLineField, ParsedField, clean_line
 from pressorpass_site.questions.address import read_line
 from pressorpass_site.questions.forms import RulesForm
@@ -20,7 +20,7 @@ from pressorpass_site.questions.question import SEATS, InvalidQuestion, Question
 
 from . import episode_boards, exchange, record, services
 from .models import MAX_DELAY, Hints, StoredGame
-from .three import parse_three, three_input
+from .three import build_three_input, parse_three
 
 NAME_LENGTH = 60
 NAMES = ("left", "centre", "right")
@@ -42,7 +42,7 @@ SHOWS = [*((era.id, f"{era.network} {era.years}") for era in ERAS), ("", "By the
 class VisibilityForm(forms.Form):
     use_required_attribute = False
 
-    visibility = visibility_field()
+    visibility = build_visibility_field()
     hides_names = forms.BooleanField(
         label="Hide the contestants’ names from everybody else, with the title, comments and other texts",
         required=False,
@@ -86,17 +86,19 @@ class GameForm(RulesForm, VisibilityForm):
         *,
         initial: dict[str, Any] | None = None,
         own: list[BoardRevision],
-        used: tuple[BoardRevision, ...] = (),
-        known: Headers | None = None,
+        used_boards: tuple[BoardRevision, ...] = (),
+        known_headers: Headers | None = None,
         has_begun: bool = False,
     ) -> None:
         super().__init__(data, initial=initial)
-        self.known, self.has_begun, self.used = known or Headers(), has_begun, used
-        listed = [revision for revision in boards.current_revisions() if revision.playable]
+        self.known, self.has_begun, self.used = known_headers or Headers(), has_begun, used_boards
+        listed_boards = [revision for revision in boards.list_current_revisions() if revision.playable]
         for name, round_ in zip(("board_1", "board_2"), ROUNDS, strict=True):
             field = self.fields[name]
             assert isinstance(field, forms.ChoiceField)
-            field.choices = self._boards(round_, listed, [revision for revision in own if revision.playable], used)
+            field.choices = self._boards(
+                round_, listed_boards, [revision for revision in own if revision.playable], used_boards
+            )
             if refusal := self._refusal(name):
                 field.error_messages["invalid_choice"] = refusal.replace(
                     "%", "%%"
@@ -108,18 +110,25 @@ class GameForm(RulesForm, VisibilityForm):
         initial: dict[str, Any] = {
             # A title made from the names changes with them.
             "title": "" if services.has_default_title(stored_game.title, headers) else stored_game.title,
-            "show": era.id if (era := _named_show(headers)) else "",
+            "show": era.id if (era := _find_named_show(headers)) else "",
             "date": headers.date,
             "episode": headers.episode,
-            "board_1": boards.pinned_reference(stored_game.board_1),
-            "board_2": boards.pinned_reference(stored_game.board_2),
+            "board_1": boards.build_pinned_reference(stored_game.board_1),
+            "board_2": boards.build_pinned_reference(stored_game.board_2),
             "visibility": stored_game.visibility,
             "hides_names": stored_game.hides_names,
             "delay": stored_game.delay,
         }
         initial |= dict(zip(NAMES, headers.names, strict=True)) | cls.initial_for(headers.rules)
-        used = (stored_game.board_1, stored_game.board_2)
-        return cls(data, initial=initial, own=own, used=used, known=headers, has_begun=bool(stored_game.version))
+        used_boards = (stored_game.board_1, stored_game.board_2)
+        return cls(
+            data,
+            initial=initial,
+            own=own,
+            used_boards=used_boards,
+            known_headers=headers,
+            has_begun=bool(stored_game.version),
+        )
 
     def _refusal(self, name: str) -> str:
         try:
@@ -128,21 +137,28 @@ class GameForm(RulesForm, VisibilityForm):
             return ""
 
     def _boards(
-        self, round_: str, listed: list[BoardRevision], own: list[BoardRevision], used: tuple[BoardRevision, ...]
+        self,
+        round_: str,
+        listed_boards: list[BoardRevision],
+        own: list[BoardRevision],
+        used_boards: tuple[BoardRevision, ...],
     ) -> list[Any]:
-        groups = boards.group_revisions(listed)
+        groups = boards.group_revisions(listed_boards)
         groups.sort(key=lambda group: group[1][0].board.round != round_)
-        known = {revision.pk for revision in (*listed, *own)}
+        listed_keys = {revision.pk for revision in (*listed_boards, *own)}
         groups = [
             ("Your boards", own),
-            ("Of this game", [revision for revision in used if revision.pk not in known]),
+            ("Of this game", [revision for revision in used_boards if revision.pk not in listed_keys]),
             *groups,
         ]
         default = episode_boards.choose_board(replace(self.known, boards=(None, None)), int(round_)).board.label
         return [
             ("", f"By show and date{'' if self.known.date else '; without them'}: {default}"),
             *(
-                (name, [(boards.pinned_reference(revision), boards.label_of(revision)) for revision in board_group])
+                (
+                    name,
+                    [(boards.build_pinned_reference(revision), boards.label_of(revision)) for revision in board_group],
+                )
                 for name, board_group in groups
                 if board_group
             ),
@@ -154,7 +170,7 @@ class GameForm(RulesForm, VisibilityForm):
 
     @property
     def boards_line(self) -> str:
-        names = dict.fromkeys(episode_boards.short_name(revision) for revision in self.used)
+        names = dict.fromkeys(episode_boards.shorten_board_name(revision) for revision in self.used)
         return " and ".join(names) or "by show and date"
 
     @property
@@ -163,7 +179,7 @@ class GameForm(RulesForm, VisibilityForm):
 
     @property
     def date_note(self) -> str:
-        return episode_boards.date_note(self.known, map(episode_boards.short_name, self.used))
+        return episode_boards.explain_undated_board(self.known, map(episode_boards.shorten_board_name, self.used))
 
     @property
     def board_fields(self) -> list[forms.BoundField]:
@@ -217,9 +233,9 @@ class GameForm(RulesForm, VisibilityForm):
 
     def headers(self) -> Headers:
         """Return the engine's headers, without the boards; values that the form lacks stay as known."""
-        known, data = self.known, self.cleaned_data
-        show = _named_show(known)
-        extra = [pair for pair in known.extra if pair[0] != SHOW or not show]
+        known_headers, data = self.known, self.cleaned_data
+        show = _find_named_show(known_headers)
+        extra = [pair for pair in known_headers.extra if pair[0] != SHOW or not show]
         if data["show"]:
             extra = [*(pair for pair in extra if pair[0] != SHOW), (SHOW, data["show"].upper())]
         names = (data["left"], data["centre"], data["right"])
@@ -227,8 +243,8 @@ class GameForm(RulesForm, VisibilityForm):
             names=names,
             date=data["date"],
             episode=data["episode"],
-            result=known.result,
-            comment=known.comment,
+            result=known_headers.result,
+            comment=known_headers.comment,
             extra=tuple(extra),
         )
         return headers.with_rules(*self.rules_headers)
@@ -237,7 +253,7 @@ class GameForm(RulesForm, VisibilityForm):
     def boards(self) -> tuple[BoardRevision, BoardRevision]:
         """The boards of the two rounds: those chosen, else the ones nearest to the show and the date."""
         one, two = (boards.find_revision(name) if (name := self._chosen(round_)) else None for round_ in ROUNDS)
-        names = (record.board_name(one) if one else None, record.board_name(two) if two else None)
+        names = (record.build_board_name(one) if one else None, record.build_board_name(two) if two else None)
         headers = replace(self.headers(), boards=names)
         also = tuple(revision for revision in (one, two) if revision)
         return one or episode_boards.choose_board(headers, 1, also), two or episode_boards.choose_board(
@@ -249,13 +265,13 @@ class GameForm(RulesForm, VisibilityForm):
 
         As long as a game has no events, a board that was chosen by its show and date follows their change.
         """
-        chosen: str = self.cleaned_data[f"board_{round_}"]
+        board: str = self.cleaned_data[f"board_{round_}"]
         headers = self.headers()
         has_new_date = (headers.date, headers.era) != (self.known.date, self.known.era)
-        if not chosen or self.has_begun or not self.used or not has_new_date:
-            return chosen
+        if not board or self.has_begun or not self.used or not has_new_date:
+            return board
         before = episode_boards.choose_board(replace(self.known, boards=(None, None)), int(round_))
-        return "" if chosen == boards.pinned_reference(before) else chosen
+        return "" if board == boards.build_pinned_reference(before) else board
 
     @property
     def shown_to(self) -> dict[str, Any]:
@@ -264,18 +280,18 @@ class GameForm(RulesForm, VisibilityForm):
     @property
     def game_title(self) -> str:
         data = self.cleaned_data
-        return data["title"] or services.default_title(self.headers(), hides_names=data["hides_names"])
+        return data["title"] or services.build_default_title(self.headers(), hides_names=data["hides_names"])
 
 
 class NewGameForm(GameForm):
     """A game that begins with round 1, or in the middle; what its keeper wants to see of the odds is asked here once."""
 
     spins = ParsedField(
-        partial(parse_three, highest=MAX_SPINS, what="Spins"),
-        nothing=[],
+        partial(parse_three, highest=MAX_SPINS, subject="Spins"),
+        empty_value=[],
         label="Spins earned in round 1",
         help_text="From left to right, once the questions are over: 4/3/5, or just 435.",
-        widget=three_input(),
+        widget=build_three_input(),
         max_length=60,
     )
     hints = forms.ChoiceField(
@@ -297,13 +313,16 @@ class NewGameForm(GameForm):
     def blank(cls, position: str, own: list[BoardRevision]) -> NewGameForm:
         """Return a blank form; `position` is a position, or the address of one, whose board and rules are used."""
         initial: dict[str, Any] = {"position": position}
-        question = _question(position)
+        question = _parse_question(position)
         if question:
-            initial |= {"position": question.position.notation, "board_2": boards.pinned_reference(question.revision)}
+            initial |= {
+                "position": question.position.notation,
+                "board_2": boards.build_pinned_reference(question.revision),
+            }
             era = era_of_show(question.revision.board.show)
             initial["show"] = era.id if era and era is not ERAS[0] else ""
             initial |= cls.initial_for(question.rules)
-        return cls(initial=initial, own=own, used=(question.revision,) if question else ())
+        return cls(initial=initial, own=own, used_boards=(question.revision,) if question else ())
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()
@@ -323,7 +342,7 @@ class NewGameForm(GameForm):
         if spins := self.cleaned_data["spins"]:
             return [{"type": "round", "round": 1, "spins": spins}]
         position: Position | None = self.cleaned_data["position"]
-        return [_situation(position)] if position else []
+        return [_read_start_position(position)] if position else []
 
     def clean_position(self) -> Position | None:
         text = self.cleaned_data["position"]
@@ -333,12 +352,12 @@ class NewGameForm(GameForm):
             raise forms.ValidationError(error.message) from None
 
 
-def _situation(position: Position) -> dict[str, Any]:
+def _read_start_position(position: Position) -> dict[str, Any]:
     podiums = [asdict(contestant) for contestant in position.contestants]
     return {"type": "situation", "podiums": podiums, "seat": position.mover_seat + 1}
 
 
-def _question(text: str) -> Question | None:
+def _parse_question(text: str) -> Question | None:
     try:
         reading = read_line(text)
     except InvalidQuestion:
@@ -346,7 +365,7 @@ def _question(text: str) -> Question | None:
     return reading if isinstance(reading, Question) else None
 
 
-def _named_show(headers: Headers) -> Era | None:
+def _find_named_show(headers: Headers) -> Era | None:
     """Return the show that the headers name, whatever their date."""
     return era_of_show(dict(headers.extra).get(SHOW, ""))
 
@@ -382,7 +401,7 @@ class GameImportForm(VisibilityForm):
         if isinstance(file, UploadedFile):
             self._read(file)
         elif len(text.encode()) > exchange.MAX_BYTES:
-            self.add_error("text", exchange.size_error(len(text.encode())))
+            self.add_error("text", exchange.explain_size(len(text.encode())))
         elif text.strip():
             self.given = text
         elif not self.errors:
@@ -391,7 +410,7 @@ class GameImportForm(VisibilityForm):
 
     def _read(self, file: UploadedFile[Any]) -> None:
         if (file.size or 0) > exchange.MAX_BYTES:  # not even read
-            self.add_error("file", exchange.size_error(file.size or 0))
+            self.add_error("file", exchange.explain_size(file.size or 0))
             return
         try:
             self.given = exchange.decode_file(file.read())

@@ -20,15 +20,15 @@ def filter_games(rows: QuerySet[StoredGame], filters: Filters, *, own: bool) -> 
     would tell the names.
     """
     if own:
-        return filters.of(rows, _matching)
+        return filters.of(rows, _match_word)
     if filters.text:
         rows = rows.filter(hides_names=False)
     title = Case(When(hides_names=True, then=Value("")), default="title")
-    change_times = _last_public_change(rows) if filters.order == CHANGED else {}
-    return filters.of(rows, _matching, title=title, **change_times)
+    change_times = _order_by_public_change(rows) if filters.order == CHANGED else {}
+    return filters.of(rows, _match_word, title=title, **change_times)
 
 
-def _last_public_change(rows: QuerySet[StoredGame]) -> dict[str, OrderBy]:
+def _order_by_public_change(rows: QuerySet[StoredGame]) -> dict[str, OrderBy]:
     """Return the order by last change, ignoring changes that a game's own delay still hides."""
     now = timezone.now()
     late = rows.filter(delay__gt=0, updated_at__gt=now - timedelta(seconds=MAX_DELAY)).order_by()
@@ -40,13 +40,13 @@ def _last_public_change(rows: QuerySet[StoredGame]) -> dict[str, OrderBy]:
         return {}
     change_times = {pk: created_at for pk, (_, created_at) in ahead.items()}
     entered = StoredEvent.objects.filter(game__in=ahead).order_by("number").values_list("game", "entered_at")
-    for pk, at in entered:
-        if at <= ahead[pk][0]:
-            change_times[pk] = at
-    changes = [When(pk=pk, then=Value(at, DateTimeField())) for pk, at in change_times.items()]
+    for pk, changed_at in entered:
+        if changed_at <= ahead[pk][0]:
+            change_times[pk] = changed_at
+    changes = [When(pk=pk, then=Value(changed_at, DateTimeField())) for pk, changed_at in change_times.items()]
     return {"updated_at": Case(*changes, default="updated_at").desc()}
 
 
-def _matching(word: str) -> Q:
+def _match_word(word: str) -> Q:
     texts = ("title", "headers__names", "headers__date", "headers__episode")
     return reduce(or_, (Q(**{f"{text}__icontains": word}) for text in texts))

@@ -14,7 +14,7 @@ from .reviews.services import ReviewStatus
 
 
 @dataclass(frozen=True)
-class Mistake:
+class MistakeDilemma:
     """A decision that was wrong: the dilemma that it was, what was done and should have been, and what that cost."""
 
     dilemma: Dilemma
@@ -22,20 +22,20 @@ class Mistake:
     cost: str
 
 
-def of(status: ReviewStatus) -> list[Mistake]:
+def list_mistakes(status: ReviewStatus) -> list[MistakeDilemma]:
     """Return the mistakes that can be asked about, the costliest first."""
     review = status.review
-    names = tuple(words.contestant_names(review))
+    names = tuple(words.list_contestant_names(review))
     mistakes = []
     for step in review.mistakes:
         question = status.question(step.position)
         if question and dilemmas.has_choice(question):
             dilemma = dilemmas.build_dilemma(question, names)
-            mistakes.append(Mistake(dilemma, words.describe_advice(step, review), words.describe_cost(step)))
+            mistakes.append(MistakeDilemma(dilemma, words.describe_advice(step, review), words.describe_cost(step)))
     return mistakes
 
 
-def build_practice(stored_game: StoredGame, mistakes: Sequence[Mistake], number: int) -> Practice:
+def build_practice(stored_game: StoredGame, mistakes: Sequence[MistakeDilemma], number: int) -> Practice:
     mistake, last = mistakes[number - 1], number == len(mistakes)
     return Practice(
         f"{stored_game.title}: mistake {number} of {len(mistakes)}",

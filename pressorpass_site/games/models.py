@@ -12,7 +12,7 @@ from engine import Contestant, Game, NextRound, Odds, PositionValues, Rules, gam
 from pressorpass_site.answers.models import OfKind, StoredAnswer
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core.database.fixed import ImmutableModel
-from pressorpass_site.core.owned import OwnedModel, new_code
+from pressorpass_site.core.owned import OwnedModel, make_code
 from pressorpass_site.core.owners import OWNER_LENGTH
 from pressorpass_site.questions.question import SEATS
 
@@ -63,8 +63,8 @@ class Review(StoredAnswer):
 class BetweenRoundsAnalysis(StoredAnswer):
     """The chances of the three between the rounds, and the job that works them out.
 
-    `input` has the podiums, with the spins that the questions have brought so far; nobody is up. `then_revision` is the board of
-    round 2, `then_questions` the number of questions still to come.
+    `input` has the podiums, with the spins that the questions have brought so far; nobody is up. `next_round_revision` is the board of
+    round 2, `questions_before_round_2` the number of questions still to come.
     """
 
     KIND = "between"
@@ -78,9 +78,13 @@ class BetweenRoundsAnalysis(StoredAnswer):
     def question_parts(self) -> tuple[Podiums, Rules, NextRound]:
         left, center, right = (Contestant(**podium) for podium in self.input)
         rules = Rules.preset("show").with_options(self.rules)
-        assert self.then_revision is not None
-        assert self.then_questions is not None
-        return (left, center, right), rules, NextRound(self.then_revision.engine_board, self.then_questions)
+        assert self.next_round_revision is not None
+        assert self.questions_before_round_2 is not None
+        return (
+            (left, center, right),
+            rules,
+            NextRound(self.next_round_revision.engine_board, self.questions_before_round_2),
+        )
 
     @property
     def odds(self) -> Odds | None:
@@ -101,7 +105,7 @@ class StoredGame(OwnedModel):
     and nothing else; "" until the owner makes one. `hints` is what the page for entering shows of the odds.
     """
 
-    host_key = models.CharField(max_length=16, default=new_code, editable=False)
+    host_key = models.CharField(max_length=16, default=make_code, editable=False)
     overlay_key = models.CharField(max_length=16, blank=True, default="", editable=False)
     hints = models.CharField(max_length=8, default=Hints.HIDE, editable=False)
     hides_names = models.BooleanField(default=False, help_text="Only the owner sees the contestants' names.")

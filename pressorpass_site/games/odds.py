@@ -31,11 +31,11 @@ def get_or_start_odds(stored_game: StoredGame, game: Game, view_seconds: float =
     What a delay keeps from others is asked with the game's secret, so that nobody finds the answer by trying all
     landings.
     """
-    secret = question_secret(stored_game)
+    secret = get_question_secret(stored_game)
     try:
         if question := build_question(stored_game, game):
             return analyses.get_or_start_analysis(replace(question, secret=secret), view_seconds=view_seconds)
-        if moment := between_rounds(stored_game, game):
+        if moment := find_between_rounds(stored_game, game):
             return between.get_or_start(replace(moment, secret=secret), view_seconds=view_seconds)
     except TooManyQuestions:  # it is asked with a later look
         return get_stored_odds(stored_game, game)
@@ -44,17 +44,17 @@ def get_or_start_odds(stored_game: StoredGame, game: Game, view_seconds: float =
 
 def get_stored_odds(stored_game: StoredGame, game: Game) -> OddsRow | None:
     """Return the stored row, if there is one; nothing is begun."""
-    secret = question_secret(stored_game)
+    secret = get_question_secret(stored_game)
     if question := build_question(stored_game, game):
         return (
             analyses.get_stored_analysis(replace(question, secret=secret)) if secret else None
         ) or analyses.get_stored_analysis(question)
-    if moment := between_rounds(stored_game, game):
+    if moment := find_between_rounds(stored_game, game):
         return (between.get_stored(replace(moment, secret=secret)) if secret else None) or between.get_stored(moment)
     return None
 
 
-def question_secret(stored_game: StoredGame) -> str:
+def get_question_secret(stored_game: StoredGame) -> str:
     """Return the secret of questions about a game that others see late; "" if they see everything."""
     return stored_game.host_key if record.is_ahead(stored_game) else ""
 
@@ -77,11 +77,11 @@ def build_question(stored_game: StoredGame, game: Game, state: State | None = No
         position,
         stored_game.board_1,
         rules,
-        then=NextRound(stored_game.board_2, game.setup.era.questions_before(LAST_ROUND)),
+        next_round=NextRound(stored_game.board_2, game.setup.era.questions_before(LAST_ROUND)),
     )
 
 
-def between_rounds(stored_game: StoredGame, game: Game) -> BetweenRounds | None:
+def find_between_rounds(stored_game: StoredGame, game: Game) -> BetweenRounds | None:
     """Return the moment between the rounds at which the game stands; None at any other time."""
     state, rules = game.state, game.setup.rules
     if state.round != 1 or not state.known or state.seat is not None or not _early_odds(game):
@@ -127,11 +127,15 @@ def list_decisions(stored_game: StoredGame, game: Game) -> Iterator[Decision]:
     number: int | None = None
     for entry in game.played:
         kind = str(event_to_json(entry.event)["type"])
-        if kind in DONE and number is not None and (question := _choice(stored_game, game, entry.before)):
+        if (
+            kind in DONE
+            and number is not None
+            and (question := _build_choice_question(stored_game, game, entry.before))
+        ):
             yield Decision(number, question.position.mover_seat, question, DONE[kind], entry.number)
         if kind != "correction" or number is None:
             number = entry.number
-    if number is not None and (question := _choice(stored_game, game, game.state)):
+    if number is not None and (question := _build_choice_question(stored_game, game, game.state)):
         yield Decision(number, question.position.mover_seat, question)
 
 
@@ -140,7 +144,7 @@ def open_decision(stored_game: StoredGame, game: Game) -> Decision | None:
     return last if last and last.open else None
 
 
-def _choice(stored_game: StoredGame, game: Game, state: State) -> Question | None:
+def _build_choice_question(stored_game: StoredGame, game: Game, state: State) -> Question | None:
     """Return the question of a contestant who may press and may pass; None for others."""
     question = build_question(stored_game, game, state)
     if question is None:

@@ -10,9 +10,9 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
 from engine import Game, GameError, Odds, event_text, event_to_json, event_words, formatting, result_words
-from engine.formatting import money, plural
+from engine.formatting import format_count, format_money
 from pressorpass_site.answers.analyses.answers import ACTIONS, BADGES, ON_AVERAGE
-from pressorpass_site.answers.analyses.figures import Bar
+from pressorpass_site.answers.analyses.figures import OddsBar
 from pressorpass_site.answers.models import Analysis
 from pressorpass_site.boards import ring, statistics
 from pressorpass_site.boards.models import BoardRevision
@@ -79,14 +79,14 @@ def build_context(stored_game: StoredGame, game: Game, odds_row: OddsRow | None,
         "stored_game": stored_game,
         "game": game,
         "round": state.round,
-        "next": next_step(game),
-        "prompt": headline(game, names),
-        "podiums": show.build_podiums(state, names, winners(game)),
-        "podiums_state": podiums_json(game) if may_enter else "",
+        "next": get_next_step(game),
+        "prompt": write_headline(game, names),
+        "podiums": show.build_podiums(state, names, list_winners(game)),
+        "podiums_state": serialize_podiums(game) if may_enter else "",
         "ring": ring.draw(board.engine_board, lit=light[0], lit_tone=light[1]),
         "landing": landing,
-        "last": event_lines(game)[0].text if game.played else "",
-        "lines": event_lines(game),
+        "last": build_event_lines(game)[0].text if game.played else "",
+        "lines": build_event_lines(game),
         "odds_row": odds_row,
         "answer": answer.named(names) if answer else None,
         "refining": bool(odds_row and odds_row.is_active),
@@ -99,19 +99,19 @@ def build_context(stored_game: StoredGame, game: Game, odds_row: OddsRow | None,
     }
 
 
-def podiums_json(game: Game) -> str:
+def serialize_podiums(game: Game) -> str:
     """Return the podiums as JSON, for scripts that follow entries offline; "" if the state is not known."""
     state = game.state
     if not state.known:
         return ""
     order = game.setup.rules.turn_order
     return json.dumps(
-        {"podiums": show.podiums_for_scripts(state), "seat": state.seat, "round": state.round, "order": order}
+        {"podiums": show.serialize_podiums(state), "seat": state.seat, "round": state.round, "order": order}
     )
 
 
-def event_lines(game: Game) -> list[EventLine]:
-    instead, unfit = game.replaced, _words_of_unfit(game)
+def build_event_lines(game: Game) -> list[EventLine]:
+    instead, unfit = game.replaced, _describe_unfit_events(game)
     entries = [
         EventLine(
             entry.number,
@@ -129,7 +129,7 @@ def event_lines(game: Game) -> list[EventLine]:
     return entries[::-1]
 
 
-def _words_of_unfit(game: Game) -> dict[int, str]:
+def _describe_unfit_events(game: Game) -> dict[int, str]:
     """Return the words of the events that no longer fit, as they were when they were entered."""
     words: dict[int, str] = {}
     numbers = {misfit.number for misfit in game.unfit}
@@ -146,7 +146,7 @@ def _words_of_unfit(game: Game) -> dict[int, str]:
     return words
 
 
-def next_step(game: Game) -> str:
+def get_next_step(game: Game) -> str:
     """Return the kind of the next entry: round, spin, over, or unknown if the record does not tell who is up."""
     state = game.state
     if game.over:
@@ -156,9 +156,9 @@ def next_step(game: Game) -> str:
     return "spin" if state.seat is not None else "unknown"
 
 
-def headline(game: Game, names: Sequence[str]) -> tuple[str, str]:
+def write_headline(game: Game, names: Sequence[str]) -> tuple[str, str]:
     state = game.state
-    match next_step(game):
+    match get_next_step(game):
         case "over":
             return result_words(state.podiums, names), "Game over."
         case "round":
@@ -175,24 +175,24 @@ def headline(game: Game, names: Sequence[str]) -> tuple[str, str]:
     if not state.known:
         return title, f"{INCOMPLETE}."
     if mover.passed:
-        return title, f"Must play {plural(mover.passed, 'passed spin')}."
+        return title, f"Must play {format_count(mover.passed, 'passed spin')}."
     alone = sum(not podium.out for podium in state.podiums) == 1
-    return title, f"{plural(mover.earned, 'spin')}: press or {'stop' if alone else 'pass'}?"
+    return title, f"{format_count(mover.earned, 'spin')}: press or {'stop' if alone else 'pass'}?"
 
 
 def build_chances(game: Game, odds_row: OddsRow | None, names: Sequence[str]) -> list[show.Chance]:
     if game.over:
-        winner_mask = winners(game)
+        winner_mask = list_winners(game)
         parts = [1 / len(winner_mask) if seat in winner_mask else 0.0 for seat in show.SEATS]
-        return show.build_chances(parts, [_exactly(part) for part in parts], names)
-    bars = odds_bars(odds_row)
+        return show.build_chances(parts, [_format_exact_chance(part) for part in parts], names)
+    bars = build_odds_bars(odds_row)
     return show.build_chances([bar.length for bar in bars], [bar.text for bar in bars], names) if bars else []
 
 
-def odds_bars(odds_row: OddsRow | None) -> list[Bar]:
+def build_odds_bars(odds_row: OddsRow | None) -> list[OddsBar]:
     """Return each contestant's chance to win by best play; none where they are not known."""
     if isinstance(odds_row, BetweenRoundsAnalysis):
-        return [_bar(odds_row.odds, seat) for seat in show.SEATS] if odds_row.odds else []
+        return [_build_bar(odds_row.odds, seat) for seat in show.SEATS] if odds_row.odds else []
     answer = odds_row.answer if odds_row else None
     if answer is None or answer.is_too_rough or answer.in_dollars:
         return []
@@ -200,11 +200,11 @@ def odds_bars(odds_row: OddsRow | None) -> list[Bar]:
     return [answer.bar(action, seat) for seat in show.SEATS]
 
 
-def _bar(odds: Odds, seat: int) -> Bar:
+def _build_bar(odds: Odds, seat: int) -> OddsBar:
     return replace(words.build_bar(odds, seat), text=words.format_chance(odds, seat))
 
 
-def winners(game: Game) -> list[int]:
+def list_winners(game: Game) -> list[int]:
     """Return the seats that won, more than one if level; none while the game goes on."""
     scores = [0 if podium.out else 1 + podium.score for podium in game.state.podiums]
     return [seat for seat in show.SEATS if game.over and scores[seat] == max(scores) and scores[seat]]
@@ -220,11 +220,11 @@ def measure_spin_risk(board: BoardRevision, game: Game) -> SpinRisk | None:
         return None
     spins = state.podiums[state.seat].spins
     one, within = (float(chance) for chance in (figures.whammy, figures.whammy_within(spins)))
-    return SpinRisk(_exactly(one), money(round(figures.mean)), spins, _exactly(within))
+    return SpinRisk(_format_exact_chance(one), format_money(round(figures.mean)), spins, _format_exact_chance(within))
 
 
-def _exactly(chance: float) -> str:
-    return formatting.percent(chance, chance, chance, "exact")
+def _format_exact_chance(chance: float) -> str:
+    return formatting.format_percent(chance, chance, chance, "exact")
 
 
 @dataclass(frozen=True)
@@ -246,7 +246,7 @@ def follow_link(request: HttpRequest, stored_game: StoredGame, *, over: bool) ->
     return FollowLink(address, mark_safe(qr_code), label)  # noqa: S308 – drawn from an address of this site
 
 
-def overlay_address(request: HttpRequest, stored_game: StoredGame) -> str:
+def build_overlay_address(request: HttpRequest, stored_game: StoredGame) -> str:
     """Return the address of the game's overlay, with its key if it has one; "" where one is needed and not made."""
     if (stored_game.private or stored_game.hides_names) and not stored_game.overlay_key:
         return ""
@@ -258,8 +258,8 @@ def summarize_import(game: Game) -> str:
     """Summarize how a text was read: “34 events. Ann wins with $8,750.”."""
     gaps = sum(event_to_json(entry.event)["type"] == "gap" for entry in game.played)
     names = [capitalize_first(game.setup.name(seat)) for seat in show.SEATS]
-    parts = [plural(len(game.played), "event"), *([plural(gaps, "gap")] if gaps else [])]
-    return f"{', '.join(parts)}. {headline(game, names)[0]}."
+    parts = [format_count(len(game.played), "event"), *([format_count(gaps, "gap")] if gaps else [])]
+    return f"{', '.join(parts)}. {write_headline(game, names)[0]}."
 
 
 def list_games(request: HttpRequest, rows: Iterable[StoredGame]) -> list[ListedGame]:
@@ -305,5 +305,5 @@ def describe_standing(stored_game: StoredGame) -> str:
         return " · ".join([result_words(state.podiums, stored_game.names), *others])
     if not state.known:
         return stored_game.headers.get("result") or f"Round {state.round}"
-    up = [f"{stored_game.names[state.seat]} is up"] if state.seat is not None else []
-    return " · ".join([f"Round {state.round}", *scores, *up])
+    parts = [f"{stored_game.names[state.seat]} is up"] if state.seat is not None else []
+    return " · ".join([f"Round {state.round}", *scores, *parts])

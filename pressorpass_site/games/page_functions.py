@@ -9,7 +9,7 @@ from .dilemmas import days, page, services
 def todays_dilemma() -> dict[str, Any]:
     """Return the question of today's first dilemma; nothing where its board is missing."""
     try:
-        number = days.today()
+        number = days.get_today()
         return page.build_question_context(services.get_dilemma(number, services.list_parts(number)[0]))
     except services.NoDilemma:
         return {}

@@ -44,7 +44,9 @@ def load(stored_game: StoredGame, version: int | None = None, names: Three | Non
 
     With `names` sentences about its events call the contestants by these.
     """
-    return _load(stored_game.code, stored_game.version if version is None else version, _Setting(stored_game), names)
+    return _load(
+        stored_game.code, stored_game.version if version is None else version, _GameSetting(stored_game), names
+    )
 
 
 def read_together(rows: Iterable[StoredGame]) -> None:
@@ -55,7 +57,7 @@ def read_together(rows: Iterable[StoredGame]) -> None:
         stored_game.read_with = together
 
 
-def empty_game(stored_game: StoredGame) -> Game:
+def build_empty_game(stored_game: StoredGame) -> Game:
     """Return the engine's game without its events."""
     return Game.begin(read_headers(stored_game), [stored_game.board_1.engine_board, stored_game.board_2.engine_board])
 
@@ -64,20 +66,20 @@ def read_headers(stored_game: StoredGame) -> Headers:
     fields = {name: text for name, text in stored_game.headers.items() if name != "boards"}
     document = {"format": "pressorpass-game", "version": 1, "headers": fields, "events": []}
     headers = game_from_json(document).headers
-    return replace(headers, boards=(board_name(stored_game.board_1), board_name(stored_game.board_2)))
+    return replace(headers, boards=(build_board_name(stored_game.board_1), build_board_name(stored_game.board_2)))
 
 
-def headers_json(headers: Headers) -> dict[str, Any]:
+def serialize_headers(headers: Headers) -> dict[str, Any]:
     """Return the value of the column of the headers; boards have columns of their own."""
     data: dict[str, Any] = game_to_json(Game.begin(replace(headers, boards=(None, None))))["headers"]
     return data
 
 
-def board_name(revision: BoardRevision) -> BoardName:
+def build_board_name(revision: BoardRevision) -> BoardName:
     return BoardName(revision.board.slug, revision.digest)
 
 
-class _Setting:
+class _GameSetting:
     """The data of a game besides its events, as a key for the cache."""
 
     def __init__(self, stored_game: StoredGame) -> None:
@@ -93,20 +95,20 @@ class _Setting:
         return hash(self.key)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Setting) and other.key == self.key
+        return isinstance(other, _GameSetting) and other.key == self.key
 
 
 @lru_cache(KEPT)
-def _load(code: str, version: int, setting: _Setting, names: Three | None) -> Game:
+def _load(code: str, version: int, setting: _GameSetting, names: Three | None) -> Game:
     stored_game, setting.stored_game = (
         setting.stored_game,
         None,
     )  # the cache keeps the key, and is not to keep the events of others with it
     assert stored_game is not None
-    game = empty_game(stored_game)
+    game = build_empty_game(stored_game)
     if names:
         game = replace(game, setup=replace(game.setup, names=names))
-    for number, data, _ in _events(stored_game):
+    for number, data, _ in _read_stored_events(stored_game):
         if number > version:
             break
         data = {name: value for name, value in data.items() if name != "comment" or not stored_game.hides_texts}
@@ -119,29 +121,29 @@ class _Together:
         self.pks = pks
 
     @cached_property
-    def events(self) -> dict[int, list[_Event]]:
-        by_game: dict[int, list[_Event]] = defaultdict(list)
+    def events(self) -> dict[int, list[_EventRow]]:
+        by_game: dict[int, list[_EventRow]] = defaultdict(list)
         rows = StoredEvent.objects.filter(game__in=self.pks).order_by("game", "number")
         for pk, *event in rows.values_list("game", "number", "data", "entered_at"):
-            by_game[pk].append(_Event(*event))
+            by_game[pk].append(_EventRow(*event))
         return by_game
 
 
-class _Event(NamedTuple):
+class _EventRow(NamedTuple):
     number: int
     data: dict[str, Any]
     entered_at: datetime
 
 
-def _events(stored_game: StoredGame) -> Iterable[_Event]:
+def _read_stored_events(stored_game: StoredGame) -> Iterable[_EventRow]:
     if stored_game.read_with is not None:
         return stored_game.read_with.events[stored_game.pk]
     return [
-        _Event(*event) for event in stored_game.events.order_by("number").values_list("number", "data", "entered_at")
+        _EventRow(*event) for event in stored_game.events.order_by("number").values_list("number", "data", "entered_at")
     ]
 
 
-def branch_source(stored_game: StoredGame) -> tuple[str, int]:
+def find_branch_source(stored_game: StoredGame) -> tuple[str, int]:
     """Return the code of the game that this one is a variation of, and the event from which on; "" if it is none."""
     code, _, number = str(stored_game.headers.get("extra", {}).get(BRANCHED, "")).partition(" ")
     return code, parse_digits(number) or 0
@@ -149,7 +151,7 @@ def branch_source(stored_game: StoredGame) -> tuple[str, int]:
 
 def copy_without_names(stored_game: StoredGame) -> StoredGame:
     """Return the game for others: a copy, never to be saved, without names and without any text in which one may be."""
-    visible = _for_others(stored_game)
+    visible = _copy_for_others(stored_game)
     visible.hides_texts = True
     date, extra = stored_game.headers.get("date", ""), stored_game.headers.get("extra", {})
     date = date if read_day(date) else ""
@@ -163,13 +165,13 @@ def copy_without_names(stored_game: StoredGame) -> StoredGame:
     return visible
 
 
-def delayed_copy(stored_game: StoredGame, seconds: int) -> StoredGame:
+def copy_delayed_game(stored_game: StoredGame, seconds: int) -> StoredGame:
     """Return an unsaved copy of the game as it was `seconds` ago; the row itself if `seconds` is 0."""
     if not seconds:
         return stored_game
-    visible = _for_others(stored_game)
+    visible = _copy_for_others(stored_game)
     if stored_game.updated_at > timezone.now() - timedelta(seconds=seconds):
-        visible.version = version_before(stored_game, seconds)
+        visible.version = find_version_before(stored_game, seconds)
     return visible
 
 
@@ -178,24 +180,24 @@ def is_ahead(stored_game: StoredGame) -> bool:
     return not stored_game.for_others and stored_game.updated_at > timezone.now() - timedelta(seconds=stored_game.delay)
 
 
-def public_game(stored_game: StoredGame) -> Game:
+def build_public_game(stored_game: StoredGame) -> Game:
     """Return the engine's game as far as its own delay lets others see it, with places for missing names."""
     return load(
         stored_game,
-        version_before(stored_game, stored_game.delay) if is_ahead(stored_game) else None,
+        find_version_before(stored_game, stored_game.delay) if is_ahead(stored_game) else None,
         stored_game.names,
     )
 
 
-def version_before(stored_game: StoredGame, seconds: int) -> int:
+def find_version_before(stored_game: StoredGame, seconds: int) -> int:
     """Return the version that the game had this many seconds ago."""
     then = timezone.now() - timedelta(seconds=seconds)
     if stored_game.read_with is not None:
-        return sum(event.entered_at <= then for event in _events(stored_game))
+        return sum(event.entered_at <= then for event in _read_stored_events(stored_game))
     return stored_game.events.filter(entered_at__lte=then).count()
 
 
-def _for_others(stored_game: StoredGame) -> StoredGame:
+def _copy_for_others(stored_game: StoredGame) -> StoredGame:
     visible = copy(stored_game)
     visible.for_others = True
     return visible
@@ -204,10 +206,10 @@ def _for_others(stored_game: StoredGame) -> StoredGame:
 def describe_since(game: Game, version: int) -> list[str]:
     words = {entry.number: event_words(entry, game.setup) for entry in game.recorded}
     since = enumerate(map(event_to_json, game.events[version:]), version + 1)
-    return [words.get(number) or _passing_words(event, words) for number, event in since]
+    return [words.get(number) or _describe_void_event(event, words) for number, event in since]
 
 
-def _passing_words(event: dict[str, Any], words: dict[int, str]) -> str:
+def _describe_void_event(event: dict[str, Any], words: dict[int, str]) -> str:
     """Return words for an event that no longer counts, or only changed others, whose words these are."""
     if event["type"] == "replacement" and event["of"] in words:
         return f"Fixed: {words[event['of']]}"

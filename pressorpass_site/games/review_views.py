@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 from engine import Game, GameError, InputError
 from pressorpass_site.core import limits
 from pressorpass_site.core.http import parts
-from pressorpass_site.core.http.view_decorators import get_or_post, personal
+from pressorpass_site.core.http.view_decorators import forbid_caching, get_or_post
 from pressorpass_site.core.money import parse_digits
 from pressorpass_site.core.owned import NotFound
 from pressorpass_site.games.reviews import page as review_page
@@ -27,8 +27,8 @@ from .services import with_game
 MAX_VARIATIONS = 20  # shown
 AT_ONCE = 10  # games that are reviewed at the touch of one button
 WHOSE = {
-    "mine": ("Your games", services.own_games),
-    "public": ("All public games", lambda request: services.public_games()),
+    "mine": ("Your games", services.query_own_games),
+    "public": ("All public games", lambda request: services.query_public_games()),
     "samples": ("Samples", lambda request: services.sample_games()),
 }
 COLUMNS = (
@@ -54,9 +54,9 @@ def review(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
     part = parts.is_part_request(request)
     try:
         if request.method == "POST":
-            status = _acted(request, record.public_game(stored_game))
+            status = _continue_or_stop(request, record.build_public_game(stored_game))
             if not part:
-                return redirect(_here(stored_game))
+                return redirect(_build_game_url(stored_game))
         else:
             limits.check(request, "live")
             status = reviews.get_or_start_stored(stored_game, before_new=partial(limits.check, request, "ask"))
@@ -68,71 +68,75 @@ def review(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
             status=422,
         )
     if part and request.method == "GET" and not status.final and request.GET.get("seen") == status.version:
-        return render(request, "reviews/_progress.html", review_page.build_progress_context(status, _here(stored_game)))
+        return render(
+            request, "reviews/_progress.html", review_page.build_progress_context(status, _build_game_url(stored_game))
+        )
     move = parse_digits(request.GET.get("move", ""))
-    context = review_page.build_context(status, _here(stored_game), _main_line(request, stored_game), move)
-    context |= {"stored_game": stored_game, "has_mistakes_to_call": bool(mistakes.of(status))}
+    context = review_page.build_context(
+        status, _build_game_url(stored_game), _build_main_line(request, stored_game), move
+    )
+    context |= {"stored_game": stored_game, "has_mistakes_to_call": bool(mistakes.list_mistakes(status))}
     if part:
         return render(request, "reviews/_review.html", context)
     context["problem"] = ""
-    context["board_lines"] = episode_boards.board_lines(stored_game)
+    context["board_lines"] = episode_boards.build_board_lines(stored_game)
     context["variations"] = services.list_variations(request, stored_game)[:MAX_VARIATIONS]
     return render(request, "games/review.html", context)
 
 
 @require_safe
 @with_game
-def mistake(request: HttpRequest, stored_game: StoredGame, number: int) -> HttpResponse:
+def game_mistake(request: HttpRequest, stored_game: StoredGame, number: int) -> HttpResponse:
     """Ask about a mistake of a game before its odds are seen, and tell after the call in the query what it cost.
 
     Where there is no such mistake, lead to the review.
     """
     try:
-        all_mistakes = mistakes.of(reviews.find_stored(stored_game))
+        all_mistakes = mistakes.list_mistakes(reviews.find_stored(stored_game))
     except InputError:
         all_mistakes = []
     if not 0 < number <= len(all_mistakes):
-        return redirect(_here(stored_game))
+        return redirect(_build_game_url(stored_game))
     return show_practice(
         request, all_mistakes[number - 1].dilemma, lambda _: mistakes.build_practice(stored_game, all_mistakes, number)
     )
 
 
-def _acted(request: HttpRequest, game: Game) -> ReviewStatus:
+def _continue_or_stop(request: HttpRequest, game: Game) -> ReviewStatus:
     limits.check(request, "ask")
     return reviews.cancel(game) if request.POST.get("do") == "stop" else reviews.retry(game)
 
 
-def _main_line(request: HttpRequest, stored_game: StoredGame) -> MainLine | None:
-    code, _ = record.branch_source(stored_game)
+def _build_main_line(request: HttpRequest, stored_game: StoredGame) -> MainLine | None:
+    code, _ = record.find_branch_source(stored_game)
     if not code:
         return None
     try:
         main = services.get_game(request, code)
-        return MainLine(main.title, _here(main), reviews.find_stored(main))
+        return MainLine(main.title, _build_game_url(main), reviews.find_stored(main))
     except (NotFound, GameError, InputError):
         return None
 
 
-def _here(stored_game: StoredGame) -> str:
+def _build_game_url(stored_game: StoredGame) -> str:
     return reverse("games:review", args=[stored_game.code])
 
 
 @get_or_post
-@personal
+@forbid_caching
 def season(request: HttpRequest) -> HttpResponse:
-    whose = _whose(request)
-    results = _season(request, whose)
+    owner = _choose_season_owner(request)
+    results = _build_season(request, owner)
     if request.method == "POST":
         for stored_game in results.unreviewed[:AT_ONCE]:
             reviews.get_or_start_stored(stored_game, before_new=partial(limits.check, request, "ask"))
-        return redirect(f"{reverse('games:season')}?of={whose}")
+        return redirect(f"{reverse('games:season')}?of={owner}")
     order = request.GET.get("sort", "")
     order = order if order in Season.ORDERS else "luck"
     context = {
         "season": results,
         "contestants": results.ordered(order),
-        "whose": whose,
+        "whose": owner,
         "choices": [(name, words) for name, (words, _) in WHOSE.items()],
         "columns": COLUMNS,
         "order": order,
@@ -143,17 +147,17 @@ def season(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@personal
-def table(request: HttpRequest) -> HttpResponse:
-    whose = _whose(request)
+@forbid_caching
+def season_table(request: HttpRequest) -> HttpResponse:
+    owner = _choose_season_owner(request)
     return HttpResponse(
-        table_of(_season(request, whose)),
+        table_of(_build_season(request, owner)),
         content_type="text/csv; charset=utf-8",
-        headers={"Content-Disposition": f'attachment; filename="season-{whose}.csv"'},
+        headers={"Content-Disposition": f'attachment; filename="season-{owner}.csv"'},
     )
 
 
-def _whose(request: HttpRequest) -> str:
+def _choose_season_owner(request: HttpRequest) -> str:
     """Return the owner of the games to show: as in the URL, otherwise one's own if there are any, then public ones, then samples."""
     text = request.GET.get("of", "")
     if text in WHOSE:
@@ -161,14 +165,14 @@ def _whose(request: HttpRequest) -> str:
     return next((name for name, (_, rows) in WHOSE.items() if rows(request).exists()), "samples")
 
 
-def _season(request: HttpRequest, whose: str) -> Season:
+def _build_season(request: HttpRequest, owner: str) -> Season:
     limits.check(request, "ask")  # also for a part of the page: it is as much work
-    rows = WHOSE[whose][1](request)[:MAX_GAMES]
+    rows = WHOSE[owner][1](request)[:MAX_GAMES]
     # Games that never took place say nothing about the show.
     real = [
         stored_game
         for stored_game in rows
-        if not record.branch_source(stored_game)[0] and (whose != "public" or not stored_game.simulated)
+        if not record.find_branch_source(stored_game)[0] and (owner != "public" or not stored_game.simulated)
     ]
     record.read_together(real)
     return season_of(services.redact_for_viewer(request, stored_game) for stored_game in real)

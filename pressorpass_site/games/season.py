@@ -8,12 +8,12 @@ from statistics import fmean
 from typing import Any, ClassVar
 
 from engine import Game, GameError, InputError
-from pressorpass_site.answers.analyses.answers import BADGES, least_certain_method
+from pressorpass_site.answers.analyses.answers import BADGES, find_least_certain_method
 from pressorpass_site.core.csv_text import render_csv
 from pressorpass_site.games.reviews import luck_and_skill, totals
 from pressorpass_site.games.reviews import services as reviews
 from pressorpass_site.games.reviews.services import ReviewStatus
-from pressorpass_site.games.reviews.totals import Appearance, Mistake
+from pressorpass_site.games.reviews.totals import Appearance, MistakeRow
 
 from . import services
 from .models import StoredGame
@@ -48,7 +48,7 @@ class SeasonContestant:
     @cached_property
     def errors(self) -> dict[str, float]:
         """The error of each mean, if all errors point the same way."""
-        errors = [luck_and_skill.account_errors(appearance.account) for appearance in self.appearances]
+        errors = [luck_and_skill.compute_account_errors(appearance.account) for appearance in self.appearances]
         return {part: fmean(error[part] for error in errors) for part in errors[0]}
 
     @property
@@ -57,7 +57,7 @@ class SeasonContestant:
 
     @property
     def method(self) -> str:
-        return least_certain_method(appearance.method for appearance in self.appearances)
+        return find_least_certain_method(appearance.method for appearance in self.appearances)
 
     @property
     def how_sure(self) -> str:
@@ -70,7 +70,7 @@ class SeasonContestant:
     @property
     def presses(self) -> tuple[int, int]:
         """The number of times pressing was best and done, and the number of times it was best."""
-        pressed, best = (sum(appearance.presses[at] for appearance in self.appearances) for at in (0, 1))
+        pressed, best = (sum(appearance.presses[index] for appearance in self.appearances) for index in (0, 1))
         return pressed, best
 
     @property
@@ -92,7 +92,7 @@ class SeasonDot:
 @dataclass(frozen=True)
 class CostlyCall:
     game: StoredGame
-    mistake: Mistake
+    mistake: MistakeRow
 
 
 @dataclass(frozen=True)
@@ -142,9 +142,9 @@ def build_season(rows: Iterable[StoredGame]) -> Season:
     without: list[StoredGame] = []
     reviewed = 0
     under_way = False
-    finished = [(stored_game, _finished(stored_game)) for stored_game in rows]
+    finished = [(stored_game, _read_finished_game(stored_game)) for stored_game in rows]
     stored_totals = reviews.get_stored_totals(reviews.review_key(game) for _, game in finished if game)
-    reviews_by_game = _reviews(
+    reviews_by_game = _list_reviews(
         [
             (stored_game, game)
             for stored_game, game in finished
@@ -181,24 +181,24 @@ def render_table(season: Season) -> str:
         means = contestant.means
         pressed, best = contestant.presses
         counts = contestant.counts
-        wrong = counts.decisions - counts.right - counts.too_close
+        wrong_count = counts.decisions - counts.right - counts.too_close
         row = [contestant.name, contestant.games, means["start"], contestant.luck, means["skill"], means["end"]]
         row += [means["chance"], means["opponents"], means["corrections"], contestant.error]
-        row += [contestant.method, counts.decisions, counts.right, best, pressed, wrong, counts.too_close]
+        row += [contestant.method, counts.decisions, counts.right, best, pressed, wrong_count, counts.too_close]
         row += [means["questions"], *(contestant.errors[part] for part in ERRORS)]
         rows.append(row)
     return render_csv(heads, rows)
 
 
-def _finished(stored_game: StoredGame) -> Game | None:
+def _read_finished_game(stored_game: StoredGame) -> Game | None:
     try:
-        game = services.named_game(stored_game)
+        game = services.get_named_game(stored_game)
     except (GameError, InputError):
         return None
     return game if game.over else None
 
 
-def _reviews(games: Iterable[tuple[StoredGame, Game]]) -> dict[str, ReviewStatus]:
+def _list_reviews(games: Iterable[tuple[StoredGame, Game]]) -> dict[str, ReviewStatus]:
     """Return the reviews so far, by the codes of their games, without those of which there can be none."""
     plans = {}
     for stored_game, game in games:

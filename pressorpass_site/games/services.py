@@ -28,7 +28,7 @@ from pressorpass_site.core.owned import (
     NotFound,
     Visibility,
     find_visible,
-    new_code,
+    make_code,
     require_permission,
     with_row,
 )
@@ -66,7 +66,7 @@ class VersionConflict(Exception):
 
 
 @dataclass(frozen=True)
-class RefusedEvent:
+class EventRefusal:
     client_id: str
     message: str
     field: str | None = None
@@ -78,7 +78,7 @@ class EntryResult:
 
     stored_game: StoredGame
     stored: int
-    refused: RefusedEvent | None = None
+    refused: EventRefusal | None = None
 
 
 # --- finding -------------------------------------------------------------------------------------
@@ -93,7 +93,7 @@ def get_game(request: HttpRequest, code: str) -> StoredGame:
 
 def find_overlay(request: HttpRequest, code: str) -> StoredGame:
     """Return the game as others see it, to its owner, too: a stream shows it to everybody. Raises NotFound."""
-    stored_game = games_with_boards().filter(code=code).first()
+    stored_game = query_games_with_boards().filter(code=code).first()
     if stored_game is None or not can_open_overlay(stored_game, request.GET.get("key", "")):
         raise NotFound(code)
     return redact_for_others(stored_game)
@@ -114,10 +114,10 @@ def redact_for_viewer(request: HttpRequest, stored_game: StoredGame) -> StoredGa
 def redact_for_others(stored_game: StoredGame, delay: int = 0) -> StoredGame:
     """Return the game as non-hosts see it: perhaps without names, and behind by its own delay or a longer one."""
     visible = record.copy_without_names(stored_game) if stored_game.hides_names else stored_game
-    return record.delayed_copy(visible, max(stored_game.delay, delay))
+    return record.copy_delayed_game(visible, max(stored_game.delay, delay))
 
 
-def named_game(stored_game: StoredGame) -> Game:
+def get_named_game(stored_game: StoredGame) -> Game:
     """Return the engine's game, with places for missing names, for texts."""
     return record.load(stored_game, names=stored_game.names)
 
@@ -125,7 +125,7 @@ def named_game(stored_game: StoredGame) -> Game:
 def find_for(owner: str, code: str, delay: int = 0) -> StoredGame:
     """Return the game as an owner ID may see it; "" owns nothing. Raises NotFound."""
     return redact_for_owner(
-        owner, find_visible(games_with_boards(), code, lambda stored_game: stored_game.owner == owner), delay
+        owner, find_visible(query_games_with_boards(), code, lambda stored_game: stored_game.owner == owner), delay
     )
 
 
@@ -133,8 +133,8 @@ def redact_for_owner(owner: str, stored_game: StoredGame, delay: int = 0) -> Sto
     return stored_game if stored_game.owner == owner else redact_for_others(stored_game, delay)
 
 
-def games_owned_by(owner: str) -> QuerySet[StoredGame]:
-    return games_with_boards().filter(owner=owner)
+def query_owned_games(owner: str) -> QuerySet[StoredGame]:
+    return query_games_with_boards().filter(owner=owner)
 
 
 def can_enter(request: HttpRequest, stored_game: StoredGame) -> bool:
@@ -155,20 +155,20 @@ def admit_host(request: HttpRequest, code: str, host_key: str) -> bool:
     return True
 
 
-def own_games(request: HttpRequest) -> QuerySet[StoredGame]:
-    return games_with_boards().filter(owner__in=owners.owner_ids(request))
+def query_own_games(request: HttpRequest) -> QuerySet[StoredGame]:
+    return query_games_with_boards().filter(owner__in=owners.list_owner_ids(request))
 
 
-def public_games() -> QuerySet[StoredGame]:
-    return games_with_boards().filter(visibility=Visibility.PUBLIC).exclude(owner=NOBODY)
+def query_public_games() -> QuerySet[StoredGame]:
+    return query_games_with_boards().filter(visibility=Visibility.PUBLIC).exclude(owner=NOBODY)
 
 
 def sample_games() -> QuerySet[StoredGame]:
     """Return the games that come with the site, the documented one first."""
-    return games_with_boards().filter(owner=NOBODY).order_by("pk")
+    return query_games_with_boards().filter(owner=NOBODY).order_by("pk")
 
 
-def games_with_boards() -> QuerySet[StoredGame]:
+def query_games_with_boards() -> QuerySet[StoredGame]:
     return StoredGame.objects.select_related("board_1__board", "board_2__board")
 
 
@@ -202,7 +202,7 @@ def create_game(
     stored_game = StoredGame(
         owner=owner,
         title=title,
-        headers=record.headers_json(headers),
+        headers=record.serialize_headers(headers),
         board_1=boards[0],
         board_2=boards[1],
         visibility=visibility,
@@ -210,20 +210,20 @@ def create_game(
         delay=delay,
         hints=hints,
     )
-    game = record.empty_game(stored_game)
+    game = record.build_empty_game(stored_game)
     for data in events:
         game = game.add(event_from_json(data))
     with transaction.atomic():
         if beside is not None:
             wait_turn(owner)  # of a second click, too
-            if same := find_duplicate(beside, stored_game, game):
-                raise DuplicateGame(same)
+            if duplicate := find_duplicate(beside, stored_game, game):
+                raise DuplicateGame(duplicate)
         stored_game.save()
         _store(stored_game, game, [data.get("id") or create_id() for data in events])
     return stored_game
 
 
-def default_title(headers: Headers, *, hides_names: bool) -> str:
+def build_default_title(headers: Headers, *, hides_names: bool) -> str:
     """Return the title of an untitled game; hidden names are left out."""
     names = "" if hides_names else ", ".join(filter(None, headers.names))
     return (headers.episode or names or headers.date or " · ".join(SEATS))[:TITLE_LENGTH]
@@ -231,7 +231,7 @@ def default_title(headers: Headers, *, hides_names: bool) -> str:
 
 def has_default_title(title: str, headers: Headers) -> bool:
     """Return whether a title was made from the facts about the game, whether names were hidden then or not."""
-    return title in (default_title(headers, hides_names=hides) for hides in (False, True))
+    return title in (build_default_title(headers, hides_names=hides) for hides in (False, True))
 
 
 def create_id() -> str:
@@ -250,9 +250,9 @@ def change(
 ) -> None:
     """Change the facts about a game. Raises NotFound, or Refused: an event is impossible by the new `field`."""
     with transaction.atomic():
-        stored_game = _present(games_with_boards().select_for_update(of=("self",)), stored_game)
+        stored_game = _reload_game(query_games_with_boards().select_for_update(of=("self",)), stored_game)
         _refuse_misfit(stored_game, headers, boards)
-        stored_game.title, stored_game.headers = title, record.headers_json(headers)
+        stored_game.title, stored_game.headers = title, record.serialize_headers(headers)
         stored_game.board_1, stored_game.board_2 = boards
         for name, value in shown_to.items():
             setattr(stored_game, name, value)
@@ -261,13 +261,13 @@ def change(
 
 def replace_host_key(stored_game: StoredGame) -> None:
     """Make a new host's link; the previous one no longer lets anybody enter."""
-    stored_game.host_key = new_code()
+    stored_game.host_key = make_code()
     stored_game.save(update_fields=["host_key"])
 
 
 def change_overlay_key(stored_game: StoredGame, *, revoke: bool) -> None:
     """Make a new key of the overlay, or none; the previous one no longer opens it."""
-    stored_game.overlay_key = "" if revoke else new_code()
+    stored_game.overlay_key = "" if revoke else make_code()
     stored_game.save(update_fields=["overlay_key"])
 
 
@@ -276,7 +276,7 @@ def change_hints(stored_game: StoredGame, hints: str) -> None:
     stored_game.save(update_fields=["hints"])
 
 
-def branch(owner: str, stored_game: StoredGame, after: int | None = None) -> StoredGame:
+def branch_game(owner: str, stored_game: StoredGame, after: int | None = None) -> StoredGame:
     """Return a game of the owner's that goes on from an event of this one, by default its last. Raises Refused.
 
     It has what happened up to there, corrected where that was corrected, and remembers where it comes from.
@@ -297,7 +297,7 @@ def branch(owner: str, stored_game: StoredGame, after: int | None = None) -> Sto
         visibility=Visibility.UNLISTED,
         hides_names=stored_game.hides_names,
         delay=stored_game.delay,
-        events=[_in_place(played_event) for played_event in entries],
+        events=[_place_event(played_event) for played_event in entries],
     )
     try:
         return create()
@@ -305,13 +305,13 @@ def branch(owner: str, stored_game: StoredGame, after: int | None = None) -> Sto
         raise UserError(f"Nothing can be branched from here: {error.message}") from None
 
 
-def _in_place(entry: Played) -> dict[str, Any]:
+def _place_event(entry: Played) -> dict[str, Any]:
     """Return an event for a game in which it is entered at its place, under a name of its own."""
     return {name: value for name, value in event_to_json(entry.event).items() if name not in ("id", "after")}
 
 
 def list_variations(request: HttpRequest, stored_game: StoredGame) -> QuerySet[StoredGame]:
-    return own_games(request).filter(**{f"headers__extra__{record.BRANCHED}__startswith": f"{stored_game.code} "})
+    return query_own_games(request).filter(**{f"headers__extra__{record.BRANCHED}__startswith": f"{stored_game.code} "})
 
 
 def _refuse_misfit(stored_game: StoredGame, headers: Headers, boards: tuple[BoardRevision, BoardRevision]) -> None:
@@ -324,7 +324,7 @@ def _refuse_misfit(stored_game: StoredGame, headers: Headers, boards: tuple[Boar
         ("rules", headers, boards),
     )
     for field, old_headers, (one, two) in steps:
-        new_headers = replace(old_headers, boards=(record.board_name(one), record.board_name(two)))
+        new_headers = replace(old_headers, boards=(record.build_board_name(one), record.build_board_name(two)))
         try:
             game.with_headers(new_headers, [one.engine_board, two.engine_board])
         except EventError as error:
@@ -340,14 +340,14 @@ def add_events(stored_game: StoredGame, version: int, events: Sequence[dict[str,
     """Add events in JSON, with ids; stored ones and those beyond `MAX_BATCH` are skipped. Raises Overtaken, NotFound."""
     events = events[:MAX_BATCH]
 
-    def added(game: Game) -> tuple[Game, RefusedEvent | None]:
+    def added(game: Game) -> tuple[Game, EventRefusal | None]:
         for data in events:
             try:
                 if data.get("type") == "round" and data.get("spins") == [0, 0, 0]:
                     raise EventError(NO_SPINS, field="spins")
                 game = game.add(event_from_json(data))
             except EventError as error:
-                return game, RefusedEvent(str(data.get("id", "")), error.message, error.field)
+                return game, EventRefusal(str(data.get("id", "")), error.message, error.field)
         return game, None
 
     return _enter(stored_game, version, {str(data.get("id", "")) for data in events}, added)
@@ -361,12 +361,12 @@ def find_stored_ids(stored_game: StoredGame, ids: Iterable[str]) -> list[str]:
 def add_text(stored_game: StoredGame, version: int, text: str, client_id: str) -> EntryResult:
     """Add moves in the game notation; `client_id` names the request, so that it counts once. Raises Overtaken."""
 
-    def added(game: Game) -> tuple[Game, RefusedEvent | None]:
+    def added(game: Game) -> tuple[Game, EventRefusal | None]:
         reading = read_moves(text, game)
         refused = reading.problems[0].message if reading.problems else ""
         if not refused and len(reading.game.events) == len(game.events):
             refused = "Enter what happened, such as 750+, w or pass."
-        return reading.game, RefusedEvent(client_id, refused) if refused else None
+        return reading.game, EventRefusal(client_id, refused) if refused else None
 
     return _enter(stored_game, version, {client_id}, added, first_id=client_id)
 
@@ -375,13 +375,13 @@ def _enter(
     stored_game: StoredGame,
     version: int,
     ids: set[str],
-    added: Callable[[Game], tuple[Game, RefusedEvent | None]],
+    added: Callable[[Game], tuple[Game, EventRefusal | None]],
     first_id: str = "",
 ) -> EntryResult:
     is_stored = False
     while not is_stored:
-        stored_game = _present(games_with_boards(), stored_game)
-        before = named_game(stored_game)
+        stored_game = _reload_game(query_games_with_boards(), stored_game)
+        before = get_named_game(stored_game)
         if first_id in before.ids:  # sent twice
             return EntryResult(stored_game, 0)
         if any(event.id not in ids for event in before.events[max(version, 0) :]):
@@ -393,7 +393,7 @@ def _enter(
             names[0] = first_id
         # Other visitors cannot write meanwhile, so nothing that was sent is looked at in here.
         with transaction.atomic():
-            now = _present(StoredGame.objects.select_for_update(), stored_game)
+            now = _reload_game(StoredGame.objects.select_for_update(), stored_game)
             is_stored = (now.version, now.updated_at) == (stored_game.version, stored_game.updated_at)
             if is_stored:
                 _store(stored_game, game, names)
@@ -401,7 +401,7 @@ def _enter(
     return EntryResult(stored_game, len(fresh), refused)
 
 
-def _present(rows: QuerySet[StoredGame], stored_game: StoredGame) -> StoredGame:
+def _reload_game(rows: QuerySet[StoredGame], stored_game: StoredGame) -> StoredGame:
     """Return the game as it is stored now. Raises NotFound if it has been deleted meanwhile."""
     present = rows.filter(pk=stored_game.pk).first()
     if present is None:
@@ -413,9 +413,9 @@ def _store(stored_game: StoredGame, game: Game, names: Sequence[str]) -> None:
     first = len(game.events) - len(names)
     StoredEvent.objects.bulk_create(
         StoredEvent(
-            game=stored_game, number=first + at + 1, client_id=name, data=event_to_json(replace(event, id=name))
+            game=stored_game, number=first + index + 1, client_id=name, data=event_to_json(replace(event, id=name))
         )
-        for at, (name, event) in enumerate(zip(names, game.events[first:], strict=True))
+        for index, (name, event) in enumerate(zip(names, game.events[first:], strict=True))
     )
     stored_game.version = len(game.events)
     stored_game.save(update_fields=["version", "updated_at"])

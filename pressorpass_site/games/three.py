@@ -10,14 +10,14 @@ SEATS = 3
 EXAMPLE = "4/3/5"
 
 
-def three_input(example: str = EXAMPLE) -> forms.TextInput:
+def build_three_input(example: str = EXAMPLE) -> forms.TextInput:
     return forms.TextInput({"inputmode": "decimal", "autocomplete": "off", "placeholder": example})
 
 
-def parse_three(text: str, *, highest: int, what: str) -> list[int]:
+def parse_three(text: str, *, highest: int, subject: str) -> list[int]:
     """Return three counts from left to right; those below ten need nothing between them. Raises ValueError."""
     between = r"\s*/\s*" if "/" in text else r"[\s,.;-]+"
     texts = list(text) if re.fullmatch(r"[0-9]{3}", text) else re.split(between, text)
     if len(texts) != SEATS:
         raise ValueError(f"Three numbers, from left to right: {EXAMPLE}")
-    return [parse_count(number_text, highest=highest, what=what) for number_text in texts]
+    return [parse_count(number_text, highest=highest, subject=subject) for number_text in texts]

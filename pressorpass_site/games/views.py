@@ -11,7 +11,7 @@ from engine import EventError, InputError
 from pressorpass_site.boards import services as boards
 from pressorpass_site.core import limits, owners
 from pressorpass_site.core.errors import UserError
-from pressorpass_site.core.http.view_decorators import get_or_post, personal, takes_files
+from pressorpass_site.core.http.view_decorators import forbid_caching, get_or_post, takes_files
 from pressorpass_site.core.listing import Filters, list_context
 from pressorpass_site.core.money import parse_digits
 from pressorpass_site.core.owned import Visibility
@@ -32,49 +32,49 @@ AS_READ, CHECK, BOTH, BOTH_AS_READ = "as-read", "check", "both", "both-as-read"
 
 
 @require_safe
-@personal
-def games(request: HttpRequest) -> HttpResponse:
+@forbid_caching
+def games_home(request: HttpRequest) -> HttpResponse:
     samples = list(services.sample_games())
     context: dict[str, Any] = {
         "stories": [stored_game for stored_game in samples if stored_game.is_story_only],
         "samples": page.list_games(request, (stored_game for stored_game in samples if not stored_game.is_story_only)),
     }
-    for name, rows in (("mine", services.own_games(request)), ("public", services.public_games())):
+    for name, rows in (("mine", services.query_own_games(request)), ("public", services.query_public_games())):
         game_list = page.list_games(request, rows[: FIRST + 1])
         context |= {name: game_list[:FIRST], f"more_{name}": len(game_list) > FIRST}
     return render(request, "games/list.html", context | {"season": len(context["mine"]) >= SEASON_FROM})
 
 
 @require_safe
-@personal
+@forbid_caching
 def contribute(request: HttpRequest) -> HttpResponse:
     return render(request, "games/contribute.html")
 
 
 @require_safe
-@personal
+@forbid_caching
 def about_overlay(request: HttpRequest) -> HttpResponse:
     return render(request, "games/about_overlay.html")
 
 
 @require_safe
-@personal
-def mine(request: HttpRequest) -> HttpResponse:
-    rows = services.own_games(request)
+@forbid_caching
+def own_game_list(request: HttpRequest) -> HttpResponse:
+    rows = services.query_own_games(request)
     if not rows.exists():
         return render(request, "games/own_games.html", {"orders": ()})
     return _list(request, "games/own_games.html", rows, own=True)
 
 
 @require_safe
-@personal
-def public(request: HttpRequest) -> HttpResponse:
-    return _list(request, "games/public.html", services.public_games(), own=False)
+@forbid_caching
+def public_game_list(request: HttpRequest) -> HttpResponse:
+    return _list(request, "games/public.html", services.query_public_games(), own=False)
 
 
 def _list(request: HttpRequest, template: str, rows: QuerySet[StoredGame], *, own: bool) -> HttpResponse:
     filters = Filters.read(request.GET)
-    context = list_context(request, filter_games(rows, filters, own=own), filters, changed="Last entered first")
+    context = list_context(request, filter_games(rows, filters, own=own), filters, changed_field="Last entered first")
     context |= {
         "lines": page.list_games(request, context["page_obj"]),
         "own": own,
@@ -84,17 +84,17 @@ def _list(request: HttpRequest, template: str, rows: QuerySet[StoredGame], *, ow
 
 
 @get_or_post
-@personal
-def new(request: HttpRequest) -> HttpResponse:
+@forbid_caching
+def new_game(request: HttpRequest) -> HttpResponse:
     """Begin a game: with round 1, or from a position, which a link may contain."""
-    own = boards.own_revisions(request)
+    own = boards.list_own_revisions(request)
     if request.method != "POST":
         form = NewGameForm.blank(request.GET.get("position", "")[:2000], own)
         return render(request, "games/new.html", {"form": form})
     form = NewGameForm(request.POST, own=own)
     if form.is_valid():
         limits.check(request, "ask")
-        owner, secret = owners.new_row_owner(request)
+        owner, secret = owners.choose_row_owner(request)
         if (stored_game := _begin(owner, form)) is not None:
             return owners.set_cookie(redirect(reverse("games:enter", args=[stored_game.code])), secret)
     return render(request, "games/new.html", {"form": form}, status=422)
@@ -118,7 +118,7 @@ def _begin(owner: str, form: NewGameForm) -> StoredGame | None:
 @owners_only
 def edit(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
     form = GameForm.about(
-        stored_game, request.POST if request.method == "POST" else None, boards.own_revisions(request)
+        stored_game, request.POST if request.method == "POST" else None, boards.list_own_revisions(request)
     )
     if form.is_bound and form.is_valid():
         headers = form.headers()
@@ -134,7 +134,7 @@ def edit(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
         "form": form,
         "stored_game": stored_game,
         "host_link": link,
-        "overlay": page.overlay_address(request, stored_game),
+        "overlay": page.build_overlay_address(request, stored_game),
     }
     return render(request, "games/edit.html", context, status=422 if form.errors else 200)
 
@@ -174,9 +174,9 @@ def delete(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
 def copy(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
     """Create a variation: the visitor's own game, continuing from an event of this one."""
     limits.check(request, "ask")
-    owner, secret = owners.new_row_owner(request)
+    owner, secret = owners.choose_row_owner(request)
     try:
-        variation = services.branch(owner, stored_game, parse_digits(request.POST.get("after", "")))
+        variation = services.branch_game(owner, stored_game, parse_digits(request.POST.get("after", "")))
     except UserError as error:
         messages.error(request, error.message)
         return redirect(stored_game)
@@ -188,7 +188,7 @@ def copy(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
 
 @takes_files
 @get_or_post
-@personal
+@forbid_caching
 def import_game(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return _import_page(request, GameImportForm())
@@ -202,8 +202,8 @@ def import_game(request: HttpRequest) -> HttpResponse:
         clean, note = page.summarize_import(imported.game), episode_boards.describe_date_of(imported.game)
         return _import_page(request, form, **context, clean=clean, note=note)
     if (not imported.problems or do in (AS_READ, BOTH_AS_READ)) and imported.game.events:
-        owner, secret = owners.new_row_owner(request)
-        beside = None if do in (BOTH, BOTH_AS_READ) else services.own_games(request)
+        owner, secret = owners.choose_row_owner(request)
+        beside = None if do in (BOTH, BOTH_AS_READ) else services.query_own_games(request)
         try:
             stored_game = exchange.store(owner, imported.game, form.shown_to, beside=beside)
         except DuplicateGame as error:
@@ -232,15 +232,21 @@ def _import_page(request: HttpRequest, form: GameImportForm, status: int = 200, 
 
 @require_safe
 @with_game
-def text(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
-    return _file(exchange.render_text(stored_game), "text/plain; charset=utf-8", exchange.file_name(stored_game, "txt"))
+def game_text(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
+    return _build_file_response(
+        exchange.render_text(stored_game),
+        "text/plain; charset=utf-8",
+        exchange.build_game_file_name(stored_game, "txt"),
+    )
 
 
 @require_safe
 @with_game
-def document(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
-    return _file(exchange.render_json(stored_game), "application/json", exchange.file_name(stored_game, "json"))
+def game_document(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
+    return _build_file_response(
+        exchange.render_json(stored_game), "application/json", exchange.build_game_file_name(stored_game, "json")
+    )
 
 
-def _file(content: str, kind: str, name: str) -> HttpResponse:
+def _build_file_response(content: str, kind: str, name: str) -> HttpResponse:
     return HttpResponse(content, content_type=kind, headers={"Content-Disposition": f'inline; filename="{name}"'})

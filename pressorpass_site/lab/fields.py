@@ -145,8 +145,8 @@ def _build_player_field(option: Option, player: Player, place: int, text: str) -
     choices = [FieldChoice(kind, player.kinds.get(kind, (kind or "–", ()))[0], kind == is_selected) for kind in values]
     fields = [
         NumberField(
-            number_field_name(option.name, number_key),
-            f"id_{number_field_name(option.name, number_key)}{mark}",
+            build_number_field_name(option.name, number_key),
+            f"id_{build_number_field_name(option.name, number_key)}{mark}",
             number.label,
             numbers[number_key],
             number.whole,
@@ -186,7 +186,7 @@ def join_texts(options: Iterable[Option], query: QueryDict, texts: Mapping[str, 
         player = None if option.local or option.choices else option.player
         if player is None:
             continue
-        numbers = [number_field_name(option.name, name) for name in player.numbers]
+        numbers = [build_number_field_name(option.name, name) for name in player.numbers]
         for name in numbers:
             joined_texts.pop(name, None)
         if any(query.getlist(name) for name in numbers) or len(query.getlist(option.name)) > 1:
@@ -195,12 +195,12 @@ def join_texts(options: Iterable[Option], query: QueryDict, texts: Mapping[str, 
 
 
 def _join_players(player: Player, name: str, query: QueryDict) -> str:
-    numbers = {number_key: query.getlist(number_field_name(name, number_key)) for number_key in player.numbers}
+    numbers = {number_key: query.getlist(build_number_field_name(name, number_key)) for number_key in player.numbers}
     rows = (_join_player(player, kind, place, numbers) for place, kind in enumerate(query.getlist(name)))
     return SEPARATOR.join(filter(None, rows))
 
 
-def number_field_name(option: str, number: str) -> str:
+def build_number_field_name(option: str, number: str) -> str:
     return f"{option}-{number}"
 
 

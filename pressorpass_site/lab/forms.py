@@ -19,7 +19,7 @@ class FieldGroup:
     fields: list[PageField]
 
 
-class QuestionForm(forms.Form):
+class LabQuestionForm(forms.Form):
     """The options of a question as fields, bound to the typed texts or the defaults.
 
     `query` is available once the form is valid.

@@ -51,12 +51,12 @@ def draw_heat(heat: Heat) -> HeatPicture:
         scale,
         f"-9 -1 {width * scale + 11} {height * scale + 10}",
         height * scale + 3,
-        [((place + 0.5) * scale, value) for place, value in _heat_ticks(width, heat.step, across)],
-        [((place + 0.5) * scale + 1, value) for place, value in _heat_ticks(height, heat.step, down)],
+        [((place + 0.5) * scale, value) for place, value in _place_heat_ticks(width, heat.step, across)],
+        [((place + 0.5) * scale + 1, value) for place, value in _place_heat_ticks(height, heat.step, down)],
     )
 
 
-def _heat_ticks(size: int, value_step: int, names: str) -> list[tuple[int, int | str]]:
+def _place_heat_ticks(size: int, value_step: int, names: str) -> list[tuple[int, int | str]]:
     if names:
         return list(enumerate(names))
     steps = (step for step in STEPS if step % value_step == 0 and size * value_step <= MAX_TICKS * step)
@@ -87,7 +87,7 @@ class LinesPicture:
 
 
 def draw_lines(lines: Lines) -> LinesPicture:
-    up, ticks_down = _SCALES[lines.scale]([y for _, points in lines.lines for _, y in points])
+    value_scale, ticks_down = _SCALES[lines.scale]([y for _, points in lines.lines for _, y in points])
     places = sorted({x for _, points in lines.lines for x, _ in points})
     first, last = (places[0], places[-1]) if places else (0.0, 1.0)
     span = (last - first + (1 if lines.stepped else 0)) or 1.0
@@ -99,14 +99,18 @@ def draw_lines(lines: Lines) -> LinesPicture:
     for number, (name, points) in enumerate(lines.lines, 1):
         if lines.stepped:
             path = "".join(
-                f"{'L' if index else 'M'}{_text(x(place))} {_text(up(y))}H{_text(x(place + 1))}"
+                f"{'L' if index else 'M'}{_format_number(x(place))} {_format_number(value_scale(y))}H{_format_number(x(place + 1))}"
                 for index, (place, y) in enumerate(points)
             )
         else:
-            path = "M" + "L".join(f"{_text(x(place))} {_text(up(y))}" for place, y in points) if points else ""
+            path = (
+                "M" + "L".join(f"{_format_number(x(place))} {_format_number(value_scale(y))}" for place, y in points)
+                if points
+                else ""
+            )
         index = min(round(len(points) * number / (len(lines.lines) + 1)), len(points) - 1) if len(points) > 2 else 0
         mark = points[index] if points else (first, 0.0)
-        drawn_lines.append(DrawnLine(number, name, path, round(x(mark[0]), 2), round(up(mark[1]), 2)))
+        drawn_lines.append(DrawnLine(number, name, path, round(x(mark[0]), 2), round(value_scale(mark[1]), 2)))
     whole = all(float(place).is_integer() for place in places) and last - first >= 1
     if whole:
         middle = 0.5 if lines.stepped else 0.0
@@ -119,7 +123,7 @@ def draw_lines(lines: Lines) -> LinesPicture:
 Scale = tuple[Callable[[float], float], list[Tick]]
 
 
-def _counts(values: Sequence[float]) -> Scale:
+def _build_count_scale(values: Sequence[float]) -> Scale:
     max_value = max(1, int(max(values, default=1)))
     return (lambda value: HEIGHT * (1 - value / max_value)), [
         (HEIGHT * (1 - v / max_value), str(v)) for v in _round(max_value)
@@ -140,7 +144,7 @@ def _build_chance_scale(values: Sequence[float], unit: str = PERCENT) -> Scale:
     return up, [(up(step * every), f"{round(100 * step * every, 6):g}{unit}") for step in steps]
 
 
-def _powers(values: Sequence[float]) -> Scale:
+def _build_power_scale(values: Sequence[float]) -> Scale:
     sizes = [math.log10(value) for value in values]
     low = math.floor(min(sizes, default=-1.0))
     high = max(math.ceil(max(sizes, default=0.0)), low + 1)
@@ -153,10 +157,10 @@ def _powers(values: Sequence[float]) -> Scale:
 
 
 _SCALES: dict[str, Callable[[Sequence[float]], Scale]] = {
-    "count": _counts,
+    "count": _build_count_scale,
     "chance": _build_chance_scale,
     "points": lambda values: _build_chance_scale(values, ""),
-    "log": _powers,
+    "log": _build_power_scale,
 }
 
 
@@ -213,5 +217,5 @@ def _round(max_value: int) -> range:
     return range(0, max_value + 1, step)
 
 
-def _text(number: float) -> str:
+def _format_number(number: float) -> str:
     return f"{number:.2f}".rstrip("0").rstrip(".")

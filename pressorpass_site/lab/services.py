@@ -4,7 +4,7 @@ from typing import Any
 
 from engine import ENGINE_VERSION, InputError
 from engine.lab import Game, Question
-from pressorpass_site.core.identity import identity_key
+from pressorpass_site.core.identity import build_identity_key
 from pressorpass_site.work.models import VIEW_SECONDS, Status
 
 from .models import LabAnswer
@@ -31,7 +31,7 @@ class LabQuery:
     def key(self) -> str:
         """The identity: the same for all ways to type the options."""
         identity = [self.game.name, self.question.name, self.parameters, ENGINE_VERSION]
-        return identity_key(identity, sort_keys=False)
+        return build_identity_key(identity, sort_keys=False)
 
     @property
     def command(self) -> str:

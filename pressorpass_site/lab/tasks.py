@@ -3,14 +3,14 @@ from engine.lab import ask
 from pressorpass_site.core.pace import CpuShare
 from pressorpass_site.work.jobs import JobType
 from pressorpass_site.work.models import Queue
-from pressorpass_site.work.running import JobRun, job_task
+from pressorpass_site.work.running import JobRun, make_job_task
 
 from .models import LabAnswer
 
 jobs = JobType(LabAnswer, task="lab.answer", queue=Queue.REFINE)
 
 
-@job_task(jobs)
+@make_job_task(jobs)
 def answer(lab_answer: LabAnswer, run: JobRun) -> None:
     pace = CpuShare()
     try:

@@ -16,7 +16,7 @@ from pressorpass_site.core.http import parts
 from pressorpass_site.work.models import Status
 
 from . import pages, services
-from .forms import QuestionForm
+from .forms import LabQuestionForm
 from .models import LabAnswer
 from .page_runner import build_view, run_page
 
@@ -27,9 +27,9 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def game(request: HttpRequest, game: str) -> HttpResponse:
+def lab_game_page(request: HttpRequest, game: str) -> HttpResponse:
     """Show a game's page: it opens on play, and the address has the whole state of the game."""
-    lab_game = _game(game)
+    lab_game = _get_lab_game(game)
     limits.check(request, "ask")
     _, page = run_page(pages.build_play_page(request, lab_game), lab_game)
     play_context = page or {}
@@ -42,10 +42,10 @@ def game(request: HttpRequest, game: str) -> HttpResponse:
 
 
 @require_safe
-def question(request: HttpRequest, game: str, question: str) -> HttpResponse:
-    lab_game = _game(game)
-    lab_question = _question(lab_game, question)
-    form = QuestionForm(
+def lab_question_page(request: HttpRequest, game: str, question: str) -> HttpResponse:
+    lab_game = _get_lab_game(game)
+    lab_question = _get_lab_question(lab_game, question)
+    form = LabQuestionForm(
         lab_game, lab_question, pages.read_texts(request, lab_game, lab_question) or lab_question.example
     )
     context: dict[str, Any] = {"game": lab_game, "question": lab_question, "form": form}
@@ -102,18 +102,18 @@ class LabAnswers(AnswerViews[LabAnswer]):
         return render(
             request,
             "lab/stopped.html",
-            {"lab_answer": lab_answer, "game": _game(lab_answer.game), "is_running": is_running},
+            {"lab_answer": lab_answer, "game": _get_lab_game(lab_answer.game), "is_running": is_running},
         )
 
 
-def _game(name: str) -> Game:
+def _get_lab_game(name: str) -> Game:
     try:
         return find_game(name)
     except InputError as error:
         raise Http404(error.message) from None
 
 
-def _question(game: Game, name: str) -> Question:
+def _get_lab_question(game: Game, name: str) -> Question:
     try:
         return game.get_question(name)
     except InputError as error:

@@ -39,7 +39,7 @@ def build_rows() -> list[OptionRow]:
             name,
             labels[name].question,
             option.sentence,
-            _values(labels[name]),
+            _list_era_values(labels[name]),
             [
                 EraValue(f"{era.name}, {era.years}", labels[name].label(era.facts[name].value), era.facts[name])
                 for era in ERAS
@@ -49,6 +49,6 @@ def build_rows() -> list[OptionRow]:
     ]
 
 
-def _values(labels: OptionLabels) -> list[tuple[str, str]]:
+def _list_era_values(labels: OptionLabels) -> list[tuple[str, str]]:
     numbers = [("a number", labels.numbers)] if labels.number else []
     return [*labels.values.items(), *numbers]

@@ -12,10 +12,10 @@ WELL = "ok"
 
 def check_parts() -> dict[str, str]:
     """Return `ok` or the fault of each part; a queue that hangs is given up (redis_client.py)."""
-    return {"database": _database(), **_queue()}
+    return {"database": _check_database(), **_queue()}
 
 
-def _database() -> str:
+def _check_database() -> str:
     if connection.vendor == "sqlite" and not Path(connection.settings_dict["NAME"]).exists():
         return "its file is missing"  # which an open connection outlives, and a new one would make
     try:

@@ -11,8 +11,8 @@ from engine import calls
 from pressorpass_site.answers.analyses import moments
 from pressorpass_site.answers.analyses.answers import Answer
 from pressorpass_site.answers.analyses.explanation import judge_action
-from pressorpass_site.games.dilemmas.page import MARKS, prompt_of
-from pressorpass_site.questions.moment_cards import Choice, MomentCard, list_cards
+from pressorpass_site.games.dilemmas.page import MARKS, write_question_prompt
+from pressorpass_site.questions.moment_cards import MomentCard, MomentChoice, list_cards
 from pressorpass_site.questions.moments import KINDS
 from pressorpass_site.questions.question import SEATS, Question
 
@@ -25,7 +25,7 @@ CLOSE_CHOICE = "Toss-up."
 class ChoiceStory:
     """One choice with its result: “Left wins 54.7%”."""
 
-    choice: Choice
+    choice: MomentChoice
     odds: str
 
 
@@ -41,7 +41,7 @@ class Guess:
 
 
 @dataclass(frozen=True)
-class Story:
+class MomentStory:
     """A moment with its known answer; there are no `guesses` where there is nothing to choose."""
 
     card: MomentCard
@@ -71,51 +71,51 @@ def build_page(kind: str) -> dict[str, Any]:
     return {
         "tabs": [Tab(name, title, count, name == selected_kind) for name, (title, count) in titles.items()],
         "groups": [
-            (about, [_story(card, answers) for card in answered_cards if card.moment.kind == kind])
+            (about, [_build_story(card, answers) for card in answered_cards if card.moment.kind == kind])
             for kind, about in KINDS.items()
             if selected_kind in (kind, EVERY)
         ],
     }
 
 
-def _story(card: MomentCard, answers: Mapping[Question, Answer]) -> Story:
+def _build_story(card: MomentCard, answers: Mapping[Question, Answer]) -> MomentStory:
     known_answers = [answers[question] for question in card.questions if question in answers]
     if not known_answers or len(known_answers) < len(card.questions):
-        return Story(card, "", [], "", "", [])
+        return MomentStory(card, "", [], "", "", [])
     answer, *after = known_answers
     if after:
-        choices = [ChoiceStory(*facts) for facts in zip(card.choices, map(_odds, after), strict=True)]
-        verdict = _choice_verdict(card.choices, after)
+        choices = [ChoiceStory(*facts) for facts in zip(card.choices, map(_describe_odds, after), strict=True)]
+        verdict = _describe_choice_verdict(card.choices, after)
         guesses = [
             _guess(choice.words, "", judgment, verdict)
-            for choice, judgment in zip(card.choices, _choice_judgments(after, verdict), strict=True)
+            for choice, judgment in zip(card.choices, _judge_choices(after, verdict), strict=True)
         ]
-        return Story(card, "What would you take?", guesses, verdict, after[0].badge, choices)
-    done, happened = card.moment.done, card.moment.kind == DEFAULT
-    action = done.action if done else ""
+        return MomentStory(card, "What would you take?", guesses, verdict, after[0].badge, choices)
+    action_done, happened = card.moment.done, card.moment.kind == DEFAULT
+    action = action_done.action if action_done else ""
     names = [podium.name for podium in card.moment.podiums]
     name = names[answer.mover_seat]
     judgments = {possible_action: judge_action(answer, possible_action) for possible_action in answer.actions}
-    verdict = _verdict(answer, name, action, happened=happened)
+    verdict = _describe_verdict(answer, name, action, has_happened=happened)
     guesses = [
         _guess(
             answer.labels[judged_action],
             judged_action,
-            its.judgment,
-            _verdict(answer, name, action, happened=happened, called=its.lost),
+            judgment.judgment,
+            _describe_verdict(answer, name, action, has_happened=happened, is_called=judgment.lost),
         )
-        for judged_action, its in judgments.items()
-        if its
+        for judged_action, judgment in judgments.items()
+        if judgment
     ]
-    prompt = prompt_of(card.questions[0], [*names, *SEATS[len(names) :]]) if guesses else ""
-    return Story(card, prompt, guesses, verdict, answer.badge, [])
+    prompt = write_question_prompt(card.questions[0], [*names, *SEATS[len(names) :]]) if guesses else ""
+    return MomentStory(card, prompt, guesses, verdict, answer.badge, [])
 
 
 def _guess(name: str, tone: str, judgment: str, verdict: str) -> Guess:
     return Guess(name, tone, *MARKS[judgment], verdict)
 
 
-def _choice_judgments(answers: Sequence[Answer], verdict: str) -> list[str]:
+def _judge_choices(answers: Sequence[Answer], verdict: str) -> list[str]:
     if verdict == CLOSE_CHOICE:
         return ["open"] * len(answers)
     figures = [answer.mover_figure(answer.best) for answer in answers]
@@ -127,7 +127,9 @@ def _choice_judgments(answers: Sequence[Answer], verdict: str) -> list[str]:
     return ["close" if grade == "too_close" else grade for grade in judgments]
 
 
-def _verdict(answer: Answer, name: str, done: str, *, happened: bool, called: bool = False) -> str:
+def _describe_verdict(
+    answer: Answer, name: str, action_done: str, *, has_happened: bool, is_called: bool = False
+) -> str:
     """Return the right choice and the cost of the other: “Pass was right: 63.2% against 41.0%. Pressing cost …”.
 
     The cost is that of the visitor's own call where the other choice was `called`.
@@ -140,15 +142,19 @@ def _verdict(answer: Answer, name: str, done: str, *, happened: bool, called: bo
     if judgment.judgment == "open":
         odds = f"{texts[best]} by {answer.gerunds[best]}, {texts[other]} by {answer.gerunds[other]}"
         return f"{answer.word[:-1]}: {odds}. The difference is at most {judgment.worth}."
-    was, cost = ("was", "would have cost" if done == best else "cost") if happened and done else ("is", "costs")
-    price = "Your call cost" if called else f"{answer.gerunds[other].capitalize()} {cost}"
+    was, cost = (
+        ("was", "would have cost" if action_done == best else "cost")
+        if has_happened and action_done
+        else ("is", "costs")
+    )
+    price = "Your call cost" if is_called else f"{answer.gerunds[other].capitalize()} {cost}"
     against = f"{texts[best]} against {texts[other]}. {price} {judgment.worth}."
     if judgment.judgment == "close":
         return f"Toss-up, {answer.gerunds[best]} {was} slightly better: {against}"
     return f"{answer.labels[best]} {was} right: {against}"
 
 
-def _choice_verdict(choices: Sequence[Choice], answers: Sequence[Answer]) -> str:
+def _describe_choice_verdict(choices: Sequence[MomentChoice], answers: Sequence[Answer]) -> str:
     """Return text such as “Lose a Whammy.”: the choice that is worth most to the mover."""
     figures = [answer.mover_figure(answer.best) for answer in answers]
     best = max(figures, key=lambda figure: figure.value)
@@ -157,5 +163,5 @@ def _choice_verdict(choices: Sequence[Choice], answers: Sequence[Answer]) -> str
     return f"{choices[figures.index(best)].words}."
 
 
-def _odds(answer: Answer) -> str:
+def _describe_odds(answer: Answer) -> str:
     return f"{answer.mover} wins {answer.bar(answer.best, answer.mover_seat).text}"

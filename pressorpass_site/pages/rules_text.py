@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Point:
+class RulePoint:
     """One fact: a sentence or two, and its certainty (a key of `engine.FACT_MARKS`, or a number)."""
 
     words: str
@@ -21,11 +21,11 @@ class Section:
 
     number: str
     title: str
-    points: tuple[Point, ...]
+    points: tuple[RulePoint, ...]
 
 
-def _section(number: str, title: str, *points: tuple[str, str]) -> Section:
-    return Section(number, title, tuple(Point(words, mark) for words, mark in points))
+def _build_section(number: str, title: str, *points: tuple[str, str]) -> Section:
+    return Section(number, title, tuple(RulePoint(words, mark) for words, mark in points))
 
 
 # The whole game in one screen, for those who watch it for the first time.
@@ -44,7 +44,7 @@ IN_SHORT = (
 )
 
 RULE_SECTIONS = (
-    _section(
+    _build_section(
         "1.1",
         "Where spins come from",
         (
@@ -58,13 +58,13 @@ RULE_SECTIONS = (
             "2",
         ),
     ),
-    _section(
+    _build_section(
         "1.2",
         "Who starts",
         ("Round 1: the contestant with the fewest spins; in a tie, the leftmost.", "3"),
         ("Round 2: the lowest score; in a tie, the fewest spins, then the leftmost. The leader plays last.", "3"),
     ),
-    _section(
+    _build_section(
         "1.3",
         "Press or pass",
         (
@@ -74,13 +74,13 @@ RULE_SECTIONS = (
         ("A pass gives away all remaining earned spins, never only some of them.", "4"),
         ("May the first spin of a turn be passed? Most sources allow it; one does not. Here it is allowed.", "D"),
     ),
-    _section(
+    _build_section(
         "1.4",
         "Who receives the spins",
         ("The opponent with the higher score. A leader who passes therefore passes to second place.", "5"),
         ("If the two opponents are level, the passer chooses.", "4"),
     ),
-    _section(
+    _build_section(
         "1.5",
         "Passed spins",
         ("They wait for the receiver’s own turn.", "2"),
@@ -88,7 +88,7 @@ RULE_SECTIONS = (
         ("A Whammy turns all remaining passed spins into earned spins.", "5"),
         ("Cash + One Spin on a passed spin adds one earned spin; the other passed spins stay passed.", "3"),
     ),
-    _section(
+    _build_section(
         "1.6",
         "Whose turn next",
         (
@@ -101,25 +101,25 @@ RULE_SECTIONS = (
             "D",
         ),
     ),
-    _section(
+    _build_section(
         "1.8",
         "Whammies",
         ("The fourth Whammy, counting both rounds, puts a contestant out, and the remaining spins are lost.", "4"),
         ("Nine of the 54 slides, one in six, are Whammies on every complete CBS board.", "3"),
     ),
-    _section(
+    _build_section(
         "1.9",
         "Alone against the house",
         ("When two are out, the third plays on alone and may stop at any time, as on July 15, 1985.", "1"),
         ("If all three are out, nobody wins.", "A"),
     ),
-    _section(
+    _build_section(
         "1.10",
         "The end, and ties",
         ("The highest score wins, and only the winner keeps money and prizes.", "5"),
         ("No source describes a tie-breaker; the usual account is joint champions who both return.", "A"),
     ),
-    _section(
+    _build_section(
         "1.12",
         "The board",
         ("Eighteen squares around the edge, numbered clockwise from the top left.", "4"),
@@ -132,7 +132,7 @@ RULE_SECTIONS = (
             "2",
         ),
     ),
-    _section(
+    _build_section(
         "1.13",
         "Squares that move you",
         ("Big Bucks (square 12) leads to square 4, in both rounds.", "4"),
@@ -142,7 +142,7 @@ RULE_SECTIONS = (
         ("Across the Board (17) leads to 8, in round 2 from mid-1985.", "1"),
         ("With a choice of squares, the contestant sees their slides before choosing.", "2"),
     ),
-    _section(
+    _build_section(
         "1.14",
         "Special slides",
         ("$2,000 or Lose-1-Whammy: take the money or remove one Whammy; round 2, from September 1984.", "3"),

@@ -6,9 +6,9 @@ app_name = "pages"
 
 urlpatterns = [
     path("", views.home, name="home"),
-    path("rules/", views.rules, name="rules"),
-    path("method/", views.method, name="method"),
-    path("moments/", views.moments, name="moments"),
+    path("rules/", views.rules_page, name="rules"),
+    path("method/", views.method_page, name="method"),
+    path("moments/", views.moments_page, name="moments"),
     path("favicon.ico", views.favicon, name="favicon"),
     path("robots.txt", views.robots, name="robots"),
     path("readyz", views.ready, name="ready"),

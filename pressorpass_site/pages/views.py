@@ -36,12 +36,12 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def method(request: HttpRequest) -> HttpResponse:
+def method_page(request: HttpRequest) -> HttpResponse:
     return proxy_cache.mark_cacheable(request, render(request, "pages/method.html"))
 
 
 @require_safe
-def rules(request: HttpRequest) -> HttpResponse:
+def rules_page(request: HttpRequest) -> HttpResponse:
     context = {
         "short": IN_SHORT,
         "sections": RULE_SECTIONS,
@@ -54,7 +54,7 @@ def rules(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def moments(request: HttpRequest) -> HttpResponse:
+def moments_page(request: HttpRequest) -> HttpResponse:
     return proxy_cache.mark_cacheable(
         request, render(request, "pages/moments.html", moment_stories.build_page(request.GET.get("kind", "")))
     )
@@ -99,17 +99,17 @@ def robots(request: HttpRequest) -> HttpResponse:
 @require_safe
 def ready(request: HttpRequest) -> HttpResponse:
     """Tell whether pages can be served: 503 without database or queue, but not without workers."""
-    return _health("database", "queue")
+    return _report_health("database", "queue")
 
 
 @never_cache
 @require_safe
 def health(request: HttpRequest) -> HttpResponse:
     """Tell whether every part works, workers too; 503 if one does not."""
-    return _health("database", "queue", "worker")
+    return _report_health("database", "queue", "worker")
 
 
-def _health(*needed: str) -> HttpResponse:
+def _report_health(*needed: str) -> HttpResponse:
     states = health_checks.check_parts()
     well = all(states[part] == health_checks.WELL for part in needed)
     return JsonResponse({"status": "ok" if well else "trouble", **states}, status=200 if well else 503)

@@ -15,7 +15,7 @@ from engine import OPTIONS, InputError, Reading, Rules, read_position
 from pressorpass_site.boards import services as boards
 
 from .question import AUTO, DEFAULT_PRESET, FieldError, InvalidQuestion, Question, build_question, point_at_error
-from .rule_labels import MAX_KEPT, changed_options
+from .rule_labels import MAX_KEPT, find_changed_options
 
 _ADDRESS = re.compile(r"(?:https?://[^\s/]+)?/(?:embed/)?p/(?P<text>[^\s?#]+)/?(?:\?(?P<query>[^\s#]*))?(?:#\S*)?")
 
@@ -29,9 +29,9 @@ def build_address(question: Question, *, pinned: bool = False, page: str = ANSWE
 
     A pinned one names revisions, so it stays the same when boards change.
     """
-    name = boards.pinned_reference if pinned else boards.short_reference
+    name = boards.build_pinned_reference if pinned else boards.build_short_reference
     now = (name(question.next_spins.revision), question.next_spins.spins) if question.next_spins else None
-    then = (name(question.then.revision), question.then.questions) if question.then else None
+    then = (name(question.next_round.revision), question.next_round.questions) if question.next_round else None
     return format_address(
         question.position.notation, name(question.revision), question.rules, now, question.method, page, then
     )
@@ -51,11 +51,13 @@ def format_address(
     `now` is the reference of another board for the next spins, and their number; `then`, in round 1, that of the board of
     round 2, and the number of questions before it.
     """
-    return _path(page).replace(_NOTATION, notation) + _query(board, rules, now, method, then)
+    return _get_path_template(page).replace(_NOTATION, notation) + _build_query(board, rules, now, method, then)
 
 
 @lru_cache(maxsize=MAX_KEPT)
-def _query(board: str, rules: Rules, now: tuple[str, int] | None, method: str, then: tuple[str, int] | None) -> str:
+def _build_query(
+    board: str, rules: Rules, now: tuple[str, int] | None, method: str, then: tuple[str, int] | None
+) -> str:
     """Return the query with its “?”; "" for the defaults. A page has it in thirty addresses."""
     query: dict[str, str] = {}
     if board != boards.DEFAULT_BOARD:
@@ -64,7 +66,7 @@ def _query(board: str, rules: Rules, now: tuple[str, int] | None, method: str, t
         query |= {"now": now[0], "spins": str(now[1])}
     if then:
         query |= {"then": then[0], "questions": str(then[1])}
-    preset, options = changed_options(rules)
+    preset, options = find_changed_options(rules)
     if preset != DEFAULT_PRESET:
         query["rules"] = preset
     query.update(options)
@@ -74,7 +76,7 @@ def _query(board: str, rules: Rules, now: tuple[str, int] | None, method: str, t
 
 
 @cache
-def _path(page: str) -> str:
+def _get_path_template(page: str) -> str:
     """Return a page's path with a stand-in for the notation, which has no letter that is to be quoted."""
     return reverse(page, args=[_NOTATION])
 

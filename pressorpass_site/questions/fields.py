@@ -19,7 +19,7 @@ from pressorpass_site.core.text_fields import ParsedField
 
 from .podiums import OUT, WHAMMIES
 from .question import BEST, DEFAULT_PRESET, LAST_ROUND, SEATS, InvalidQuestion, build_rules
-from .rule_labels import BRIEF_PRESET_LABELS, OPTION_LABELS, PRESET_LABELS, OptionLabels, changed_options
+from .rule_labels import BRIEF_PRESET_LABELS, OPTION_LABELS, PRESET_LABELS, OptionLabels, find_changed_options
 
 MAX_SCORE = 999_999
 MAX_SPINS = 40
@@ -59,9 +59,9 @@ class BoardField(forms.ChoiceField):
                     for name, group in groups()
                 ),
             ]
-            if reference and reference not in _labels(choices):
+            if reference and reference not in _map_labels(choices):
                 with suppress(boards.BoardNotFound):
-                    choices.append(_unlisted(reference, boards.find_revision(reference)))
+                    choices.append(_build_unlisted_choice(reference, boards.find_revision(reference)))
             return choices
 
         self.choices = listed
@@ -71,7 +71,7 @@ class BoardField(forms.ChoiceField):
 
     def offer(self, own: list[BoardRevision]) -> None:
         choices: list[Any] = list(self.choices)  # type: ignore[arg-type]
-        labels = _labels(choices)
+        labels = _map_labels(choices)
         offered = [
             (revision.board.slug, revision.board.label)
             for revision in own
@@ -83,7 +83,7 @@ class BoardField(forms.ChoiceField):
     def label_of(self, value: str) -> str:
         if newest := boards.get_catalog().find(value, None):
             return newest.board.label
-        return _labels(self.choices).get(value, value[:40])
+        return _map_labels(self.choices).get(value, value[:40])
 
 
 def list_groups() -> list[Group]:
@@ -107,13 +107,13 @@ def build_option_field(labels: OptionLabels, value: str) -> forms.Field:
     return forms.ChoiceField(
         label=labels.question,
         required=False,
-        choices=[("", blank), *labels.values.items(), *_by_seat(labels, value)],
+        choices=[("", blank), *labels.values.items(), *_label_seats(labels, value)],
         widget=forms.Select,
         error_messages={"invalid_choice": UNKNOWN_CHOICE},
     )
 
 
-def _by_seat(labels: OptionLabels, value: str) -> list[tuple[str, str]]:
+def _label_seats(labels: OptionLabels, value: str) -> list[tuple[str, str]]:
     """Return a value for each contestant, which only addresses can name: shown where it is asked for."""
     if "/" not in value:
         return []
@@ -124,14 +124,14 @@ def _by_seat(labels: OptionLabels, value: str) -> list[tuple[str, str]]:
     return [(value, labels.label(value))]
 
 
-def _labels(choices: Any) -> dict[str, str]:
+def _map_labels(choices: Any) -> dict[str, str]:
     labels: dict[str, str] = {}
     for value, label in choices:
         labels |= {str(value): label} if isinstance(label, str) else {str(one): str(name) for one, name in label}
     return labels
 
 
-def _unlisted(value: str, revision: BoardRevision) -> tuple[str, list[tuple[str, str]]]:
+def _build_unlisted_choice(value: str, revision: BoardRevision) -> tuple[str, list[tuple[str, str]]]:
     """Return the choice of a board that is in no list: an earlier revision, or a fan's board."""
     label = f"{revision.board.label}, revision {revision.number}" if "." in value else revision.board.label
     return "A fan’s board" if revision.board.is_fan_board else "Earlier revisions", [(value, label)]
@@ -145,7 +145,7 @@ def build_podium_fields(seat: int) -> dict[str, forms.Field]:
     return {
         f"seat{seat}_score": ParsedField(
             partial(parse_money, highest=MAX_SCORE),
-            nothing=0,
+            empty_value=0,
             label="Score",
             widget=forms.TextInput(
                 attrs={
@@ -158,8 +158,8 @@ def build_podium_fields(seat: int) -> dict[str, forms.Field]:
         ),
         **{
             f"seat{seat}_{part}": ParsedField(
-                partial(parse_count, highest=MAX_SPINS, what="Spins"),
-                nothing=0,
+                partial(parse_count, highest=MAX_SPINS, subject="Spins"),
+                empty_value=0,
                 label=label,
                 initial="0",
                 widget=forms.TextInput(attrs={**NUMBER, "data-count": ""}),
@@ -201,7 +201,7 @@ class Style:
         return str(self.lead) if self.choice == BY_LEAD else self.choice
 
 
-def opponents_option(styles: Sequence[Style], mover: int, *, bound: bool = False) -> str:
+def write_opponents_option(styles: Sequence[Style], mover: int, *, bound: bool = False) -> str:
     """Return the option's text where seat `mover` (0-2) decides: one word if the opponents are alike.
 
     `bound` is whether the mover follows the chosen style, too.
@@ -247,7 +247,7 @@ def is_bound(text: str, mover: int) -> bool:
     return "/" in text and parse_styles(text)[mover].choice != BEST
 
 
-def opponent_values(text: str, mover: int, mover_style: str = "") -> dict[str, str]:
+def parse_opponents_option(text: str, mover: int, mover_style: str = "") -> dict[str, str]:
     """Return the fields' values for the engine's option `opponents` where seat `mover` (0-2) decides.
 
     `mover_style` is the mover's style as an opponent, which the option does not have.
@@ -262,23 +262,27 @@ def opponent_values(text: str, mover: int, mover_style: str = "") -> dict[str, s
     return values
 
 
-def address_values(text: str, notation: str) -> dict[str, str]:
+def read_address_opponents(text: str, notation: str) -> dict[str, str]:
     """Return the fields' values for the opponents of an address; unreadable text keeps its own field."""
     try:
-        up = Position.parse(notation).mover_seat
+        mover_seat = Position.parse(notation).mover_seat
     except InputError:
-        up = 0
+        mover_seat = 0
     try:
-        return opponent_values(Rules().with_options({"opponents": text or "optimal"}).opponents, up)
+        return parse_opponents_option(Rules().with_options({"opponents": text or "optimal"}).opponents, mover_seat)
     except InputError:
         words = text.split("/")
     if len(words) != len(SEATS):  # one for all opponents: shown with one of them
-        return {f"opponent{2 if up == 0 else 1}": text}
+        return {f"opponent{2 if mover_seat == 0 else 1}": text}
     values: dict[str, str] = {}
     for seat, word in enumerate(words, 1):
         try:
             style = Rules().with_options({"opponents": word}).opponents
-            values |= {name: value for name, value in opponent_values(style, up).items() if f"opponent{seat}" in name}
+            values |= {
+                name: value
+                for name, value in parse_opponents_option(style, mover_seat).items()
+                if f"opponent{seat}" in name
+            }
         except InputError:
             values[f"opponent{seat}"] = word
     return values
@@ -297,8 +301,8 @@ def build_opponent_fields(seat: int, name: str) -> dict[str, forms.Field]:
             error_messages={"invalid_choice": UNKNOWN_CHOICE},
         ),
         f"opponent{seat}_lead": ParsedField(
-            partial(parse_money, highest=MAX_SCORE, what="A lead"),
-            nothing=None,
+            partial(parse_money, highest=MAX_SCORE, subject="A lead"),
+            empty_value=None,
             label=f"{name} passes with a lead above",
             widget=forms.TextInput(attrs=attrs),
         ),
@@ -339,7 +343,7 @@ class RulesForm(forms.Form):
 
     @staticmethod
     def initial_for(rules: Rules) -> dict[str, str]:
-        preset, options = changed_options(rules)
+        preset, options = find_changed_options(rules)
         return {"rules": preset} | {f"option_{name}": value for name, value in options.items() if name != "opponents"}
 
     def clean(self) -> dict[str, Any]:
@@ -352,9 +356,9 @@ class RulesForm(forms.Form):
 
     def add_errors(self, error: InvalidQuestion) -> None:
         """Show each error beside its field, unless there is one already."""
-        for name, wrong in error.errors.items():
+        for name, message in error.errors.items():
             if name not in self.errors:
-                self.add_error(name, wrong.message)
+                self.add_error(name, message.message)
 
     @property
     def options(self) -> list[forms.BoundField]:

@@ -24,12 +24,12 @@ from .fields import (
     build_podium_fields,
     list_groups,
     list_last_rounds,
-    opponent_values,
-    opponents_option,
+    parse_opponents_option,
     parse_styles,
     read_styles,
+    write_opponents_option,
 )
-from .podiums import BY_THE_RULES, PARTS, format_podium, is_untouched, podium_values, position_values
+from .podiums import BY_THE_RULES, PARTS, build_podium_values, build_position_values, format_podium, is_untouched
 from .question import (
     AUTO,
     BEST,
@@ -130,25 +130,25 @@ class PodiumForm(RulesForm):
     @classmethod
     def about(cls, question: Question, mover_style: str = "") -> Self:
         """The form filled in with a question; `mover_style` is the mover's choice on the form that asked it."""
-        position, then = question.position, question.then
+        position, then = question.position, question.next_round
         initial: dict[str, Any] = {
-            **position_values(position),
-            "board": boards.short_reference(question.revision),
+            **build_position_values(position),
+            "board": boards.build_short_reference(question.revision),
             "method": question.method,
         }
         initial |= cls.initial_for(question.rules)
-        initial |= opponent_values(question.rules.opponents, position.mover_seat, mover_style)
+        initial |= parse_opponents_option(question.rules.opponents, position.mover_seat, mover_style)
         of_round_1 = is_of_round_1(question.revision)
         if then is None:
             initial["round"] = LAST_ROUND if of_round_1 else ""
         else:  # what is as usual is left to the board
             usual = NextRound.usual(question.revision)
             initial["round"] = "" if of_round_1 else ROUND_1
-            initial["then"] = "" if then.revision == usual.revision else boards.short_reference(then.revision)
+            initial["then"] = "" if then.revision == usual.revision else boards.build_short_reference(then.revision)
             initial["questions"] = "" if then.questions == usual.questions else str(then.questions)
         if question.next_spins:
             initial |= {
-                "now": boards.short_reference(question.next_spins.revision),
+                "now": boards.build_short_reference(question.next_spins.revision),
                 "spins": str(question.next_spins.spins),
             }
         return cls(initial=initial)
@@ -170,8 +170,8 @@ class PodiumForm(RulesForm):
     @property
     def podiums(self) -> Iterator[dict[str, Any]]:
         """The three podiums, each with its bound fields, the words it shows, and whether it is up and opened."""
-        wrong = next((name[4] for name in self.errors if name.startswith("seat")), "")
-        choice, up = str(self["up"].value()), self.seat_up
+        invalid_seat = next((name[4] for name in self.errors if name.startswith("seat")), "")
+        choice, mover_seat = str(self["up"].value()), self.seat_up
         for seat, name in enumerate(SEATS):
             number = str(seat + 1)
             parts = {part: self[f"seat{number}_{part}"] for part in PARTS}
@@ -179,9 +179,11 @@ class PodiumForm(RulesForm):
                 "number": number,
                 "name": name,
                 "is_chosen": choice == number,
-                "is_up": seat == up,
-                "open": wrong == number,
-                "row": format_podium(podium_values(EXAMPLE.contestants[seat]) if self.is_blank else _typed(parts)),
+                "is_up": seat == mover_seat,
+                "open": invalid_seat == number,
+                "row": format_podium(
+                    build_podium_values(EXAMPLE.contestants[seat]) if self.is_blank else _list_typed(parts)
+                ),
                 **parts,
             }
 
@@ -244,7 +246,7 @@ class PodiumForm(RulesForm):
     @property
     def next_round(self) -> NextRound | None:
         """What follows the spins, as far as the fields say it."""
-        board = _board_named(str(self["board"].value() or boards.DEFAULT_BOARD))
+        board = _find_board(str(self["board"].value() or boards.DEFAULT_BOARD))
         then, questions = (str(self[name].value() or "") for name in ("then", "questions"))
         return read_next_round(_round(str(self["round"].value() or ""), board), then, questions, board, {})
 
@@ -303,7 +305,7 @@ class PodiumForm(RulesForm):
         position = self._position(rules, by_line=by_line)
         styles = read_styles(self)
         if position and styles:
-            options["opponents"] = opponents_option(styles, position.mover_seat, bound=data["bound"])
+            options["opponents"] = write_opponents_option(styles, position.mover_seat, bound=data["bound"])
             if parse_styles(options["opponents"])[position.mover_seat] != styles[position.mover_seat]:
                 self.mover_style = styles[position.mover_seat].text
         try:
@@ -315,7 +317,7 @@ class PodiumForm(RulesForm):
                 now=data.get("now", ""),
                 spins=data.get("spins", ""),
                 method=data.get("method", ""),
-                round_=_round(data.get("round", ""), _board_named(data.get("board", ""))),
+                round_=_round(data.get("round", ""), _find_board(data.get("board", ""))),
                 then=data.get("then", ""),
                 questions=data.get("questions", ""),
                 refuse_idle=True,
@@ -397,15 +399,18 @@ class PodiumForm(RulesForm):
             for seat in (1, 2, 3)
         )
         podiums = (left, center, right)
-        up = first_mover(podiums, rules) if data["up"] == BY_THE_RULES else int(data["up"]) - 1
-        return Position(podiums, up)
+        mover_seat = first_mover(podiums, rules) if data["up"] == BY_THE_RULES else int(data["up"]) - 1
+        return Position(podiums, mover_seat)
 
     def _position_of_podiums(self, rules: Rules) -> Position | None:
         if any(name in self.errors for name in self._podium_names):
             return None
         if not any(self.cleaned_data[f"seat{seat}_{part}"] for seat in (1, 2, 3) for part in ("earned", "passed")):
-            up = self.cleaned_data["up"]
-            self.add_error(None if up == BY_THE_RULES else f"seat{up}_earned", "Give at least one contestant a spin.")
+            mover_choice = self.cleaned_data["up"]
+            self.add_error(
+                None if mover_choice == BY_THE_RULES else f"seat{mover_choice}_earned",
+                "Give at least one contestant a spin.",
+            )
             return None
         position = self._podiums(rules)
         if self.cleaned_data["up"] == BY_THE_RULES and mover_is_open(position.contestants, rules):
@@ -430,7 +435,7 @@ class PodiumForm(RulesForm):
             return Rules()
 
 
-def _board_named(reference: str) -> BoardRevision | None:
+def _find_board(reference: str) -> BoardRevision | None:
     try:
         return boards.find_revision(reference or boards.DEFAULT_BOARD)
     except boards.BoardNotFound:
@@ -441,5 +446,5 @@ def _round(choice: str, board: BoardRevision | None) -> str:
     return choice or (ROUND_1 if board and is_of_round_1(board) else LAST_ROUND)
 
 
-def _typed(parts: Mapping[str, forms.BoundField]) -> list[str]:
+def _list_typed(parts: Mapping[str, forms.BoundField]) -> list[str]:
     return [str(parts[part].value() or "0").strip() for part in PARTS]

@@ -18,7 +18,7 @@ class StoredQuestion(models.Model):
     """
 
     board_revision = models.ForeignKey(BoardRevision, on_delete=models.PROTECT, related_name="%(class)ss")
-    now_revision = models.ForeignKey(
+    next_spins_revision = models.ForeignKey(
         BoardRevision,
         on_delete=models.PROTECT,
         related_name="%(class)ss_of_next_spins",
@@ -26,8 +26,8 @@ class StoredQuestion(models.Model):
         blank=True,
         help_text="The board of the next spins, where that is another.",
     )
-    now_spins = models.PositiveSmallIntegerField(default=0, help_text="How many spins are on that board.")
-    then_revision = models.ForeignKey(
+    next_spins_count = models.PositiveSmallIntegerField(default=0, help_text="How many spins are on that board.")
+    next_round_revision = models.ForeignKey(
         BoardRevision,
         on_delete=models.PROTECT,
         related_name="%(class)ss_of_round_1",
@@ -35,7 +35,7 @@ class StoredQuestion(models.Model):
         blank=True,
         help_text="The board of round 2, where the question is one of round 1.",
     )
-    then_questions = models.PositiveSmallIntegerField(
+    questions_before_round_2 = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="How many questions are still to come before round 2."
     )
     rules = models.JSONField(help_text="Every rule option, as the engine lists them.")
@@ -51,12 +51,14 @@ class StoredQuestion(models.Model):
     @cached_property  # no row's question ever changes
     def question(self) -> Question:
         rules = Rules.preset("show").with_options(self.rules)
-        board, now_board, then_board = map(self._board, ("board_revision", "now_revision", "then_revision"))
-        now = NextSpins(now_board, self.now_spins) if now_board else None
-        then = NextRound(then_board, self.then_questions or 0) if then_board else None
+        board, now_board, then_board = map(
+            self._board, ("board_revision", "next_spins_revision", "next_round_revision")
+        )
+        now = NextSpins(now_board, self.next_spins_count) if now_board else None
+        then = NextRound(then_board, self.questions_before_round_2 or 0) if then_board else None
         assert board is not None
         method = getattr(self, "method", AUTO)
-        return Question(Position.parse(self.notation), board, rules, now, method, then=then)
+        return Question(Position.parse(self.notation), board, rules, now, method, next_round=then)
 
     def _board(self, name: str) -> BoardRevision | None:
         """Return one of the boards, which pages take from the catalog: joined and read from JSON, they cost more than the row."""

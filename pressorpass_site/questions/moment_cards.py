@@ -9,7 +9,7 @@ from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 
 from .address import format_address
-from .moments import Moment, all_moments
+from .moments import Moment, list_moments
 from .question import Question
 
 # For the home page: the show's own moments, and one of a few numbers that is answered at once.
@@ -17,7 +17,7 @@ SELECTION = ("larson-pass", "cathy-lori", "bryant-1985-07-15", "cpp-8000-3")
 
 
 @dataclass(frozen=True)
-class Choice:
+class MomentChoice:
     """One way to choose in a moment; `link` leads to the answer after it."""
 
     words: str
@@ -32,7 +32,7 @@ class MomentCard:
     moment: Moment
     revision: BoardRevision | None
     link: str
-    choices: tuple[Choice, ...]
+    choices: tuple[MomentChoice, ...]
 
     @cached_property
     def questions(self) -> list[Question]:
@@ -45,7 +45,7 @@ class MomentCard:
 
 
 def list_cards() -> tuple[MomentCard, ...]:
-    return _cards(boards.get_catalog().version)
+    return _build_cards(boards.get_catalog().version)
 
 
 def select_cards() -> list[MomentCard]:
@@ -55,16 +55,17 @@ def select_cards() -> list[MomentCard]:
 
 
 @lru_cache(maxsize=1)
-def _cards(version: Hashable) -> tuple[MomentCard, ...]:
-    revisions = {revision.board.slug: revision for revision in boards.current_revisions()}
-    return tuple(build_card(moment, revisions.get(moment.asked_board or "")) for moment in all_moments())
+def _build_cards(version: Hashable) -> tuple[MomentCard, ...]:
+    revisions = {revision.board.slug: revision for revision in boards.list_current_revisions()}
+    return tuple(build_card(moment, revisions.get(moment.asked_board or "")) for moment in list_moments())
 
 
 def build_card(moment: Moment, revision: BoardRevision | None) -> MomentCard:
     if revision is None:
         return MomentCard(moment, None, "", ())
-    slug, rules = boards.short_reference(revision), moment.rules
+    slug, rules = boards.build_short_reference(revision), moment.rules
     choices = (
-        Choice(choice.words, choice.notation, format_address(choice.notation, slug, rules)) for choice in moment.choices
+        MomentChoice(choice.words, choice.notation, format_address(choice.notation, slug, rules))
+        for choice in moment.choices
     )
     return MomentCard(moment, revision, format_address(moment.notation, slug, rules), tuple(choices))

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from engine import Contestant, Position, Rules
-from engine.formatting import money
+from engine.formatting import format_money
 
 from .question import SEATS
 
@@ -46,7 +46,7 @@ class PodiumNumber:
         if self.shown is None:
             return ""
         if self.part == "score":
-            return money(self.shown)
+            return format_money(self.shown)
         if self.part == "whammies" and self.shown == OUT:
             return "out"
         one, more = COUNTED[self.part]
@@ -59,7 +59,7 @@ class PodiumNumber:
 
 
 @dataclass(frozen=True)
-class Podium:
+class MomentPodium:
     """A contestant, and the known part of the podium; `seat` is empty where the contestant plays alone."""
 
     name: str
@@ -166,9 +166,9 @@ class Moment:
         return Rules.preset("show").with_options(self.options)
 
     @property
-    def podiums(self) -> list[Podium]:
+    def podiums(self) -> list[MomentPodium]:
         return [
-            Podium(name or seat, seat if len(self.names) > 1 else "", number == self.up, numbers)
+            MomentPodium(name or seat, seat if len(self.names) > 1 else "", number == self.up, numbers)
             for number, (name, seat, numbers) in enumerate(zip(self.names, SEATS, self.numbers, strict=False))
         ]
 
@@ -184,7 +184,7 @@ class Moment:
 
 
 @dataclass(frozen=True)
-class Kind:
+class MomentKind:
     """A source of moments; `done` is the heading of the action, empty where nobody acted."""
 
     title: str
@@ -193,33 +193,33 @@ class Kind:
 
 
 KINDS = {
-    "historical": Kind(
+    "historical": MomentKind(
         "On the show",
         "From fan pages, blogs and the press, which seldom give every number. What they leave open is assumed and "
         "marked with an asterisk. The odds are for contestants who stop the light by chance; Michael Larson did not.",
         "What they did",
     ),
-    "published": Kind(
+    "published": MomentKind(
         "Other solvers", "Test positions published by the authors of earlier solvers.", "What the author expects"
     ),
-    "teaching": Kind("Puzzles", "Made up, each for one point of the game.", ""),
+    "teaching": MomentKind("Puzzles", "Made up, each for one point of the game.", ""),
 }
 
 
 @cache
-def all_moments() -> tuple[Moment, ...]:
+def list_moments() -> tuple[Moment, ...]:
     return tuple(_read(content) for content in json.loads(DATA.read_text(encoding="utf-8"))["moments"])
 
 
 def find_moment(notation: str, board: str) -> Moment | None:
-    return _by_position().get((notation, board))
+    return _index_moments().get((notation, board))
 
 
 @cache
-def _by_position() -> dict[tuple[str, str | None], Moment]:
+def _index_moments() -> dict[tuple[str, str | None], Moment]:
     return {
         (notation, moment.asked_board): moment
-        for moment in reversed(all_moments())  # of two with one position, the first
+        for moment in reversed(list_moments())  # of two with one position, the first
         for notation in (moment.notation, *(choice.notation for choice in moment.choices))
     }
 

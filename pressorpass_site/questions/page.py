@@ -12,10 +12,10 @@ from django.shortcuts import render
 
 from engine import InputError, read_position
 
-from .fields import address_values
+from .fields import read_address_opponents
 from .forms import PodiumForm
-from .podiums import PARTS, position_values
-from .question import LAST_ROUND, InvalidQuestion, Question, default_board
+from .podiums import PARTS, build_position_values
+from .question import LAST_ROUND, InvalidQuestion, Question, get_default_board
 
 _NAMED = ("board", "rules", "now", "spins", "method", "then", "questions")  # the same in an address and in the form
 _COOKIE, _SECONDS, _KEY = "aside", 24 * 3600, 16
@@ -42,11 +42,11 @@ def recall_style(request: HttpRequest, question: Question) -> str:
     return style if key == question.key[:_KEY] and _STYLE.fullmatch(style) else ""
 
 
-def invalid_address(request: HttpRequest, text: str, error: InvalidQuestion) -> HttpResponse:
+def render_invalid_address(request: HttpRequest, text: str, error: InvalidQuestion) -> HttpResponse:
     """Show an address that asks no question: the form, with the error beside its field."""
     readable = error.field == "line" and error.character is None  # but the position cannot arise
     context = {
-        "form": _address_form(text, request.GET, error),
+        "form": _build_address_form(text, request.GET, error),
         "lost": "line" in error.errors or not error.field,
         "misfit": error.message if readable else "",
         "refusal": "",
@@ -54,15 +54,15 @@ def invalid_address(request: HttpRequest, text: str, error: InvalidQuestion) -> 
     return render(request, "questions/ask.html", context, status=404)
 
 
-def _address_form(text: str, query: Mapping[str, str], error: InvalidQuestion) -> PodiumForm:
+def _build_address_form(text: str, query: Mapping[str, str], error: InvalidQuestion) -> PodiumForm:
     data = {name: query.get(name, "") for name in _NAMED}
     follows = query.get("round") or query.get("then") or query.get("questions")
     data["round"] = query.get("round", "") if follows else LAST_ROUND
-    data["board"] = data["board"] or default_board(data["round"])
+    data["board"] = data["board"] or get_default_board(data["round"])
     data |= {f"option_{name}": query[name] for name in query}
-    data |= address_values(query.get("opponents", ""), text)
+    data |= read_address_opponents(query.get("opponents", ""), text)
     try:
-        data |= position_values(read_position(text).position)
+        data |= build_position_values(read_position(text).position)
     except InputError:
         data |= {"line": text, "line_was": "", "up": "1"}
         data |= {f"seat{seat}_{part}": "0" for seat in (1, 2, 3) for part in PARTS[1:]}

@@ -21,13 +21,13 @@ def podium_rows(form: PodiumForm, odds: Sequence[Sequence[Any]] = ()) -> list[di
 
 def offer_boards(request: HttpRequest, form: PodiumForm) -> PodiumForm:
     """Return the form with the visitor's own boards among its choices."""
-    form.offer(boards.own_revisions(request))
+    form.offer(boards.list_own_revisions(request))
     return form
 
 
 def stage_form(board: str = "") -> PodiumForm:
     """Return the blank form; `board` chooses its board, if it can be played on."""
-    return PodiumForm(initial=_initial(board))
+    return PodiumForm(initial=_build_initial(board))
 
 
 def stage_ring(form: PodiumForm) -> ring.Ring:
@@ -42,7 +42,7 @@ def stage_ring(form: PodiumForm) -> ring.Ring:
 
 def asks_example(question: Question) -> bool:
     """Return whether a question is that of the default podiums, on any board."""
-    return question.position == EXAMPLE and not question.next_spins and not question.then
+    return question.position == EXAMPLE and not question.next_spins and not question.next_round
 
 
 def up_by_the_rules(question: Question) -> str:
@@ -57,12 +57,12 @@ def up_by_the_rules(question: Question) -> str:
 
 def famous_moment(question: Question) -> Moment | None:
     """Return the question's moment; None for most."""
-    if question.next_spins or question.then:
+    if question.next_spins or question.next_round:
         return None
     return find_moment(question.position.notation, question.revision.board.slug)
 
 
-def _initial(board: str) -> dict[str, str]:
+def _build_initial(board: str) -> dict[str, str]:
     try:
         playable = board and boards.find_revision(board).playable
     except boards.BoardNotFound:

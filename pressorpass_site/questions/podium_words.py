@@ -1,12 +1,12 @@
 from engine import Contestant
-from engine.formatting import money
+from engine.formatting import format_money
 
 
 def describe_podium(contestant: Contestant) -> str:
     """Return text such as “$8,000, 3 earned spins, 1 Whammy”."""
     if contestant.out:
         return "out with four Whammies"
-    return ", ".join([money(contestant.score), *describe_spins(contestant), *_whammies_words(contestant)])
+    return ", ".join([format_money(contestant.score), *describe_spins(contestant), *_describe_whammies(contestant)])
 
 
 def score_and_rest(contestant: Contestant) -> tuple[str, str]:
@@ -14,7 +14,7 @@ def score_and_rest(contestant: Contestant) -> tuple[str, str]:
     if contestant.out:
         return "Out", "four Whammies"
     spins = describe_spins(contestant) or ["no spins"]
-    return money(contestant.score), ", ".join([*spins, *_whammies_words(contestant)])
+    return format_money(contestant.score), ", ".join([*spins, *_describe_whammies(contestant)])
 
 
 def describe_spins(contestant: Contestant) -> list[str]:
@@ -23,7 +23,7 @@ def describe_spins(contestant: Contestant) -> list[str]:
     return [f"{count} {kind} spin{'' if count == 1 else 's'}" for kind, count in counts.items() if count]
 
 
-def _whammies_words(contestant: Contestant) -> list[str]:
+def _describe_whammies(contestant: Contestant) -> list[str]:
     if not contestant.whammies:
         return []
     return [f"{contestant.whammies} {'Whammy' if contestant.whammies == 1 else 'Whammies'}"]

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine import Contestant, Position
-from engine.formatting import money, plural
+from engine.formatting import format_count, format_money
 
 from .podium_words import describe_podium
 from .question import SEATS
@@ -18,8 +18,8 @@ WHAMMIES = tuple(str(number) for number in range(OUT + 1))
 
 
 @dataclass(frozen=True)
-class Podium:
-    """A contestant as the stage shows one; `odds` are bars (`figures.Bar`), one for each choice of the mover."""
+class StagePodium:
+    """A contestant as the stage shows one; `odds` are bars (`figures.OddsBar`), one for each choice of the mover."""
 
     seat: int
     name: str
@@ -38,7 +38,7 @@ class Podium:
     def score(self) -> str:
         if self.contestant.out:
             return "Out"
-        return money(self.contestant.score) if self.known else "?"
+        return format_money(self.contestant.score) if self.known else "?"
 
     @property
     def spins(self) -> str:
@@ -48,7 +48,7 @@ class Podium:
         earned, passed = self.contestant.earned, self.contestant.passed
         if passed:
             return f"{earned} + {passed} passed" if earned else f"{passed} passed"
-        return plural(earned, "spin") if earned else "no spins"
+        return format_count(earned, "spin") if earned else "no spins"
 
     @property
     def dots_say_all(self) -> bool:
@@ -72,10 +72,10 @@ class Podium:
 
 def build_podiums(
     position: Position, names: Sequence[str] = SEATS, odds: Sequence[Sequence[Any]] = ((), (), ())
-) -> list[Podium]:
+) -> list[StagePodium]:
     """Return the podiums of a position, from left to right; `odds` are the bars of each."""
     return [
-        Podium(seat, names[seat], contestant, seat == position.mover_seat, odds=odds[seat])
+        StagePodium(seat, names[seat], contestant, seat == position.mover_seat, odds=odds[seat])
         for seat, contestant in enumerate(position.contestants)
     ]
 
@@ -83,7 +83,7 @@ def build_podiums(
 def format_podium(values: list[str]) -> dict[str, Any]:
     """A podium's numbers, as typed, as it shows them; podiums.js writes the same when they change."""
     score, earned, passed, whammies = values
-    out = whammies == str(OUT)
+    is_out = whammies == str(OUT)
     spins = f"{'no' if earned == '0' else earned} {'spin' if earned == '1' else 'spins'}"
     if passed != "0":
         spins = f"{earned} + {passed} passed" if earned != "0" else f"{passed} passed"
@@ -91,25 +91,25 @@ def format_podium(values: list[str]) -> dict[str, Any]:
         int(count) for count in (earned, passed) if count.isascii() and count.isdecimal() and len(count) < 3
     )
     return {
-        "score": "Out" if out else f"${score.removeprefix('$')}",
-        "spins": "" if out else spins,
-        "dots": range(0 if out else min(spin_count, MAX_DOTS)),
+        "score": "Out" if is_out else f"${score.removeprefix('$')}",
+        "spins": "" if is_out else spins,
+        "dots": range(0 if is_out else min(spin_count, MAX_DOTS)),
         "dots_say_all": passed == "0" and spin_count <= MAX_DOTS,
         "count": whammies if whammies in WHAMMIES else "0",
         "whammies": f"{whammies} {'Whammy' if whammies == '1' else 'Whammies'}",
     }
 
 
-def position_values(position: Position) -> dict[str, str]:
+def build_position_values(position: Position) -> dict[str, str]:
     values = {
         f"seat{seat}_{part}": value
         for seat, contestant in enumerate(position.contestants, 1)
-        for part, value in zip(PARTS, podium_values(contestant), strict=True)
+        for part, value in zip(PARTS, build_podium_values(contestant), strict=True)
     }
     return {"up": str(position.mover_seat + 1), "line": position.notation, "line_was": position.notation, **values}
 
 
-def podium_values(contestant: Contestant) -> list[str]:
+def build_podium_values(contestant: Contestant) -> list[str]:
     return [f"{contestant.score:,}", *(str(getattr(contestant, part)) for part in PARTS[1:])]
 
 
@@ -121,8 +121,8 @@ def is_untouched(data: Mapping[str, Any]) -> bool:
         data.get("up") in (BY_THE_RULES, "1")
         and not has_line
         and all(
-            str(data.get(f"seat{seat}_{part}") or "").strip() in allowed
+            str(data.get(f"seat{seat}_{part}") or "").strip() in blank_values
             for seat in (1, 2, 3)
-            for part, allowed in blank.items()
+            for part, blank_values in blank.items()
         )
     )

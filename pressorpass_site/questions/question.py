@@ -25,11 +25,11 @@ from engine import (
     read_position,
 )
 from engine import NextRound as EngineNextRound
-from engine.formatting import plural
+from engine.formatting import format_count
 from pressorpass_site.boards import eras, statistics
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
-from pressorpass_site.core.identity import identity_key
+from pressorpass_site.core.identity import build_identity_key
 from pressorpass_site.core.money import parse_count
 
 SEATS = ("Left", "Center", "Right")
@@ -99,14 +99,14 @@ class NextRound:
     def words(self) -> str:
         """Text such as “4 questions, then the February 1985 board”."""
         board = f"then the {boards.label_of(self.revision)}"
-        return f"{plural(self.questions, 'question')}, {board}" if self.questions else board
+        return f"{format_count(self.questions, 'question')}, {board}" if self.questions else board
 
 
 @dataclass(frozen=True)
 class Question:
-    """A position on a board under rules; `next_spins` only where those are on another board, `then` only in round 1.
+    """A position on a board under rules; `next_spins` only where those are on another board, `next_round` only in round 1.
 
-    Without `then`, the board's spins are the last of the game. `method` is the way to find the answer, `AUTO` or `BOUNDED`; `reading` is how a text of the position was read.
+    Without `next_round`, the board's spins are the last of the game. `method` is the way to find the answer, `AUTO` or `BOUNDED`; `reading` is how a text of the position was read.
     With a `secret` it has an answer of its own, which nobody else finds.
     """
 
@@ -116,7 +116,7 @@ class Question:
     next_spins: NextSpins | None = None
     method: str = AUTO
     reading: Reading | None = field(default=None, compare=False)
-    then: NextRound | None = None
+    next_round: NextRound | None = None
     secret: str = ""
 
     @property
@@ -137,22 +137,26 @@ class Question:
         return NextSpinsBoard(self.next_spins.revision.engine_board, self.next_spins.spins) if self.next_spins else None
 
     @property
-    def next_round(self) -> EngineNextRound | None:
+    def engine_next_round(self) -> EngineNextRound | None:
         """What follows round 1, for the engine; None in the last round."""
-        return EngineNextRound(self.then.revision.engine_board, self.then.questions) if self.then else None
+        return (
+            EngineNextRound(self.next_round.revision.engine_board, self.next_round.questions)
+            if self.next_round
+            else None
+        )
 
     @property
     def revisions(self) -> tuple[BoardRevision, ...]:
         """Its boards in the order of play: of the next spins, of the later ones, and of round 2; some may be the same."""
-        return self.next_revision, self.revision, self.then.revision if self.then else self.revision
+        return self.next_revision, self.revision, self.next_round.revision if self.next_round else self.revision
 
     @property
     def as_round_1(self) -> Question | None:
         """The same question with questions and round 2 to follow; None if its board is of another round, or it is that."""
-        if self.then or self.next_spins or self.method != AUTO or not is_of_round_1(self.revision):
+        if self.next_round or self.next_spins or self.method != AUTO or not is_of_round_1(self.revision):
             return None
-        then = NextRound.usual(self.revision)
-        return None if then.refusal(self.rules) else replace(self, then=then)
+        next_round = NextRound.usual(self.revision)
+        return None if next_round.refusal(self.rules) else replace(self, next_round=next_round)
 
     @property
     def against_best_play(self) -> Question | None:
@@ -181,19 +185,19 @@ class Question:
         """
         identity: dict[str, Any] = {
             "position": self.position.notation,
-            "board": _identity(self.revision),
+            "board": _identify_revision(self.revision),
             "rules": self.rules.identity(),
             "engine": ENGINE_VERSION,
         }
         if self.next_spins:
-            identity["now"] = [*_identity(self.next_spins.revision), self.next_spins.spins]
-        if self.then:
-            identity["then"] = [*_identity(self.then.revision), self.then.questions]
+            identity["now"] = [*_identify_revision(self.next_spins.revision), self.next_spins.spins]
+        if self.next_round:
+            identity["then"] = [*_identify_revision(self.next_round.revision), self.next_round.questions]
         if self.method != AUTO:
             identity["method"] = self.method
         if self.secret:
             identity["secret"] = self.secret
-        return identity_key(identity)
+        return build_identity_key(identity)
 
     @property
     def on_newest_boards(self) -> Question:
@@ -201,18 +205,20 @@ class Question:
 
         Those revisions may not be playable; then it has a `refusal`.
         """
-        next_revision, revision, last = (boards.newer_revision(revision) or revision for revision in self.revisions)
+        next_revision, revision, last = (
+            boards.find_newer_revision(revision) or revision for revision in self.revisions
+        )
         # Where both were revisions of one board, the board no longer changes.
         changes = self.next_spins and next_revision != revision
         return replace(
             self,
             revision=revision,
             next_spins=replace(self.next_spins, revision=next_revision) if self.next_spins and changes else None,
-            then=replace(self.then, revision=last) if self.then else None,
+            next_round=replace(self.next_round, revision=last) if self.next_round else None,
         )
 
 
-def _identity(revision: BoardRevision) -> list[Any]:
+def _identify_revision(revision: BoardRevision) -> list[Any]:
     return [revision.board_id, revision.number, revision.digest]
 
 
@@ -260,13 +266,13 @@ def build_question(
     dropped, or refused if `refuse_idle`.
     """
     errors: dict[str, FieldError] = {}
-    revision = None if board is None else _revision("board", board or default_board(round_), errors)
-    next_spins = _next_spins(now, spins, errors)
+    revision = None if board is None else _read_revision("board", board or get_default_board(round_), errors)
+    next_spins = _read_next_spins(now, spins, errors)
     if next_spins and next_spins.revision == revision:
         if refuse_idle:
             errors["now"] = FieldError(NEXT_BOARD_SAME)
         next_spins = None
-    read_rules = None if rules is None else _rules(rules, options, errors)
+    read_rules = None if rules is None else _read_rules(rules, options, errors)
     if read_rules and read_rules.goal != "blend":
         usual = Rules.preset(rules or DEFAULT_PRESET).win_worth
         if refuse_idle and read_rules.win_worth != usual:
@@ -283,14 +289,14 @@ def build_question(
     return Question(requested_position, revision, read_rules, next_spins, method or AUTO, reading, follows)
 
 
-def default_board(round_: str) -> str:
+def get_default_board(round_: str) -> str:
     return DEFAULT_BOARDS[1] if round_ == ROUND_1 else boards.DEFAULT_BOARD
 
 
 def build_rules(preset: str, options: Mapping[str, str]) -> Rules:
     """Raises InvalidQuestion with every option that is wrong."""
     errors: dict[str, FieldError] = {}
-    rules = _rules(preset, options, errors)
+    rules = _read_rules(preset, options, errors)
     if errors or rules is None:
         raise InvalidQuestion(errors)
     return rules
@@ -300,13 +306,13 @@ def point_at_error(text: str, error: InputError) -> str:
     """Return the engine's message with the place of the error in the text."""
     if error.position is None:
         return error.message
-    at = min(error.position, len(text))
-    before, after = text[max(0, at - SHOWN) : at], text[at : at + SHOWN]
-    place = f"{'…' if at > SHOWN else ''}{before}▸{after}{'…' if len(text) > at + SHOWN else ''}"
-    return f"{error.message} (Character {at + 1}: {place})"
+    index = min(error.position, len(text))
+    before, after = text[max(0, index - SHOWN) : index], text[index : index + SHOWN]
+    place = f"{'…' if index > SHOWN else ''}{before}▸{after}{'…' if len(text) > index + SHOWN else ''}"
+    return f"{error.message} (Character {index + 1}: {place})"
 
 
-def _revision(name: str, reference: str, errors: dict[str, FieldError]) -> BoardRevision | None:
+def _read_revision(name: str, reference: str, errors: dict[str, FieldError]) -> BoardRevision | None:
     try:
         revision = boards.find_revision(reference)
     except boards.BoardNotFound as error:
@@ -318,9 +324,9 @@ def _revision(name: str, reference: str, errors: dict[str, FieldError]) -> Board
     return revision
 
 
-def _next_spins(now: str, spins: str, errors: dict[str, FieldError]) -> NextSpins | None:
+def _read_next_spins(now: str, spins: str, errors: dict[str, FieldError]) -> NextSpins | None:
     try:
-        count = parse_count(spins, highest=MAX_NEXT_SPINS, what="Spins") if spins else None
+        count = parse_count(spins, highest=MAX_NEXT_SPINS, subject="Spins") if spins else None
     except ValueError as error:
         errors["spins"] = FieldError(str(error))
         return None
@@ -328,7 +334,7 @@ def _next_spins(now: str, spins: str, errors: dict[str, FieldError]) -> NextSpin
         if count:
             errors["now"] = FieldError(NEXT_BOARD_MISSING)
         return None
-    revision = _revision("now", now, errors)
+    revision = _read_revision("now", now, errors)
     if count is None:
         errors["spins"] = FieldError(NEXT_SPINS_MISSING)
     return NextSpins(revision, count) if revision and count else None
@@ -352,11 +358,11 @@ def read_next_round(
     if round_ == LAST_ROUND or not (round_ or then or questions):
         return None
     try:
-        count = parse_count(questions, highest=MAX_QUESTIONS, what="Questions") if questions else None
+        count = parse_count(questions, highest=MAX_QUESTIONS, subject="Questions") if questions else None
     except ValueError as error:
         errors["questions"] = FieldError(str(error))
         return None
-    revision = _revision("then", then, errors) if then else None
+    revision = _read_revision("then", then, errors) if then else None
     if board is None or (then and revision is None):
         return None
     usual = NextRound.usual(board)
@@ -367,16 +373,16 @@ def _check_round_1(
     method: str, rules: Rules | None, now: NextSpins | None, then: NextRound, errors: dict[str, FieldError]
 ) -> None:
     """Add an error for each setting that round 1 does not support."""
-    if rules and (wrong := then.refusal(rules)):
-        name = wrong.field or "goal"
-        errors["then" if name == "then" else f"option_{name}"] = FieldError(ROUND_1_RULES.get(name, wrong.message))
+    if rules and (refusal := then.refusal(rules)):
+        name = refusal.field or "goal"
+        errors["then" if name == "then" else f"option_{name}"] = FieldError(ROUND_1_RULES.get(name, refusal.message))
     if method == BOUNDED:
         errors["method"] = FieldError(ROUND_1_ESTIMATED)
     if now:
         errors["now"] = FieldError(ROUND_1_ON_ONE_BOARD)
 
 
-def _rules(preset: str, options: Mapping[str, str], errors: dict[str, FieldError]) -> Rules | None:
+def _read_rules(preset: str, options: Mapping[str, str], errors: dict[str, FieldError]) -> Rules | None:
     preset = preset or DEFAULT_PRESET
     if preset not in RULE_PRESETS:
         errors["rules"] = FieldError(f"There are no rules called “{preset[:40]}”.")

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from engine import RULE_PRESETS, Rules, quoted
-from engine.formatting import money
+from engine.formatting import format_money
 from pressorpass_site.core.money import parse_money
 
 from .question import SEATS
@@ -36,7 +36,7 @@ class OptionLabels:
     question: str
     values: dict[str, str]
     number: bool = False
-    figure: Callable[[int], str] = money
+    figure: Callable[[int], str] = format_money
     numbers: str = "this many dollars"
     least: int = 0
     by_seat: Mapping[str, str] = field(default_factory=dict)
@@ -56,7 +56,7 @@ class OptionLabels:
         except ValueError:
             number = -1
         if number < self.least:
-            dollars = " of dollars" if self.figure is money else ""
+            dollars = " of dollars" if self.figure is format_money else ""
             words = "".join(f", or “{value}” ({meaning})" for value, meaning in self.values.items())
             raise ValueError(
                 f"{quoted(text)} is not valid here. Enter a whole number{dollars} from {self.least} to {MAX_NUMBER:,}"
@@ -68,14 +68,14 @@ class OptionLabels:
         return self.figure(int(value)) if value.isdigit() else value
 
 
-def passing_above(dollars: int) -> str:
+def name_passing_above(dollars: int) -> str:
     """Return the style of a contestant who plays by the lead alone."""
-    return f"passes only with a lead above {money(dollars)}"
+    return f"passes only with a lead above {format_money(dollars)}"
 
 
 STYLE_LABELS = {
     "optimal": "plays as well as possible",
-    "aggressive": passing_above(10_000),
+    "aggressive": name_passing_above(10_000),
     "cautious": "passes whenever in the lead",
 }
 
@@ -133,7 +133,7 @@ OPTION_LABELS = (
         "Each opponent",
         STYLE_LABELS,
         number=True,
-        figure=passing_above,
+        figure=name_passing_above,
         numbers="passes only with a lead above this many dollars",
         by_seat=STYLE_LABELS,
     ),
@@ -186,17 +186,17 @@ def format_option(value: object) -> str:
     return str(value)
 
 
-def _texts(rules: Rules) -> dict[str, str]:
+def _list_option_texts(rules: Rules) -> dict[str, str]:
     return {name: format_option(value) for name, value in rules.options().items()}
 
 
-_PRESET_TEXTS = {name: _texts(preset) for name, preset in RULE_PRESETS.items()}
+_PRESET_TEXTS = {name: _list_option_texts(preset) for name, preset in RULE_PRESETS.items()}
 
 
 @lru_cache(maxsize=MAX_KEPT)
-def changed_options(rules: Rules) -> tuple[str, Mapping[str, str]]:
+def find_changed_options(rules: Rules) -> tuple[str, Mapping[str, str]]:
     """Return the preset these rules are nearest to, and the options in which they differ from it."""
-    options = _texts(rules)
+    options = _list_option_texts(rules)
     changes = {
         name: {key: value for key, value in options.items() if preset[key] != value}
         for name, preset in _PRESET_TEXTS.items()
@@ -206,13 +206,13 @@ def changed_options(rules: Rules) -> tuple[str, Mapping[str, str]]:
 
 def describe_rules(rules: Rules) -> str:
     """Return text such as “standard rules”, or “standard rules · a tie for the top is a full win for each”."""
-    preset, options = changed_options(rules)
+    preset, options = find_changed_options(rules)
     parts = [BRIEF_PRESET_LABELS.get(preset, preset)]
-    parts += [option_label(name, value) for name, value in options.items()]
+    parts += [get_option_label(name, value) for name, value in options.items()]
     return " · ".join(parts)
 
 
-def option_label(name: str, value: str) -> str:
+def get_option_label(name: str, value: str) -> str:
     labels = next((label for label in OPTION_LABELS if label.name == name), None)
     if labels is None:
         return f"{name}: {value}"

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine import Board, Contestant, Position, preset_boards
-from pressorpass_site.answers.analyses.answers import Bar
+from pressorpass_site.answers.analyses.answers import OddsBar
 from pressorpass_site.boards import ring
 from pressorpass_site.boards.services import DEFAULT_BOARD
-from pressorpass_site.questions.podiums import Podium, build_podiums
+from pressorpass_site.questions.podiums import StagePodium, build_podiums
 
 from .drawing import (
     INK,
@@ -32,11 +32,11 @@ from .drawing import (
     Drawing,
     draw_odds_bar,
 )
-from .lettering import DISPLAY, text_width
+from .lettering import DISPLAY, measure_text
 from .subjects import NAME, AnswerSubject, ReviewSubject
 
 if TYPE_CHECKING:
-    from pressorpass_site.games.dilemmas.standing import Part, Standing
+    from pressorpass_site.games.dilemmas.standing import DayPart, DayStanding
     from pressorpass_site.games.models import StoredGame
 
 WIDTH, HEIGHT = 1200, 630
@@ -55,7 +55,7 @@ EXAMPLE = "8000e3,3000w1,0w2@1"
 
 def render_answer_card(subject: AnswerSubject, site: str) -> str:
     """Return the card of an answer, or of its question while there is none; `site` is the host shown on it."""
-    screen = _Screen(subject.headline, subject.board, site)
+    screen = _CardScreen(subject.headline, subject.board, site)
     if answer := subject.answer:
         mover = [answer.bar(action, subject.position.mover_seat) for action in answer.actions]
         toss_up = answer.toss_up
@@ -69,42 +69,42 @@ def render_answer_card(subject: AnswerSubject, site: str) -> str:
 
 def render_site_card(site: str) -> str:
     """Return the card of pages without an answer."""
-    screen = _Screen(NAME, preset_boards()[DEFAULT_BOARD], site)
+    screen = _CardScreen(NAME, preset_boards()[DEFAULT_BOARD], site)
     screen.question("Press Your Luck", "The odds of every decision, and how certain they are.")
     return screen.with_podiums(build_podiums(Position.parse(EXAMPLE)))
 
 
 def render_game_card(stored_game: StoredGame, site: str) -> str:
-    screen = _Screen(f"{stored_game.title}: {stored_game.players}", stored_game.board_2.engine_board, site)
+    screen = _CardScreen(f"{stored_game.title}: {stored_game.players}", stored_game.board_2.engine_board, site)
     screen.question(stored_game.title, f"Make each call before {stored_game.players} do.")
     return screen.with_podiums(
-        [Podium(seat, name, Contestant(0), up=False, known=False) for seat, name in enumerate(stored_game.names)]
+        [StagePodium(seat, name, Contestant(0), up=False, known=False) for seat, name in enumerate(stored_game.names)]
     )
 
 
 def review_svg(subject: ReviewSubject, site: str) -> str:
     """Return the card of a finished game: its story, then the winner."""
-    screen = _Screen(subject.picture_alt, subject.stored_game.board_2.engine_board, site)
+    screen = _CardScreen(subject.picture_alt, subject.stored_game.board_2.engine_board, site)
     screen.line(subject.title, 40, 20, STAGE_MUTED)
     screen.paragraph(" ".join(subject.story), 84, 24)
     screen.line(subject.verdict, 290, 60, STAGE_INK, display=True)
     return screen.with_podiums(subject.podiums)
 
 
-def day_svg(standing: Standing, site: str) -> str:
+def render_day_svg(standing: DayStanding, site: str) -> str:
     """Return the picture of a day of three dilemmas, as its page shows it and without an answer."""
-    screen = _Screen(standing.line, standing.parts[0].dilemma.question.board, site)
+    screen = _CardScreen(standing.line, standing.parts[0].dilemma.question.board, site)
     screen.line(f"Day {standing.number} · {standing.date:%B} {standing.date.day}", 74, 28, STAGE_MUTED)
     screen.line(str(standing.score), 200, 130, STAGE_INKS["press"], display=True)
     screen.line("of 300", 246, 28, STAGE_MUTED)
     screen.line(standing.compared, 296, 26, STAGE_INK)
     for place, part in enumerate(standing.parts):
-        _part(screen.drawing, place, part)
+        _draw_day_part(screen.drawing, place, part)
     return screen.drawing.svg()
 
 
 def render_board_card(board: Board, label: str, site: str) -> str:
-    screen = _Screen(label, board, site)
+    screen = _CardScreen(label, board, site)
     screen.line(label, 190, 54, STAGE_INK, display=True)
     for place, (word, count) in enumerate(ring.count_slides(board)):
         y = PODIUM_TOP + 50 + 54 * place
@@ -113,7 +113,7 @@ def render_board_card(board: Board, label: str, site: str) -> str:
     return screen.drawing.svg()
 
 
-class _Screen:
+class _CardScreen:
     """The stage with its ring, and in its middle the screen; `y` of what is written on it is from its top."""
 
     def __init__(self, title: str, board: Board, site: str) -> None:
@@ -164,7 +164,7 @@ class _Screen:
     def parts(self, parts: Sequence[tuple[str, str]], y: float, size: float) -> None:
         """Write words in colors of their own on one line."""
         size *= self.scale
-        x = self.middle - sum(text_width(word, size, DISPLAY) for word, _ in parts) / 2
+        x = self.middle - sum(measure_text(word, size, DISPLAY) for word, _ in parts) / 2
         for word, fill in parts:
             x += self.drawing.text(x, self.y + y * self.scale, word, size, room=WIDTH, display=True, fill=fill)
 
@@ -174,7 +174,9 @@ class _Screen:
         self.parts((("PRESS", STAGE_INKS["press"]), (" or ", STAGE_MUTED), ("PASS?", STAGE_INKS["pass"])), 190, 78)
         self.paragraph(words, 246, 24, max_lines=3)
 
-    def verdict(self, word: str, tone: str, bars: Sequence[Bar], gap: str, badge: str, *, half: bool = False) -> None:
+    def verdict(
+        self, word: str, tone: str, bars: Sequence[OddsBar], gap: str, badge: str, *, half: bool = False
+    ) -> None:
         """Write the verdict, the mover's two chances on one scale, what lies between them, and how certain it is."""
         text = word.rstrip(".").upper()
         if tone == "toss":
@@ -196,13 +198,13 @@ class _Screen:
         self.line(gap, 252, 30, STAGE_INK, display=True)
         self.line(badge, 282, 20, STAGE_MUTED)
 
-    def with_podiums(self, podiums: Sequence[Podium]) -> str:
+    def with_podiums(self, podiums: Sequence[StagePodium]) -> str:
         for podium in podiums:
-            _podium(self.drawing, podium)
+            _draw_podium(self.drawing, podium)
         return self.drawing.svg()
 
 
-def _box(drawing: Drawing, seat: int, name: str) -> tuple[int, int, int]:
+def _draw_empty_podium(drawing: Drawing, seat: int, name: str) -> tuple[int, int, int]:
     """Draw an empty podium; return the left and right edge of its content, and its top."""
     x, y = LEFT, PODIUM_TOP + seat * (PODIUM_HEIGHT + GAP)
     drawing.box(x, y, ROOM, PODIUM_HEIGHT, fill=SEAT_COLORS[seat], radius=13)
@@ -211,20 +213,20 @@ def _box(drawing: Drawing, seat: int, name: str) -> tuple[int, int, int]:
     return x + INSET, x + ROOM - INSET, y
 
 
-def _part(drawing: Drawing, place: int, part: Part) -> None:
-    left, right, y = _box(drawing, place, part.level.capitalize())
+def _draw_day_part(drawing: Drawing, place: int, part: DayPart) -> None:
+    left, right, y = _draw_empty_podium(drawing, place, part.level.capitalize())
     if call := part.call:
         drawing.text(left, y + 112, "?" if call.score is None else str(call.score), 66, room=ROOM - 130, display=True)
         drawing.text(right, y + 106, call.sign, 44, room=60, bold=True, fill=MARK_INKS[call.mark], anchor="end")
 
 
-def _podium(drawing: Drawing, podium: Podium) -> None:
+def _draw_podium(drawing: Drawing, podium: StagePodium) -> None:
     """Draw a podium as `stage/_podium.html` has it."""
     word = "WON" if podium.won else "UP" if podium.up else ""
     if word:
         top = PODIUM_TOP + podium.seat * (PODIUM_HEIGHT + GAP)
         drawing.box(LEFT - 4, top - 4, ROOM + 8, PODIUM_HEIGHT + 8, fill=STAGE_INK, radius=16)
-    left, right, y = _box(drawing, podium.seat, podium.name)
+    left, right, y = _draw_empty_podium(drawing, podium.seat, podium.name)
     contestant = podium.contestant
     if word:
         drawing.box(right - 54, y + 16, 54, 26, fill=INK, radius=6)

@@ -21,7 +21,14 @@ def render_odds(subject: AnswerSubject, answer: Answer) -> str:
     follows = subject.then or (None, None)
     about = (answer.position.notation, subject.reference, *follows, answer.method, answer.result["engine"])
     rows = (
-        [action, seat + 1, name, "yes" if seat == answer.mover_seat else "no", *_of_seat(outcome, seat), *about]
+        [
+            action,
+            seat + 1,
+            name,
+            "yes" if seat == answer.mover_seat else "no",
+            *_list_seat_values(outcome, seat),
+            *about,
+        ]
         for action, outcome in answer.actions.items()
         for seat, name in enumerate(SEATS)
     )
@@ -33,17 +40,22 @@ def render_steps(review: Review) -> str:
     data = review.to_json()
     head = [*STEP, *(f"{when}_{seat + 1}" for when in ("before", "after") for seat in range(len(SEATS))), *SURE]
     rows = sorted([*data["events"], *data["without_odds"]], key=lambda row: int(row["n"]))
-    nothing = [None] * len(SEATS)
+    empty_cells = [None] * len(SEATS)
     return render_csv(
         head,
         (
-            [*_cells(row, STEP), *row.get("before", nothing), *row.get("after", nothing), *_cells(row, SURE)]
+            [
+                *_list_cells(row, STEP),
+                *row.get("before", empty_cells),
+                *row.get("after", empty_cells),
+                *_list_cells(row, SURE),
+            ]
             for row in rows
         ),
     )
 
 
-def _cells(row: dict[str, Any], names: Iterable[str]) -> list[Any]:
+def _list_cells(row: dict[str, Any], names: Iterable[str]) -> list[Any]:
     """Return the values of these names; a pass with its receiver as in the game notation."""
     cells = []
     for name in names:
@@ -53,6 +65,6 @@ def _cells(row: dict[str, Any], names: Iterable[str]) -> list[Any]:
     return cells
 
 
-def _of_seat(outcome: dict[str, Any], seat: int) -> list[Any]:
+def _list_seat_values(outcome: dict[str, Any], seat: int) -> list[Any]:
     """A contestant's values, None where the answer has none."""
     return [outcome[name][seat] if outcome.get(name) is not None else None for name in ODDS]

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 
 from django.template.loader import render_to_string
 
-from pressorpass_site.answers.analyses.answers import Bar
+from pressorpass_site.answers.analyses.answers import OddsBar
 from pressorpass_site.boards.picture import render_style
 from pressorpass_site.boards.ring import Ring
-from pressorpass_site.core.assets import colors
+from pressorpass_site.core.assets import load_colors
 
 from .lettering import (
     BOLD,
@@ -21,12 +21,12 @@ from .lettering import (
     REGULAR,
     clean,
     cut_text,
-    fitting_size,
-    text_width,
+    find_fitting_size,
+    measure_text,
     wrap_text,
 )
 
-_LIGHT = {name: color.light for name, color in colors().items()}
+_LIGHT = {name: color.light for name, color in load_colors().items()}
 SURFACE, RAISED = _LIGHT["surface"], _LIGHT["raised"]
 INK, MUTED = _LIGHT["ink"], _LIGHT["muted"]
 LEADING = 1.3  # of a paragraph's lines, in their size
@@ -42,7 +42,7 @@ LETTER = 18  # on the ring
 
 
 @dataclass(frozen=True)
-class Text:
+class DrawnText:
     """A line of text with its baseline at `y`."""
 
     x: float
@@ -78,7 +78,7 @@ class Drawing:
     title: str
     background: str = SURFACE
     boxes: list[Rectangle] = field(default_factory=list)
-    texts: list[Text] = field(default_factory=list)
+    texts: list[DrawnText] = field(default_factory=list)
     family: str = FAMILY
     ring: tuple[float, float, Ring] | None = None
 
@@ -116,11 +116,11 @@ class Drawing:
         """Write a line, in the face of scores if `display`, shrunk to fit `room` down to `min_size` and then cut; return its width."""
         content = clean(content)
         face = DISPLAY if display else BOLD if bold else REGULAR
-        size = round(fitting_size(content, room, size, min_size or size, face), 1)
+        size = round(find_fitting_size(content, room, size, min_size or size, face), 1)
         content = cut_text(content, room + 0.1 * size, size, face)
         weight, family = "bold" if bold else "normal", DISPLAY_FAMILY if display else ""
-        self.texts.append(Text(round(x, 2), round(y, 2), content, size, fill, anchor, weight, family))
-        return text_width(content, size, face)
+        self.texts.append(DrawnText(round(x, 2), round(y, 2), content, size, fill, anchor, weight, family))
+        return measure_text(content, size, face)
 
     def paragraph(
         self,
@@ -158,7 +158,7 @@ class Drawing:
         return render_to_string("sharing/drawing.svg", {"drawing": self, "style": STYLE})
 
 
-def _style() -> str:
+def _build_ring_style() -> str:
     """Return the style sheet of the ring: the letters that PNGs are made of, none where rows are too low for them."""
     letters = f"font:700 {LETTER}px {FAMILY};text-anchor:middle;dominant-baseline:central"
     bulbs = (
@@ -167,12 +167,12 @@ def _style() -> str:
     return f"{render_style(_LIGHT.__getitem__)}.sq text{{{letters}}}.low text{{display:none}}{bulbs}"
 
 
-STYLE = _style()
+STYLE = _build_ring_style()
 
 
 def draw_odds_bar(
     drawing: Drawing,
-    bar: Bar,
+    bar: OddsBar,
     x: float,
     y: float,
     wide: float,

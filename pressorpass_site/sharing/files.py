@@ -61,15 +61,15 @@ def _answer(subject: AnswerSubject) -> Answer:
     return subject.answer
 
 
-def _card(subject: AnswerSubject, site: Site) -> str:
+def _draw_card(subject: AnswerSubject, site: Site) -> str:
     return card.render_answer_card(subject, site.host)
 
 
-def _odds(subject: AnswerSubject, site: Site) -> str:
+def _write_odds(subject: AnswerSubject, site: Site) -> str:
     return csv_tables.render_odds(subject, _answer(subject))
 
 
-def _png(drawing: Callable[[Any, Site], str]) -> Callable[[Any, Site], bytes]:
+def _make_png_writer(drawing: Callable[[Any, Site], str]) -> Callable[[Any, Site], bytes]:
     return lambda subject, site: pictures.render_png(drawing(subject, site))
 
 
@@ -78,9 +78,9 @@ def _answer_json(subject: AnswerSubject, site: Site) -> str:
 
 
 OF_ANSWERS = Files(
-    pictures=(File("card.png", "Card as PNG", "image/png", _png(_card), needs_answer=False),),
+    pictures=(File("card.png", "Card as PNG", "image/png", _make_png_writer(_draw_card), needs_answer=False),),
     data=(
-        File("odds.csv", "Odds as CSV", CSV, _odds, inline=False),
+        File("odds.csv", "Odds as CSV", CSV, _write_odds, inline=False),
         File("answer.json", "Everything as JSON", "application/json", _answer_json),
     ),
 )
@@ -92,7 +92,7 @@ def _review(subject: ReviewSubject, site: Site) -> str:
     return card.review_svg(subject, site.host)
 
 
-def _steps(subject: ReviewSubject, site: Site) -> str:
+def _write_steps(subject: ReviewSubject, site: Site) -> str:
     return csv_tables.render_steps(subject.status.review)
 
 
@@ -101,9 +101,9 @@ def _review_json(subject: ReviewSubject, site: Site) -> str:
 
 
 OF_REVIEWS = Files(
-    pictures=(File("review.png", "PNG", "image/png", _png(_review)),),
+    pictures=(File("review.png", "PNG", "image/png", _make_png_writer(_review)),),
     data=(
-        File("review.csv", "Every step as CSV", CSV, _steps, inline=False),
+        File("review.csv", "Every step as CSV", CSV, _write_steps, inline=False),
         File("review.json", "Everything as JSON", "application/json", _review_json),
     ),
 )

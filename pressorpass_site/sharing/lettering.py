@@ -23,10 +23,10 @@ OTHER = 1.15
 
 
 @cache
-def _widths(face: str) -> dict[str, float]:
+def _load_widths(face: str) -> dict[str, float]:
     """Return the width of each letter of a font as a share of its size."""
     letters = json.loads(WIDTHS.read_text(encoding="utf-8"))[face]["letters"]
-    return {letter: int(width) / 1000 for width, alike in letters.items() for letter in alike}
+    return {letter: int(width) / 1000 for width, same_width in letters.items() for letter in same_width}
 
 
 def clean(text: str) -> str:
@@ -42,24 +42,24 @@ def clean(text: str) -> str:
     )
 
 
-def text_width(text: str, size: float, face: str = REGULAR) -> float:
+def measure_text(text: str, size: float, face: str = REGULAR) -> float:
     """Return the width of the text in the unit of `size`; overestimated for unknown letters."""
-    widths = _widths(face)
+    widths = _load_widths(face)
     return size * sum(0 if unicodedata.combining(letter) else widths.get(letter, OTHER) for letter in text)
 
 
 def cut_text(text: str, room: float, size: float, face: str = REGULAR) -> str:
     """Return the text, shortened with “…” if it is wider than `room`."""
-    if text_width(text, size, face) <= room:
+    if measure_text(text, size, face) <= room:
         return text
-    while text and text_width(text + ELLIPSIS, size, face) > room:
+    while text and measure_text(text + ELLIPSIS, size, face) > room:
         text = text[:-1]
     return text.rstrip() + ELLIPSIS
 
 
-def fitting_size(text: str, room: float, size: float, min_size: float, face: str = REGULAR) -> float:
+def find_fitting_size(text: str, room: float, size: float, min_size: float, face: str = REGULAR) -> float:
     """Return the largest size up to `size` at which the text fits `room`, but at least `min_size`."""
-    wide = text_width(text, size, face)
+    wide = measure_text(text, size, face)
     return size if wide <= room else max(min_size, size * room / wide)
 
 
@@ -67,9 +67,9 @@ def wrap_text(text: str, room: float, size: float, max_lines: int, face: str = R
     """Return the text wrapped into at most `max_lines` lines, the last one shortened if necessary."""
     result: list[str] = []
     line = ""
-    for word in _words(text, room, size, face):
+    for word in _break_words(text, room, size, face):
         longer = f"{line} {word}" if line else word
-        if line and text_width(longer, size, face) > room:
+        if line and measure_text(longer, size, face) > room:
             result.append(line)
             line = word
         else:
@@ -80,12 +80,12 @@ def wrap_text(text: str, room: float, size: float, max_lines: int, face: str = R
     return [*result[: max_lines - 1], cut_text(" ".join(result[max_lines - 1 :]), room, size, face)]
 
 
-def _words(text: str, room: float, size: float, face: str) -> Iterator[str]:
+def _break_words(text: str, room: float, size: float, face: str) -> Iterator[str]:
     """Yield the words between breakable spaces, those wider than `room` in parts."""
     for word in text.split(" "):
         part = ""
         for letter in word:
-            if part and text_width(part + letter, size, face) > room:
+            if part and measure_text(part + letter, size, face) > room:
                 yield part
                 part = ""
             part += letter

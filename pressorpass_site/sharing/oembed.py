@@ -49,5 +49,5 @@ def build_response(subject: Subject, site: Site, max_width: int | None, max_heig
     return content
 
 
-def oembed_link(page: str) -> str:
+def build_oembed_link(page: str) -> str:
     return f"{reverse('sharing:oembed')}?{urlencode({'url': page, 'format': 'json'})}"

@@ -13,12 +13,12 @@ from pressorpass_site.games.dilemmas.scoring import SQUARES
 
 from . import card, files, oembed, services
 from .files import Site
-from .subjects import NAME, Subject, game_card_address, game_card_alt
+from .subjects import NAME, Subject, build_game_card_url, describe_game_card
 
 if TYPE_CHECKING:
     from pressorpass_site.boards.models import BoardRevision
     from pressorpass_site.games.dilemmas.services import Dilemma
-    from pressorpass_site.games.dilemmas.standing import Standing
+    from pressorpass_site.games.dilemmas.standing import DayStanding
     from pressorpass_site.games.models import StoredGame
 
 
@@ -27,7 +27,7 @@ _ABOUT: dict[str, Any] = {"name": NAME, "width": card.WIDTH, "height": card.HEIG
 
 def page_head(request: HttpRequest | None, title: str, description: str, path: str = "") -> dict[str, Any]:
     """Return metadata for links from other sites to a page; `path` of one whose query is part of what it is about."""
-    site = _site(request)
+    site = _get_site(request)
     if site is None or request is None:
         return {}
     return _ABOUT | {
@@ -41,7 +41,7 @@ def page_head(request: HttpRequest | None, title: str, description: str, path: s
 
 def subject_head(request: HttpRequest | None, subject: Subject) -> dict[str, Any]:
     """Return metadata for links from other sites to an answer or a review."""
-    site = _site(request)
+    site = _get_site(request)
     if site is None:
         return {}
     page = f"{site.home}{subject.page}"
@@ -52,11 +52,11 @@ def subject_head(request: HttpRequest | None, subject: Subject) -> dict[str, Any
         "image": f"{site.home}{subject.preview}",
         "image_alt": subject.preview_alt,
         "canonical": page,
-        "oembed": f"{site.home}{oembed.oembed_link(page)}",
+        "oembed": f"{site.home}{oembed.build_oembed_link(page)}",
     }
 
 
-def _site(request: HttpRequest | None) -> Site | None:
+def _get_site(request: HttpRequest | None) -> Site | None:
     """Return the site; None on an error page, which nobody links to."""
     try:
         return services.get_site(request) if request else None
@@ -73,7 +73,7 @@ def dilemma_head(request: HttpRequest, dilemma: Dilemma, prompt: str) -> dict[st
         "title": title,
         "description": prompt,
         "url": f"{site.home}{dilemma.link}",
-        "image": f"{site.home}{services.question_card_address(dilemma.question, dilemma.number)}",
+        "image": f"{site.home}{services.build_question_card_url(dilemma.question, dilemma.number)}",
         "image_alt": f"{title} {services.build_unanswered_subject(dilemma.question).situation}",
     }
 
@@ -85,8 +85,8 @@ def game_head(request: HttpRequest, stored_game: StoredGame) -> dict[str, Any]:
         "title": stored_game.title,
         "description": f"Press or pass? Make each call before {stored_game.players} do.",
         "url": f"{site.home}{stored_game.get_absolute_url()}",
-        "image": f"{site.home}{game_card_address(stored_game)}",
-        "image_alt": game_card_alt(stored_game),
+        "image": f"{site.home}{build_game_card_url(stored_game)}",
+        "image_alt": describe_game_card(stored_game),
     }
 
 
@@ -113,7 +113,7 @@ def dilemma_share(request: HttpRequest, dilemma: Dilemma, call: Any = None) -> d
     return {"link": link, "title": title, "text": f"{title}\n{link}"}
 
 
-def day_share(request: HttpRequest, standing: Standing) -> dict[str, str]:
+def day_share(request: HttpRequest, standing: DayStanding) -> dict[str, str]:
     """Return the link, title and text of a day with three dilemmas."""
     link = f"{services.get_site(request).home}{reverse('dilemmas:day', args=[standing.number])}"
     return {"link": link, "title": standing.line, "text": f"{standing.line}\n{standing.sentence}\n{link}"}
@@ -125,7 +125,7 @@ def share_sheet(request: HttpRequest, subject: Subject) -> dict[str, Any]:
     return {
         "subject": subject,
         "files": files.list_files(subject),
-        "links": _links(subject, site.home),
+        "links": _build_share_links(subject, site.home),
         "frame": oembed.render_frame(subject, site),
     }
 
@@ -146,7 +146,7 @@ class ShareLink:
     ask: str = ""
 
 
-def _links(subject: Subject, home: str) -> list[ShareLink]:
+def _build_share_links(subject: Subject, home: str) -> list[ShareLink]:
     """Return the links to a subject, the one without the answer first."""
     alone = " (only you can open it)" if subject.private else ""
     whole = f"{home}{subject.lasting}"

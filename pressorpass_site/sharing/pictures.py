@@ -27,12 +27,12 @@ def render_png(drawing: str) -> bytes:
     key = f"png:{hashlib.sha256(drawing.encode()).hexdigest()}"
     picture: bytes | None = cache.get(key)
     if picture is None:
-        picture = _drawn(drawing)
+        picture = _rasterize(drawing)
         cache.set(key, picture, KEEP_SECONDS)
     return picture
 
 
-def _drawn(drawing: str) -> bytes:
+def _rasterize(drawing: str) -> bytes:
     global _next_at  # of the process
     with _one_at_a_time:
         time.sleep(max(_next_at - time.monotonic(), 0.0))

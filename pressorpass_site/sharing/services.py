@@ -44,7 +44,7 @@ class NotShareable(Http404):
 
 def get_subject_by_key(request: HttpRequest, key: str) -> AnswerSubject:
     """Raises NotShareable."""
-    analysis = _stored(key)
+    analysis = _get_analysis(key)
     if analysis is None:
         raise NotShareable("There is no such answer.")
     return build_question_subject(analysis.question, analysis)
@@ -71,10 +71,12 @@ def read_question(request: HttpRequest, text: str) -> Question:
 def build_unanswered_subject(question: Question, day: int = 0) -> AnswerSubject:
     """Return the subject of a question with its answer hidden; `day` is the number of its dilemma, 0 for none."""
     title = f"Dilemma {day}" if day else ""
-    return replace(build_question_subject(question, None), title=title, news=dilemma_page.prompt_of(question))
+    return replace(
+        build_question_subject(question, None), title=title, news=dilemma_page.write_question_prompt(question)
+    )
 
 
-def question_card_address(question: Question, day: int) -> str:
+def build_question_card_url(question: Question, day: int) -> str:
     """Return the address of the picture of a question without its answer."""
     path = build_address(question, page="sharing:question-card")
     return f"{path}{'&' if '?' in path else '?'}day={day}" if day else path
@@ -100,22 +102,24 @@ def get_review_subject(request: HttpRequest, code: str) -> ReviewSubject:
         raise NotShareable(error.message) from error
 
 
-def _public(find: Find, missing: str) -> Find:
+def _make_public_finder(find: Find, missing_message: str) -> Find:
     """Return a finder that refuses private subjects, even to their owner."""
 
-    def found(request: HttpRequest, **address: str) -> Subject:
+    def wrapper(request: HttpRequest, **address: str) -> Subject:
         subject = find(request, **address)
         if subject.private:
-            raise NotShareable(missing)
+            raise NotShareable(missing_message)
         return subject
 
-    return found
+    return wrapper
 
 
 # What other sites may show, by the URL names of its pages.
 EMBEDDABLE: dict[str, Find] = {
-    **dict.fromkeys(("saved:detail", "saved:version", "sharing:embed-saved"), _public(get_saved_subject, NO_SAVED)),
-    **dict.fromkeys(("games:review", "sharing:embed-review"), _public(get_review_subject, NO_GAME)),
+    **dict.fromkeys(
+        ("saved:detail", "saved:version", "sharing:embed-saved"), _make_public_finder(get_saved_subject, NO_SAVED)
+    ),
+    **dict.fromkeys(("games:review", "sharing:embed-review"), _make_public_finder(get_review_subject, NO_GAME)),
 }
 POSITIONS = ("analyses:position", "sharing:embed")
 
@@ -137,7 +141,7 @@ def get_linked_subject(request: HttpRequest, url: str) -> Subject:
         question = parse_address(page.kwargs["text"], QueryDict(parts.query).dict())
     except (Resolver404, InvalidQuestion) as error:
         raise NotShareable("There is no position at this address.") from error
-    return build_question_subject(question, _stored(question.key))
+    return build_question_subject(question, _get_analysis(question.key))
 
 
 def get_site(request: HttpRequest) -> Site:
@@ -148,7 +152,7 @@ def get_site(request: HttpRequest) -> Site:
     return Site(request.build_absolute_uri("/").rstrip("/"), clients.display_host(request))
 
 
-def _stored(key: str) -> Analysis | None:
+def _get_analysis(key: str) -> Analysis | None:
     try:
         return Analysis.objects.find(key)
     except ObjectDoesNotExist:

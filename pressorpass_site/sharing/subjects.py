@@ -18,7 +18,7 @@ from pressorpass_site.games.reviews import page as review_page
 from pressorpass_site.games.reviews.luck_and_skill import AccountRow, build_account_rows
 from pressorpass_site.questions.address import build_address
 from pressorpass_site.questions.podium_words import describe_podium
-from pressorpass_site.questions.podiums import Podium, build_podiums
+from pressorpass_site.questions.podiums import StagePodium, build_podiums
 from pressorpass_site.questions.question import SEATS, Question
 from pressorpass_site.questions.rule_labels import describe_rules
 
@@ -177,7 +177,7 @@ class AnswerSubject(Subject):
         return f"{'; '.join(words)}. {SEATS[self.position.mover_seat]} is up."
 
     @property
-    def podiums(self) -> list[Podium]:
+    def podiums(self) -> list[StagePodium]:
         """The three podiums, with their chances if there is an answer."""
         return build_podiums(self.position, odds=self.answer.bars) if self.answer else build_podiums(self.position)
 
@@ -216,7 +216,7 @@ class ReviewSubject(Subject):
 
     @property
     def verdict(self) -> str:
-        return review_page.headline(self.status)
+        return review_page.write_headline(self.status)
 
     @property
     def description(self) -> str:
@@ -224,11 +224,11 @@ class ReviewSubject(Subject):
 
     @property
     def preview(self) -> str:
-        return game_card_address(self.stored_game)
+        return build_game_card_url(self.stored_game)
 
     @property
     def preview_alt(self) -> str:
-        return game_card_alt(self.stored_game)
+        return describe_game_card(self.stored_game)
 
     @property
     def picture_alt(self) -> str:
@@ -242,12 +242,12 @@ class ReviewSubject(Subject):
         return [progress] if progress else review_page.build_story(self.status, with_place=True)
 
     @property
-    def podiums(self) -> list[Podium]:
-        return review_page.podiums(self.status)
+    def podiums(self) -> list[StagePodium]:
+        return review_page.build_podiums(self.status)
 
     @property
     def badge(self) -> str:
-        return review_page.certainty_badge(self.status)
+        return review_page.choose_certainty_badge(self.status)
 
     @property
     def accounts(self) -> list[AccountRow]:
@@ -268,22 +268,22 @@ def build_question_subject(
         answer=answer,
         page=build_address(question),
         lasting=lasting,
-        promise=_promise(question),
+        promise=_promise_answer(question),
         files=reverse("analyses:answer", args=[question.key]),
-        embed=_embed_of(question, lasting),
+        embed=_build_embed_url(question, lasting),
         version=str(analysis.version) if analysis else "0",
         final=answer is not None and analysis is not None and not (analysis.is_active or analysis.halted),
         coming=analysis is not None and analysis.is_active,
-        news=question.refusal or _news(analysis),
-        **_about(question),
+        news=question.refusal or _describe_analysis(analysis),
+        **_export_question(question),
     )
 
 
 def build_version_subject(version: Version, *, latest: bool, answer: Answer | None = None) -> AnswerSubject:
     """Return a version of a saved answer; the latest one has the saved answer's own address. `answer` as for `of_question`."""
-    saved, question = version.saved, version.question
+    saved_answer, question = version.saved, version.question
     answer = None if question.refusal else answer or version.answer
-    page = saved.get_absolute_url() if latest else version.get_absolute_url()
+    page = saved_answer.get_absolute_url() if latest else version.get_absolute_url()
     return AnswerSubject(
         noun="saved answer",
         answer=answer,
@@ -293,15 +293,15 @@ def build_version_subject(version: Version, *, latest: bool, answer: Answer | No
         if latest
         else f"This link always leads to version {version.number}.",
         files=version.get_absolute_url(),
-        embed=reverse("sharing:embed-saved", args=[saved.code]),
-        version=f"{version.number}-{hashlib.sha256(saved.title.encode()).hexdigest()[:8]}",
+        embed=reverse("sharing:embed-saved", args=[saved_answer.code]),
+        version=f"{version.number}-{hashlib.sha256(saved_answer.title.encode()).hexdigest()[:8]}",
         final=answer is not None,
-        news=question.refusal or _news(version.analysis),
-        title=saved.title,
+        news=question.refusal or _describe_analysis(version.analysis),
+        title=saved_answer.title,
         saved=True,
-        private=saved.private,
-        listed=saved.public,
-        **_about(question),
+        private=saved_answer.private,
+        listed=saved_answer.public,
+        **_export_question(question),
     )
 
 
@@ -323,52 +323,54 @@ def build_game_subject(stored_game: StoredGame, status: ReviewStatus) -> ReviewS
     )
 
 
-def game_card_address(stored_game: StoredGame) -> str:
+def build_game_card_url(stored_game: StoredGame) -> str:
     """Return the address of a game's preview picture, which changes with its content."""
     version = hashlib.sha256(f"{stored_game.title} {stored_game.players}".encode()).hexdigest()[:8]
     return f"{reverse('sharing:game-card', args=[stored_game.code])}?{urlencode({'v': version})}"
 
 
-def game_card_alt(stored_game: StoredGame) -> str:
+def describe_game_card(stored_game: StoredGame) -> str:
     return f"{stored_game.title}: {stored_game.players}"
 
 
-def _about(question: Question) -> dict[str, Any]:
+def _export_question(question: Question) -> dict[str, Any]:
     """Return the position, boards and rules, and where the question is asked without the answer."""
     return {
         "unanswered": build_address(question, page="dilemmas:position") if dilemmas.has_choice(question) else "",
         "position": question.position,
         "board": question.next_revision.engine_board,
-        "boards": _boards(question),
+        "boards": _name_boards(question),
         "rules": describe_rules(question.rules),
-        "reference": boards.pinned_reference(question.revision),
-        "then": (boards.pinned_reference(question.then.revision), question.then.questions) if question.then else None,
+        "reference": boards.build_pinned_reference(question.revision),
+        "then": (boards.build_pinned_reference(question.next_round.revision), question.next_round.questions)
+        if question.next_round
+        else None,
     }
 
 
-def _embed_of(question: Question, page: str) -> str:
+def _build_embed_url(question: Question, page: str) -> str:
     """Return the frame's address for a position, with the query of its page."""
     path = reverse("sharing:embed", args=[question.position.notation])
     return "?".join([path, *page.split("?")[1:]])
 
 
-def _promise(question: Question) -> str:
-    if question.next_spins or question.then:
+def _promise_answer(question: Question) -> str:
+    if question.next_spins or question.next_round:
         return "This link keeps its answer, even if one of the boards is corrected later."
     return "This link keeps its answer, even if the board is corrected later."
 
 
-def _boards(question: Question) -> str:
+def _name_boards(question: Question) -> str:
     later = boards.label_of(question.revision)
-    if question.then:
-        return f"{later}, {question.then.words}"
+    if question.next_round:
+        return f"{later}, {question.next_round.words}"
     if question.next_spins is None:
         return later
     spins = f"the next {question.next_spins.spins} spins" if question.next_spins.spins > 1 else "the next spin"
     return f"{boards.label_of(question.next_spins.revision)} for {spins}, then {later}"
 
 
-def _news(analysis: Analysis | None) -> str:
+def _describe_analysis(analysis: Analysis | None) -> str:
     if analysis is None:
         return "Open the page to get the answer."
     if analysis.is_active:

@@ -16,7 +16,7 @@ from pressorpass_site.boards import services as boards
 from pressorpass_site.core import limits
 from pressorpass_site.core.money import parse_digits
 from pressorpass_site.games import services as games
-from pressorpass_site.games.dilemmas.standing import called_day
+from pressorpass_site.games.dilemmas.standing import get_finished_day
 
 from . import card, files, oembed, pictures, services
 from .subjects import Subject
@@ -44,23 +44,23 @@ def with_viewer_policy(view: Callable[..., HttpResponseBase]) -> Callable[..., H
     """Let browsers style the page in which they show a PNG; above `conditional_page`."""
 
     @wraps(view)
-    def wrapped(request: HttpRequest, *args: object, name: str, **kwargs: object) -> HttpResponseBase:
+    def wrapper(request: HttpRequest, *args: object, name: str, **kwargs: object) -> HttpResponseBase:
         response = view(request, *args, name=name, **kwargs)
         if response.status_code == HTTPStatus.NOT_FOUND or not name.endswith(".png"):
             return response
         return csp_update(VIEWER_POLICY)(lambda request: response)(request)
 
-    return wrapped
+    return wrapper
 
 
-def file_of(find: services.Find) -> Callable[..., HttpResponseBase]:
+def make_file_view(find: services.Find) -> Callable[..., HttpResponseBase]:
     @require_safe
     @with_viewer_policy
     @conditional_page
     def file(request: HttpRequest, *, name: str, **address: Any) -> HttpResponse:
         limits.check(request, "picture")
         subject = find(request, **address)
-        response = _file(request, subject, name)
+        response = _send_file(request, subject, name)
         if subject.saved:
             response["X-Robots-Tag"] = NOT_INDEXED
         return response
@@ -68,12 +68,12 @@ def file_of(find: services.Find) -> Callable[..., HttpResponseBase]:
     return file
 
 
-answer_file = file_of(services.get_subject_by_key)
-saved_file = file_of(services.get_saved_subject)
-review_file = file_of(services.get_review_subject)
+answer_file = make_file_view(services.get_subject_by_key)
+saved_file = make_file_view(services.get_saved_subject)
+review_file = make_file_view(services.get_review_subject)
 
 
-def _file(request: HttpRequest, subject: Subject, name: str) -> HttpResponse:
+def _send_file(request: HttpRequest, subject: Subject, name: str) -> HttpResponse:
     file = files.FILES[subject.kind].by_name[name]
     if file.needs_answer and not subject.ready:
         response = render(request, "sharing/not_yet.html", {"subject": subject}, status=404)
@@ -88,29 +88,29 @@ def _file(request: HttpRequest, subject: Subject, name: str) -> HttpResponse:
 
 
 def _set_cache_headers(
-    response: HttpResponse, *, private: bool, listed: bool, is_immutable: bool = False
+    response: HttpResponse, *, is_private: bool, is_listed: bool, is_immutable: bool = False
 ) -> HttpResponse:
     """Return the response with the headers for caches and crawlers.
 
     Private subjects are never cached, unlisted ones only by browsers; anything that can change is revalidated. Crawlers
     may only index what anyone can find.
     """
-    if private:
+    if is_private:
         patch_cache_control(response, private=True, no_store=True)
     elif is_immutable:
         patch_cache_control(response, public=True, max_age=KEEP_SECONDS)
-    elif listed:
+    elif is_listed:
         patch_cache_control(response, no_cache=True)
     else:
         patch_cache_control(response, private=True, no_cache=True)
-    if not listed:
+    if not is_listed:
         response["X-Robots-Tag"] = NOT_INDEXED
     return response
 
 
 def _with_caching(response: HttpResponse, subject: Subject) -> HttpResponse:
     return _set_cache_headers(
-        response, private=subject.private, listed=subject.listed, is_immutable=subject.is_immutable
+        response, is_private=subject.private, is_listed=subject.listed, is_immutable=subject.is_immutable
     )
 
 
@@ -119,7 +119,7 @@ def _with_caching(response: HttpResponse, subject: Subject) -> HttpResponse:
 @conditional_page
 def site_card(request: HttpRequest) -> HttpResponse:
     limits.check(request, "picture")
-    return _png(card.render_site_card(services.get_site(request).host))
+    return _send_png(card.render_site_card(services.get_site(request).host))
 
 
 @require_safe
@@ -129,7 +129,7 @@ def question_card(request: HttpRequest, text: str) -> HttpResponse:
     limits.check(request, "picture")
     day = parse_digits(request.GET.get("day", "")) or 0
     subject = services.build_unanswered_subject(services.read_question(request, text), day)
-    return _png(card.render_answer_card(subject, services.get_site(request).host))
+    return _send_png(card.render_answer_card(subject, services.get_site(request).host))
 
 
 @require_safe
@@ -138,12 +138,12 @@ def question_card(request: HttpRequest, text: str) -> HttpResponse:
 def day_card(request: HttpRequest, number: int) -> HttpResponse:
     """Return the picture of how the requester's day went, which has no answer in it; lead to what is to be called first."""
     limits.check(request, "picture")
-    mine = called_day(request, number)
-    if mine is None:
+    standing = get_finished_day(request, number)
+    if standing is None:
         return redirect("dilemmas:day", number)
-    picture = card.day_svg(mine, services.get_site(request).host)
+    picture = card.render_day_svg(standing, services.get_site(request).host)
     return _set_cache_headers(
-        HttpResponse(pictures.render_png(picture), content_type="image/png"), private=True, listed=False
+        HttpResponse(pictures.render_png(picture), content_type="image/png"), is_private=True, is_listed=False
     )
 
 
@@ -155,7 +155,7 @@ def game_card(request: HttpRequest, code: str) -> HttpResponse:
     stored_game = games.get_game(request, code)
     picture = card.render_game_card(stored_game, services.get_site(request).host)
     response = HttpResponse(pictures.render_png(picture), content_type="image/png")
-    return _set_cache_headers(response, private=stored_game.private, listed=stored_game.public)
+    return _set_cache_headers(response, is_private=stored_game.private, is_listed=stored_game.public)
 
 
 @require_safe
@@ -164,16 +164,18 @@ def game_card(request: HttpRequest, code: str) -> HttpResponse:
 def board_card(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     limits.check(request, "picture")
     revision = boards.find_revision(f"{slug}.{number}")
-    return _png(card.render_board_card(revision.engine_board, revision.board.label, services.get_site(request).host))
+    return _send_png(
+        card.render_board_card(revision.engine_board, revision.board.label, services.get_site(request).host)
+    )
 
 
-def _png(picture: str) -> HttpResponse:
+def _send_png(picture: str) -> HttpResponse:
     response = HttpResponse(pictures.render_png(picture), content_type="image/png")
     patch_cache_control(response, public=True, max_age=KEEP_SECONDS)
     return response
 
 
-def frame_of(find: services.Find) -> Callable[..., HttpResponseBase]:
+def make_frame_view(find: services.Find) -> Callable[..., HttpResponseBase]:
     """Return the view of a subject for a frame on another site's page, which uses no scripts and no cookies."""
 
     @require_safe
@@ -184,23 +186,23 @@ def frame_of(find: services.Find) -> Callable[..., HttpResponseBase]:
         try:
             subject = find(request, **address)
         except services.NotShareable as error:
-            return _no_frame(request, str(error))
-        context = {"subject": subject, "theme": _theme(request), "home": services.get_site(request).home}
+            return _render_no_frame(request, str(error))
+        context = {"subject": subject, "theme": _read_theme(request), "home": services.get_site(request).home}
         return _with_caching(render(request, subject.frame, context), subject)
 
     return frame
 
 
-embed = frame_of(services.get_subject_by_position)
-embed_saved = frame_of(services.EMBEDDABLE["sharing:embed-saved"])
-embed_review = frame_of(services.EMBEDDABLE["sharing:embed-review"])
+embed = make_frame_view(services.get_subject_by_position)
+embed_saved = make_frame_view(services.EMBEDDABLE["sharing:embed-saved"])
+embed_review = make_frame_view(services.EMBEDDABLE["sharing:embed-review"])
 
 
-def _no_frame(request: HttpRequest, message: str) -> HttpResponse:
+def _render_no_frame(request: HttpRequest, message: str) -> HttpResponse:
     response = render(
         request,
         "sharing/embed.html",
-        {"subject": None, "message": message, "theme": _theme(request), "home": ""},
+        {"subject": None, "message": message, "theme": _read_theme(request), "home": ""},
         status=404,
     )
     patch_cache_control(response, no_store=True)
@@ -213,38 +215,38 @@ def oembed_endpoint(request: HttpRequest) -> HttpResponse:
     """Return oEmbed for the page `url`: `format` is json, `maxwidth` and `maxheight` limit the size."""
     kind = request.GET.get("format") or "json"
     if kind != "json":
-        return _plain(f"There is no format “{kind[:20]}”: use json.", HTTPStatus.NOT_IMPLEMENTED)
+        return _render_plain(f"There is no format “{kind[:20]}”: use json.", HTTPStatus.NOT_IMPLEMENTED)
     try:
-        max_size = [_pixels(request.GET.get(name, "")) for name in ("maxwidth", "maxheight")]
+        max_size = [_parse_pixels(request.GET.get(name, "")) for name in ("maxwidth", "maxheight")]
     except ValueError:
-        return _plain("maxwidth and maxheight must be whole numbers of pixels.", HTTPStatus.BAD_REQUEST)
+        return _render_plain("maxwidth and maxheight must be whole numbers of pixels.", HTTPStatus.BAD_REQUEST)
     if not request.GET.get("url"):
-        return _plain("The parameter url is missing: ?url=…", HTTPStatus.BAD_REQUEST)
+        return _render_plain("The parameter url is missing: ?url=…", HTTPStatus.BAD_REQUEST)
     try:
         subject = services.get_linked_subject(request, request.GET["url"])
     except services.NotShareable as error:
-        return _plain(str(error), HTTPStatus.NOT_FOUND)
+        return _render_plain(str(error), HTTPStatus.NOT_FOUND)
     response = JsonResponse(oembed.build_response(subject, services.get_site(request), *max_size))
     response["Access-Control-Allow-Origin"] = "*"  # for scripts on other sites
     return _with_caching(response, subject)
 
 
-def _plain(message: str, status: HTTPStatus) -> HttpResponse:
+def _render_plain(message: str, status: HTTPStatus) -> HttpResponse:
     response = HttpResponse(message, content_type="text/plain; charset=utf-8", status=status)
     patch_cache_control(response, no_store=True)
     return response
 
 
-def _pixels(text: str) -> int | None:
+def _parse_pixels(text: str) -> int | None:
     """Return a number of pixels, None if the text is empty. Raises ValueError for anything else."""
     if not text:
         return None
-    if not (pixels := parse_digits(text, most=9)):
+    if not (pixels := parse_digits(text, max_digits=9)):
         raise ValueError(text)
     return min(pixels, MAX_PIXELS)
 
 
-def _theme(request: HttpRequest) -> str:
+def _read_theme(request: HttpRequest) -> str:
     """Return the theme in the frame's address; "" leaves it to the viewer's system."""
     theme = request.GET.get("theme", "")
     return theme if theme in THEMES else ""

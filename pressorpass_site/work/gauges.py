@@ -11,7 +11,7 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
 from . import liveness
-from .jobs import job_rows
+from .jobs import query_job_rows
 from .models import ACTIVE, VIEWED, Queue
 
 logger = logging.getLogger(__name__)
@@ -37,7 +37,9 @@ def _count_jobs() -> GaugeMetricFamily:
     labels = ("queue", "status", "viewed")
     counts = dict.fromkeys(product(Queue.values, map(str, ACTIVE), ("yes", "no")), 0)
     rows = (
-        job_rows().filter(status__in=ACTIVE).annotate(viewed=Case(When(VIEWED, then=Value("yes")), default=Value("no")))
+        query_job_rows()
+        .filter(status__in=ACTIVE)
+        .annotate(viewed=Case(When(VIEWED, then=Value("yes")), default=Value("no")))
     )
     for queue, status, viewed, count in rows.values_list(*labels).annotate(count=Count("pk")):
         counts[queue, status, viewed] = count

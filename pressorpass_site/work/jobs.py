@@ -32,8 +32,8 @@ from .models import (
     Job,
     Queue,
     Status,
+    build_time_from_now,
     queue_columns,
-    seconds_from_now,
 )
 
 logger = logging.getLogger(__name__)
@@ -148,7 +148,7 @@ class JobType(Generic[J]):
                 raise
             return other, False
         # Requests that come together count before any of them is stored.
-        if job.queue == Queue.FIRST and _waiting(job.client).filter(pk__lt=job.pk).exists():
+        if job.queue == Queue.FIRST and _query_waiting(job.client).filter(pk__lt=job.pk).exists():
             self.rows.filter(pk=job.pk, token=job.token).update(queue=Queue.LATER)
         job.refresh_from_db(fields=("queue", "queued_at", "resend_at", "viewed_until"))
         self.send(job.pk, job.token, job.queue)
@@ -160,10 +160,10 @@ class JobType(Generic[J]):
         fields |= dict.fromkeys(("heartbeat_at", "finished_at", "shared_until"))
         # A page without scripts is not polled: what its reader comes back to is finished.
         fields["finishes_unviewed"] = job.finishes_unviewed or job.was_interrupted
-        same = self.rows.filter(pk=job.pk, status=job.status, token=job.token)
-        started = same.update(**fields, attempts=0, message="", was_interrupted=False, cancel_requested=False)
+        same_row = self.rows.filter(pk=job.pk, status=job.status, token=job.token)
+        is_started = same_row.update(**fields, attempts=0, message="", was_interrupted=False, cancel_requested=False)
         reload_job(job)
-        if started:
+        if is_started:
             self.send(job.pk, job.token, job.queue)
         return job
 
@@ -195,7 +195,7 @@ class JobType(Generic[J]):
             twice_the_age = ExpressionWrapper(Now() + (Now() - F("queued_at")), output_field=DateTimeField())
             changes = {"token": job.token, "resend_at": twice_the_age}
         elif job.cancel_requested:
-            changes = {"status": Status.CANCELLED, "finished_at": seconds_from_now(0)}
+            changes = {"status": Status.CANCELLED, "finished_at": build_time_from_now(0)}
         elif job.attempts < settings.JOB_ATTEMPTS:
             changes = queue_columns(job.queue)
             del changes["started_at"]  # its page says that it was interrupted
@@ -206,7 +206,7 @@ class JobType(Generic[J]):
                 "status": Status.FAILED,
                 "message": message,
                 "was_interrupted": True,
-                "finished_at": seconds_from_now(0),
+                "finished_at": build_time_from_now(0),
             }
         has_changed = bool(lost_rows.update(**changes))
         if has_changed and job.status == Status.RUNNING:
@@ -217,17 +217,17 @@ class JobType(Generic[J]):
 
     def _start_columns(self, limits: dict[str, Any], view_seconds: float, result: Any) -> dict[str, Any]:
         queue = self._choose_queue(result, count_waiting()) if view_seconds else Queue.BACKGROUND
-        viewed_until = seconds_from_now(view_seconds) if view_seconds else None
+        viewed_until = build_time_from_now(view_seconds) if view_seconds else None
         return queue_columns(queue) | {
-            "client": clients.current_client(),
+            "client": clients.get_current_client(),
             "limits": limits,
             "viewed_until": viewed_until,
         }
 
-    def _choose_queue(self, result: Any, waiting: int = 0) -> Queue:
+    def _choose_queue(self, result: Any, waiting_count: int = 0) -> Queue:
         if result is not None and self.refine_queue:
             return self.refine_queue
-        return Queue.LATER if self.queue == Queue.FIRST and waiting else self.queue
+        return Queue.LATER if self.queue == Queue.FIRST and waiting_count else self.queue
 
     # --- Viewing ---
 
@@ -248,15 +248,22 @@ class JobType(Generic[J]):
                 self._hurry(job)
         if not _is_another_view(job, timezone.now() + timedelta(seconds=seconds)):
             return
-        queryset, client, until = self.rows.filter(pk=job.pk), clients.current_client(), seconds_from_now(seconds)
+        queryset, client, until = (
+            self.rows.filter(pk=job.pk),
+            clients.get_current_client(),
+            build_time_from_now(seconds),
+        )
         viewed: dict[str, Any] = {"viewed_until": Greatest(Coalesce("viewed_until", until), until)}
         if not job.is_active:
             queryset.exclude(status__in=ACTIVE).update(**viewed)
             return
         if client != clients.SITE:
             by_others = VIEWED & ~Q(client__in=(client, clients.SITE))
-            both = Greatest(Coalesce("shared_until", "viewed_until"), "viewed_until")
-            viewed |= {"shared_until": Case(When(by_others, then=both), default=F("shared_until")), "client": client}
+            shared_until = Greatest(Coalesce("shared_until", "viewed_until"), "viewed_until")
+            viewed |= {
+                "shared_until": Case(When(by_others, then=shared_until), default=F("shared_until")),
+                "client": client,
+            }
         queryset.filter(status__in=ACTIVE, cancel_requested=False).update(**viewed)
 
     def _hurry(self, job: J) -> None:
@@ -315,9 +322,11 @@ class JobType(Generic[J]):
 
     def cancel(self, *jobs: J, **fields: Any) -> None:
         """Cancel jobs, with `fields` set, that only the current client is viewing. Stored results stay."""
-        active, client = [job for job in jobs if job.is_active], clients.current_client()
+        active, client = [job for job in jobs if job.is_active], clients.get_current_client()
         rows = self.model._base_manager.alias(viewed=LAST_VIEW).filter(pk__in=[job.pk for job in active], client=client)
-        rows = rows.filter(viewed__gt=seconds_from_now(VIEW_SECONDS - CANCEL_SECONDS)).exclude(shared_until__gt=Now())
+        rows = rows.filter(viewed__gt=build_time_from_now(VIEW_SECONDS - CANCEL_SECONDS)).exclude(
+            shared_until__gt=Now()
+        )
         _stop(rows, client=client, **fields)
         for job in active:
             reload_job(job)
@@ -335,34 +344,36 @@ def reload_job(job: Job) -> None:
         job.refresh_from_db()
 
 
-def job_rows() -> QuerySet[Any]:
+def query_job_rows() -> QuerySet[Any]:
     model: type[Job] = next(iter(job_types.values())).model._meta.concrete_model
     return model._base_manager.order_by()
 
 
 def has_room(client: str) -> bool:
     """Return whether a client has few enough jobs in the background; commands are no client."""
-    jobs = job_rows().filter(queue=Queue.BACKGROUND, status__in=ACTIVE, client=client)
+    jobs = query_job_rows().filter(queue=Queue.BACKGROUND, status__in=ACTIVE, client=client)
     return client == clients.SITE or jobs.count() < MAX_BACKGROUND_JOBS
 
 
 def count_waiting() -> int:
     """Return the number of questions without a result that the current client is viewing. Raises TooManyQuestions."""
-    max_questions, count = settings.QUESTIONS_PER_CLIENT, _waiting(clients.current_client()).count()
+    max_questions, count = settings.QUESTIONS_PER_CLIENT, _query_waiting(clients.get_current_client()).count()
     if max_questions and count >= max_questions:
         raise TooManyQuestions(max_questions)
     return count
 
 
-def _waiting(client: str) -> QuerySet[Any]:
+def _query_waiting(client: str) -> QuerySet[Any]:
     """Return the rows without a result that a client is viewing; commands and workers are no client."""
-    rows = job_rows().filter(VIEWED, client=client, status__in=ACTIVE, cancel_requested=False, result__isnull=True)
+    rows = query_job_rows().filter(
+        VIEWED, client=client, status__in=ACTIVE, cancel_requested=False, result__isnull=True
+    )
     return rows.none() if client == clients.SITE else rows
 
 
 def _stop(rows: QuerySet[Any], **fields: Any) -> None:
     """Cancel jobs, with `fields` set: at once if they are queued, at the next beat if they run."""
-    rows.filter(status=Status.QUEUED).update(status=Status.CANCELLED, finished_at=seconds_from_now(0), **fields)
+    rows.filter(status=Status.QUEUED).update(status=Status.CANCELLED, finished_at=build_time_from_now(0), **fields)
     rows.filter(status=Status.RUNNING).update(cancel_requested=True, **fields)
 
 
@@ -383,6 +394,6 @@ def _is_another_view(job: Job, until: datetime) -> bool:
     if not job.is_active:
         return abs(until - job.viewed_until) > ENDED_VIEW_RESOLUTION
     last = job.viewed_until
-    if clients.current_client() not in (job.client, clients.SITE):
+    if clients.get_current_client() not in (job.client, clients.SITE):
         last = min(last, job.shared_until or job.created_at)
     return abs(until - last) > VIEW_RESOLUTION

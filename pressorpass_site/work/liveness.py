@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from pressorpass_site.core.redis_client import client
+from pressorpass_site.core.redis_client import get_redis_client
 
 from .models import Queue
 
@@ -13,7 +13,7 @@ QUEUE_KEY, WORKER_KEY = "pressorpass:queue:{}", "pressorpass:worker:{}"
 
 
 def record_alive(worker: str, queues: Iterable[str]) -> None:
-    with client().pipeline(transaction=False) as pipeline:
+    with get_redis_client().pipeline(transaction=False) as pipeline:
         for key in (WORKER_KEY.format(worker), *map(QUEUE_KEY.format, queues)):
             pipeline.set(key, "1", ex=EXPIRE_SECONDS)
         pipeline.execute()
@@ -21,10 +21,10 @@ def record_alive(worker: str, queues: Iterable[str]) -> None:
 
 def read_queues() -> dict[str, bool]:
     """Return for each queue whether a live worker serves it. Raises redis.RedisError."""
-    values: Any = client().mget([QUEUE_KEY.format(queue) for queue in Queue])
+    values: Any = get_redis_client().mget([QUEUE_KEY.format(queue) for queue in Queue])
     return {str(queue): value is not None for queue, value in zip(Queue, values, strict=True)}
 
 
 def claim_interval(name: str, seconds: int) -> bool:
     """Return whether this process is to do something now that one process of all does in each interval of this length."""
-    return bool(client().set(f"pressorpass:turn:{name}", "1", ex=seconds, nx=True))
+    return bool(get_redis_client().set(f"pressorpass:turn:{name}", "1", ex=seconds, nx=True))

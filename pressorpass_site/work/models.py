@@ -134,7 +134,7 @@ class Job(models.Model):
         return (timezone.now() - self.heartbeat_at).total_seconds()
 
 
-def seconds_from_now(seconds: float) -> models.ExpressionWrapper[Any]:
+def build_time_from_now(seconds: float) -> models.ExpressionWrapper[Any]:
     """Return the time some seconds from now, as Django writes times: SQLite's own has fewer digits."""
     return models.ExpressionWrapper(Now() + timedelta(seconds=seconds), output_field=models.DateTimeField())
 
@@ -145,8 +145,8 @@ def queue_columns(queue: str) -> dict[str, Any]:
         "status": Status.QUEUED,
         "queue": queue,
         "token": secrets.token_hex(16),
-        "queued_at": seconds_from_now(0),
-        "resend_at": seconds_from_now(RESEND_SECONDS),
+        "queued_at": build_time_from_now(0),
+        "resend_at": build_time_from_now(RESEND_SECONDS),
         "started_at": None,
         "progress": 0.0,
         "stage": "",

@@ -32,8 +32,8 @@ from engine import (
 from pressorpass_site.core import metrics
 from pressorpass_site.environment import is_database_damage
 
-from .jobs import POLL_SECONDS, JobType, has_room, job_rows
-from .models import ACTIVE, VIEWED, Job, Queue, Status, queue_columns, seconds_from_now
+from .jobs import POLL_SECONDS, JobType, has_room, query_job_rows
+from .models import ACTIVE, VIEWED, Job, Queue, Status, build_time_from_now, queue_columns
 
 logger = logging.getLogger(__name__)
 
@@ -64,13 +64,13 @@ def stop_worker() -> None:
     _stopping[0] = 1
 
 
-def brief_memory() -> int:
+def get_brief_memory() -> int:
     """Return the bytes that brief work may take in this worker; its first answers use what long jobs leave."""
     memory: int = settings.SOLVER_MEMORY_BYTES
     return memory // 2
 
 
-def job_task(job_type: JobType[J]) -> Callable[[Work[J]], Work[J]]:
+def make_job_task(job_type: JobType[J]) -> Callable[[Work[J]], Work[J]]:
     """Return a decorator for the function that does the jobs of a type: it makes its Celery task.
 
     The function stores results through its `JobRun`, and returns whether better ones are left to a job of its own.
@@ -92,7 +92,7 @@ def job_task(job_type: JobType[J]) -> Callable[[Work[J]], Work[J]]:
 
 def run(job_type: JobType[J], work: Work[J], pk: int, token: str) -> None:
     """Do what a message asks for: run the job, if it is still queued with this token."""
-    queryset, started = job_type.rows.filter(pk=pk, token=token), time.monotonic()
+    queryset, started_at = job_type.rows.filter(pk=pk, token=token), time.monotonic()
     claimed = claim(job_type, pk, token)
     job = queryset.first()
     if job is None:
@@ -104,7 +104,7 @@ def run(job_type: JobType[J], work: Work[J], pk: int, token: str) -> None:
     with bound_contextvars(job=job_run.name):
         job_run.do(partial(work, job, job_run))
         status = str(queryset.values_list("status", flat=True).first() or "requeued")  # with another token
-        seconds = time.monotonic() - started
+        seconds = time.monotonic() - started_at
         metrics.JOB_SECONDS.labels(job_type.task, status).observe(seconds)
         logger.info("job left", extra={"status": status, "seconds": round(seconds, 3)})
 
@@ -112,7 +112,7 @@ def run(job_type: JobType[J], work: Work[J], pk: int, token: str) -> None:
 def claim(job_type: JobType[Any], pk: int, token: str) -> bool:
     """Start a queued job that a page shows or that runs in the background; return whether this call did so."""
     claimable = job_type.rows.filter(VIEWED | Q(queue=Queue.BACKGROUND), pk=pk, token=token, status=Status.QUEUED)
-    now = seconds_from_now(0)
+    now = build_time_from_now(0)
     return bool(claimable.update(status=Status.RUNNING, attempts=F("attempts") + 1, started_at=now, heartbeat_at=now))
 
 
@@ -145,7 +145,7 @@ class JobRun:
 
     def store(self, **fields: Any) -> None:
         """Store results in the job's row. Raises Cancelled: it was canceled or replaced; nothing was stored."""
-        if not _update(self._wanted, **fields, heartbeat_at=seconds_from_now(0)):
+        if not _update(self._wanted, **fields, heartbeat_at=build_time_from_now(0)):
             raise Cancelled
         self._has_result = self._has_result or "result" in fields
 
@@ -182,7 +182,7 @@ class JobRun:
         fields |= {
             "status": status,
             "message": message,
-            "finished_at": seconds_from_now(0),
+            "finished_at": build_time_from_now(0),
             "progress": 1.0,
             "stage": "",
         }
@@ -197,9 +197,9 @@ class JobRun:
 
     def requeue(self, queue: str) -> None:
         """Queue the job again, unless it was canceled; this counts as no attempt."""
-        again = queue_columns(queue) | {"attempts": F("attempts") - 1}
-        if _update(self._wanted, **again):
-            self._job_type.send(self._job.pk, again["token"], queue)
+        requeue_columns = queue_columns(queue) | {"attempts": F("attempts") - 1}
+        if _update(self._wanted, **requeue_columns):
+            self._job_type.send(self._job.pk, requeue_columns["token"], queue)
         else:
             self.finish_canceled()
 
@@ -214,11 +214,13 @@ class JobRun:
     def leave(self) -> None:
         """End a job that no page shows as interrupted; one that finishes unviewed goes on in the background."""
         rows = self._rows.filter(status__in=ACTIVE).exclude(VIEWED).exclude(queue=Queue.BACKGROUND)
-        again = queue_columns(Queue.BACKGROUND)
-        if has_room(self._job.client) and rows.filter(finishes_unviewed=True, cancel_requested=False).update(**again):
-            self._job_type.send(self._job.pk, again["token"], Queue.BACKGROUND)
+        requeue_columns = queue_columns(Queue.BACKGROUND)
+        if has_room(self._job.client) and rows.filter(finishes_unviewed=True, cancel_requested=False).update(
+            **requeue_columns
+        ):
+            self._job_type.send(self._job.pk, requeue_columns["token"], Queue.BACKGROUND)
         else:
-            rows.update(status=Status.CANCELLED, was_interrupted=True, finished_at=seconds_from_now(0))
+            rows.update(status=Status.CANCELLED, was_interrupted=True, finished_at=build_time_from_now(0))
 
     # --- The second thread ---
 
@@ -236,7 +238,7 @@ class JobRun:
     @property
     def keeps_others_waiting(self) -> bool:
         """Whether other first answers are queued."""
-        return job_rows().filter(status=Status.QUEUED, queue=Queue.FIRST).exists()
+        return query_job_rows().filter(status=Status.QUEUED, queue=Queue.FIRST).exists()
 
     def _watch(self) -> None:
         """Record beats, and set the engine's flag when the job must stop."""
@@ -261,7 +263,7 @@ class JobRun:
     def beat(self) -> End | None:
         """Record a heartbeat; return the way to end the job if it is to stop."""
         if self._wanted.filter(VIEWED | Q(queue=Queue.BACKGROUND)).update(
-            heartbeat_at=seconds_from_now(0), **self._progress
+            heartbeat_at=build_time_from_now(0), **self._progress
         ):
             return None
         return self._read_row() or self.leave

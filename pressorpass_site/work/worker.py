@@ -32,11 +32,11 @@ class Timers(bootsteps.StartStopStep):
 
     def start(self, parent: Any) -> None:
         metrics.SLOTS.labels(parent.hostname).set(parent.concurrency)
-        tick(parent.hostname)
-        parent.timer.call_repeatedly(liveness.RENEW_SECONDS, tick, (parent.hostname,))
+        renew_worker(parent.hostname)
+        parent.timer.call_repeatedly(liveness.RENEW_SECONDS, renew_worker, (parent.hostname,))
 
 
-def tick(worker: str) -> None:
+def renew_worker(worker: str) -> None:
     """Renew a worker's signs of life, and send the periodic tasks that are due."""
     metrics.SLOTS_IN_USE.labels(worker).set(len(state.active_requests))
     try:
@@ -56,7 +56,7 @@ def _end_if_damaged(exception: BaseException, **_: Any) -> None:
 @shared_task(name=RESEND)
 def resend() -> None:
     """Send lost messages again, and queue the jobs of lost workers again."""
-    lost_jobs = jobs.job_rows().filter(jobs.LOST, kind__in=jobs.job_types).defer("result", "steps")
+    lost_jobs = jobs.query_job_rows().filter(jobs.LOST, kind__in=jobs.job_types).defer("result", "steps")
     for job in lost_jobs.iterator():
         jobs.job_types[job.kind].resend(job)
 

@@ -9,8 +9,8 @@ import pytest
 
 from engine import Limits, Position, Rules, build_table, preset_boards, solve
 from engine.cli import main
-from engine.commands.bench import MONEY_DIGITS, signature, solve_case
-from engine.commands.bench_cases import CASES, SINGLE, Case
+from engine.commands.bench import MONEY_DIGITS, hash_answers, solve_case
+from engine.commands.bench_cases import CASES, SINGLE, BenchCase
 from engine.tables import Store
 
 MANUAL = Path(__file__).resolve().parents[2] / "docs" / "command-line.md"
@@ -29,7 +29,7 @@ def doubtful(value, error, digits):
 
 @pytest.mark.nightly
 def test_no_figure_lies_near_a_rounding_boundary(answers):
-    assert signature(zip(CASES, answers, strict=True)) in MANUAL.read_text(encoding="utf-8")
+    assert hash_answers(zip(CASES, answers, strict=True)) in MANUAL.read_text(encoding="utf-8")
     for case, answer in zip(CASES, answers, strict=True):
         assert answer.method == "exact"
         for action in filter(None, (answer.press, answer.passing)):
@@ -49,28 +49,28 @@ def test_the_command_prints_the_signature_of_the_answers(capsys):
     assert data["states"] == sum(row["states"] for row in data["positions"])
 
 
-SMALL = Case("3000e1,2500,4000@1", "seed")
+SMALL = BenchCase("3000e1,2500,4000@1", "seed")
 
 
 def test_the_signature_tells_another_answer_and_nothing_else():
     case, answer = SMALL, solve_case(SMALL)
-    first = signature([(case, answer)])
-    assert first == signature([(case, solve_case(case))])
-    assert first == signature([(case, replace(answer, seconds=9.0, states=1, engine="2", cap=1, outcomes=()))])
+    first = hash_answers([(case, answer)])
+    assert first == hash_answers([(case, solve_case(case))])
+    assert first == hash_answers([(case, replace(answer, seconds=9.0, states=1, engine="2", cap=1, outcomes=()))])
     noisy = replace(answer.press, win=tuple(p + 1e-11 for p in answer.press.win))
-    assert first == signature([(case, replace(answer, press=noisy))])
+    assert first == hash_answers([(case, replace(answer, press=noisy))])
     other = replace(case, options={"cap": "5000"})
-    assert first != signature([(other, solve_case(other))])
+    assert first != hash_answers([(other, solve_case(other))])
     wrong = replace(answer.press, win=tuple(p + 2e-6 for p in answer.press.win))
-    assert first != signature([(case, replace(answer, press=wrong))])
-    assert first != signature([(case, replace(answer, passing=None))])
+    assert first != hash_answers([(case, replace(answer, press=wrong))])
+    assert first != hash_answers([(case, replace(answer, passing=None))])
 
 
 def test_the_money_counts_for_the_signature():
     case = replace(SMALL, options={"goal": "money"})
     answer = solve_case(case)
     richer = replace(answer.press, money=tuple(dollars + 0.02 for dollars in answer.press.money))
-    assert signature([(case, answer)]) != signature([(case, replace(answer, press=richer))])
+    assert hash_answers([(case, answer)]) != hash_answers([(case, replace(answer, press=richer))])
 
 
 def test_a_limit_that_is_too_tight_is_said(capsys):

@@ -13,7 +13,7 @@ import pytest
 from engine import AVERAGE_QUESTIONS, Board, Limits, Position, Rules, preset_boards, solve, version
 from engine.answers.result import estimated_action
 from engine.cli import main
-from engine.commands.solve import verdict_line
+from engine.commands.solve import write_verdict_line
 from tests.engine.tiny import tiny
 from tests.processes import PATIENCE
 
@@ -182,7 +182,7 @@ def test_the_verdict_of_an_estimate_in_words(run, board_file):
     press, passing = (estimated_action(action.win, (0.4, 0.4, 0)) for action in (estimate.press, estimate.passing))
     rough = replace(estimate, press=press, passing=passing, too_close=True)
     words = "Can’t tell for contestant 1: the best estimate is too rough to say more."
-    assert verdict_line(rough, Rules(), seat=1, decimals=5) == words
+    assert write_verdict_line(rough, Rules(), seat=1, decimals=5) == words
 
 
 def test_oracle_answers_in_fractions(run, run_json, board_file):

@@ -8,7 +8,7 @@ from benchmarks import techniques
 from benchmarks.plain_search import WHAMMY_MERGING, PlainSearch
 from benchmarks.techniques_report import picture, table
 from engine import Limits, Position, Rules, preset_boards, solve
-from engine.commands.question import exact_play_rules
+from engine.commands.question import build_exact_rules
 from engine.game.spin import landings_by_seat
 
 BOARD = preset_boards()["pyl-1985-02-r2"]
@@ -17,7 +17,7 @@ RULES = Rules.preset("seed").with_options({"reduce": "3", "unit": "2000", "cap":
 
 
 def search(text: str, **ways) -> tuple[PlainSearch, tuple]:
-    play_rules = exact_play_rules(Position.parse(text), BOARD, RULES)
+    play_rules = build_exact_rules(Position.parse(text), BOARD, RULES)
     plain_search = PlainSearch(landings_by_seat(BOARD, play_rules.rules, play_rules.unit)[0], play_rules, **ways)
     return plain_search, plain_search.solve(Position.parse(text))
 

@@ -44,7 +44,7 @@ READERS = (
     Reader("moves", readers.go_on, 200_000, readers.MOVES[:4]),
     Reader("what squares show", lambda text: readers.read_shown((readers.CHOOSING, 9, text)), 200, ("8:500+,10:w",)),
     Reader("amounts", lambda text: money.parse_money(text, highest=10**6), 50_000, ("$8,000", "8.5k", "-5")),
-    Reader("counts", lambda text: money.parse_count(text, highest=40, what="Spins"), 50_000, ("12",)),
+    Reader("counts", lambda text: money.parse_count(text, highest=40, subject="Spins"), 50_000, ("12",)),
     Reader("targets of a slide", draft_content.parse_targets, 50_000, ("square 8 or 10",)),
     Reader("boards as lists", read_board_file, BOARD, ("1: $500 / Trip ($900) + spin / W", '"Double bed" ($500)')),
     Reader("boards as sheets", partial(read_board_file, file_name="b.csv"), BOARD, ("sep=,\nNr.,A,B,C\n1,500,W,$1",)),

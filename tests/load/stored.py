@@ -30,13 +30,13 @@ from pressorpass_site.answers.tables import whatif_tables
 from pressorpass_site.api import services as api
 from pressorpass_site.boards import fan_boards
 from pressorpass_site.boards import services as boards
-from pressorpass_site.games.dilemmas.votes import decision_key
+from pressorpass_site.games.dilemmas.votes import build_decision_key
 from pressorpass_site.games.models import Review, StoredGame, Vote
 from pressorpass_site.games.reviews import services as reviews
 from pressorpass_site.games.reviews.tasks import jobs as review_jobs
 from pressorpass_site.lab import services as lab
 from pressorpass_site.lab.tasks import jobs as lab_jobs
-from pressorpass_site.questions.moments import all_moments
+from pressorpass_site.questions.moments import list_moments
 from pressorpass_site.questions.question import Question
 from pressorpass_site.sharing.saved import services as saved
 from pressorpass_site.work.models import ACTIVE, Status
@@ -210,7 +210,7 @@ def _famous() -> list[Analysis]:
     """The answers to the famous moments, which come with the site."""
     questions = (
         Question(Position.parse(notation), boards.find_revision(moment.asked_board), moment.rules)
-        for moment in all_moments()
+        for moment in list_moments()
         for notation in moment.positions
     )
     return [analyses.get_or_start_analysis(question) for question in questions]
@@ -218,7 +218,7 @@ def _famous() -> list[Analysis]:
 
 def _calls(game: StoredGame) -> list[Vote]:
     return [
-        Vote(question=decision_key(game.code, 1 + place % 3), name=f"Fan {place}", action=Vote.Action.PRESS)
+        Vote(question=build_decision_key(game.code, 1 + place % 3), name=f"Fan {place}", action=Vote.Action.PRESS)
         for place in range(CALLS)
     ]
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import yaml
 
-from pressorpass_site.environment import env_site
+from pressorpass_site.environment import read_env_site
 from pressorpass_site.variables import NAMES
 from tools.run.options import ROOT
 
@@ -137,7 +137,10 @@ def test_under_another_port_pages_are_kept(compose: dict[str, Any], monkeypatch:
         environment = in_container(compose, "web", PORT=port)
         monkeypatch.setenv("PORT", environment["PORT"])
         monkeypatch.delenv("SITE_URL", raising=False)
-        assert env_site("SITE_URL", environment["ALLOWED_HOSTS"].split(","), https=False) == f"http://localhost:{port}"
+        assert (
+            read_env_site("SITE_URL", environment["ALLOWED_HOSTS"].split(","), https=False)
+            == f"http://localhost:{port}"
+        )
     web = compose["services"]["web"]
     assert "--bind=0.0.0.0:8000 " in web["command"]
     assert "127.0.0.1:8000" in web["healthcheck"]["test"][-1]

@@ -23,7 +23,7 @@ from typing import Any
 
 import pytest
 
-from pressorpass_site.process import die_with_parent
+from pressorpass_site.process import end_with_parent
 from tests.load.followers import Host
 from tests.nginx import CONFIGURATION, FOLDERS, NGINX, as_in_its_container, is_up
 from tests.processes import PATIENCE, RunningSite, plain_environment, wait_for
@@ -359,7 +359,7 @@ def client_of(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[st
         with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
             return bytes(answer.read())
 
-    with subprocess.Popen(command, preexec_fn=partial(die_with_parent, signal.SIGTERM)) as process:
+    with subprocess.Popen(command, preexec_fn=partial(end_with_parent, signal.SIGTERM)) as process:
         try:
             wait_for("nginx answered", lambda: is_up(port))
             yield ask

@@ -8,7 +8,7 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 from django.test import Client
 
-from pressorpass_site.environment import KEY_FILE, env_site, private_folder
+from pressorpass_site.environment import KEY_FILE, make_private_folder, read_env_site
 from tests.processes import plain_environment
 from tools.run.options import ROOT
 
@@ -21,7 +21,7 @@ def test_djangos_checks_for_a_public_host_find_nothing(tmp_path: Path) -> None:
 
 class TestTheDataFolder:
     def test_it_is_made_for_its_user_only(self, tmp_path: Path) -> None:
-        private_folder(tmp_path / "new")
+        make_private_folder(tmp_path / "new")
         assert (tmp_path / "new").stat().st_mode & 0o777 == 0o700
 
     def test_one_that_was_left_open_is_closed_and_other_folders_stay(self, tmp_path: Path) -> None:
@@ -30,7 +30,7 @@ class TestTheDataFolder:
             (tmp_path / name).chmod(0o755)
         (tmp_path / "data" / KEY_FILE).touch()
         for name, mode in (("data", 0o700), ("other", 0o755)):
-            private_folder(tmp_path / name)
+            make_private_folder(tmp_path / name)
             assert (tmp_path / name).stat().st_mode & 0o777 == mode
 
 
@@ -48,13 +48,13 @@ class TestTheSitesOwnAddress:
     ) -> None:
         monkeypatch.delenv("PORT", raising=False)
         monkeypatch.setenv("SITE_URL", given)
-        assert env_site("SITE_URL", ["*", ".press.example.org"], https=https) == found
+        assert read_env_site("SITE_URL", ["*", ".press.example.org"], https=https) == found
 
     @pytest.mark.parametrize("wrong", ["press.example.org", "ftp://press.example.org", "https://press.example.org/x"])
     def test_what_is_none_is_told(self, monkeypatch: pytest.MonkeyPatch, wrong: str) -> None:
         monkeypatch.setenv("SITE_URL", wrong)
         with pytest.raises(ImproperlyConfigured, match=r"must read like https://press\.example\.org"):
-            env_site("SITE_URL", [], https=True)
+            read_env_site("SITE_URL", [], https=True)
 
 
 @pytest.mark.django_db

@@ -19,7 +19,7 @@ from pressorpass_site.answers.models import Analysis, Table
 from pressorpass_site.api import services as api
 from pressorpass_site.boards.editor import drafts
 from pressorpass_site.boards.models import BoardRevision
-from pressorpass_site.games.dilemmas.votes import decision_key
+from pressorpass_site.games.dilemmas.votes import build_decision_key
 from pressorpass_site.games.models import StoredGame, Vote
 from pressorpass_site.sharing.saved import services as saving
 from pressorpass_site.work.models import Status
@@ -74,7 +74,7 @@ def make_one_of_everything(analysis: Analysis) -> None:
     saving.save("somebody", analysis, saving.SavedFields(title="One"))
     call_command("load_samples", stdout=StringIO())
     game = StoredGame.objects.earliest("pk")
-    Vote.objects.create(game=game, question=decision_key(game.code, 1), voter="x", name="Ann", action="press")
+    Vote.objects.create(game=game, question=build_decision_key(game.code, 1), voter="x", name="Ann", action="press")
     revision = BoardRevision.objects.earliest("pk")
     drafts.start("Ann", revision)
     Table.objects.create(key="0" * 64, position="0e1,0,0@1", board_revision=revision, rules={}, engine_version="1")

@@ -14,14 +14,14 @@ from typing import Any
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from pressorpass_site.core.apps import warnings
+from pressorpass_site.core.apps import list_warnings
 from pressorpass_site.environment import (
     check_sqlite,
     connect_sqlite,
-    env_database,
-    env_int,
+    read_env_database,
+    read_env_int,
     secret_key,
-    solver_megabytes,
+    share_solver_megabytes,
 )
 from pressorpass_site.variables import NAMES, check_names
 from tests.processes import PATIENCE, plain_environment
@@ -52,23 +52,23 @@ def test_a_host_without_time_zone_data_starts(tmp_path: Path) -> None:
 
 def test_all_long_jobs_of_a_machine_share_half_of_its_memory() -> None:
     for jobs in (1, 2, 3, 4, 12, 21):
-        assert jobs * solver_megabytes(24 * GIGABYTE, jobs) <= 12 * 1024
-    assert solver_megabytes(24 * GIGABYTE, 1) == 12 * 1024
-    assert solver_megabytes(1 * GIGABYTE, 8) == 256, "a small machine still solves"
+        assert jobs * share_solver_megabytes(24 * GIGABYTE, jobs) <= 12 * 1024
+    assert share_solver_megabytes(24 * GIGABYTE, 1) == 12 * 1024
+    assert share_solver_megabytes(1 * GIGABYTE, 8) == 256, "a small machine still solves"
 
 
 @pytest.mark.parametrize("value", ["-1", "many", "1.5", "²"])
 def test_a_number_that_is_none_is_refused_by_name(value: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KEEP_DAYS", value)
     with pytest.raises(ImproperlyConfigured, match=r"KEEP_DAYS must be a whole number, 0 or more, not '.*'\."):
-        env_int("KEEP_DAYS", 90)
+        read_env_int("KEEP_DAYS", 90)
 
 
 @pytest.mark.parametrize("value", ["rubbish", "nosql://host/name", "postgres://user:secret@host:54x/name"])
 def test_a_database_that_is_none_is_refused_without_its_password(value: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DATABASE_URL", value)
     with pytest.raises(ImproperlyConfigured, match="DATABASE_URL must read like") as refused:
-        env_database("DATABASE_URL", "")
+        read_env_database("DATABASE_URL", "")
     assert "secret" not in str(refused.value)
 
 
@@ -302,9 +302,9 @@ def test_another_folder_than_the_data_folder_is_not_made(tmp_path: Path) -> None
 
 def test_a_public_site_without_a_mail_server_is_warned(settings: Any) -> None:
     settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
-    assert warnings() == []
+    assert list_warnings() == []
     settings.HTTPS = True
-    (warning,) = warnings()
+    (warning,) = list_warnings()
     assert warning.startswith("EMAIL_URL is not set")
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-    assert warnings() == []
+    assert list_warnings() == []

@@ -14,8 +14,10 @@ from pressorpass_site.sharing.saved import services as saved
 
 HOT: dict[str, Callable[[], QuerySet]] = {
     "an answer by its question": lambda: Analysis.objects.filter(key="0" * 64),
-    "public games, the newest": lambda: games.public_games()[:20],
-    "public answers, the newest": lambda: saved.filter_saved_answers(saved.public_saved_answers(), Filters())[:20],
+    "public games, the newest": lambda: games.query_public_games()[:20],
+    "public answers, the newest": lambda: saved.filter_saved_answers(saved.query_public_saved_answers(), Filters())[
+        :20
+    ],
     "the events of a game": lambda: StoredEvent.objects.filter(game=1, number__lte=9).order_by("number"),
     "the votes of a day": lambda: Vote.objects.filter(question__in=["31.1", "31.2", "31.3"]).order_by(),
 }

@@ -54,7 +54,7 @@ def main(arguments: Sequence[str], data: Path = DATA) -> None:
     parser.add_argument("--seed", type=int, default=1, help="another seed finds others")
     options = parser.parse_args(arguments)
     deck = json.loads(data.read_text(encoding="utf-8"))
-    today = days.day_number(datetime.now(UTC))
+    today = days.number_day(datetime.now(UTC))
     for name in LISTS:
         deck[name] = [_current(entry, today) for entry in deck[name]]
     data.write_text(text_of(deck), encoding="utf-8")
@@ -62,8 +62,8 @@ def main(arguments: Sequence[str], data: Path = DATA) -> None:
     if options.days:
         if today >= days.FIRST_OF_THREE + len(three) // A_DAY > days.FIRST_OF_THREE:
             parser.error("The deck is being dealt again, and a longer one would change days that were played.")
-        known = [found_of(entry) for entry in (*first, *three, *practice) if "kind" in entry]
-        dilemmas = _search(options, known)
+        known_dilemmas = [found_of(entry) for entry in (*first, *three, *practice) if "kind" in entry]
+        dilemmas = _search(options, known_dilemmas)
         try:
             dealt = dealing.deal(dilemmas, options.days, options.seed)
         except dealing.TooFew as error:
@@ -98,12 +98,12 @@ def text_of(deck: dict[str, Any]) -> str:
     return f'{{"sundays": {json.dumps(deck["sundays"])},\n' + ",\n".join(lists) + "}\n"
 
 
-def _search(options: Any, known: Sequence[search.SolvedDilemma]) -> list[search.SolvedDilemma]:
+def _search(options: Any, known_dilemmas: Sequence[search.SolvedDilemma]) -> list[search.SolvedDilemma]:
     """Return new ones of every kind for as many days as wanted."""
     dilemmas: list[search.SolvedDilemma] = []
     for kind, count in WANTED.items():
         for one in search.search(kind, options.seed, -(-count * options.days // WANTED_FOR)):
-            if not any(search.is_near(one, other) for other in (*known, *dilemmas)):
+            if not any(search.is_near(one, other) for other in (*known_dilemmas, *dilemmas)):
                 dilemmas.append(one)
         _say(f"{len(dilemmas)} with {kind}")
     return dilemmas
@@ -124,7 +124,7 @@ def _current(entry: Entry, today: int) -> Entry:
     if not search.same(fresh.choices, before.choices, max(UNSEEN, fresh.rounding)):
         fields["corrections"] = [
             *(fields["corrections"] or ()),
-            {"until": days.day_date(today).isoformat(), "choices": before.choices},
+            {"until": days.get_day_date(today).isoformat(), "choices": before.choices},
         ]
     return _ordered(_entry(fresh) | fields | {"choices": choices})
 

@@ -21,7 +21,7 @@ APART = 14  # days between such dilemmas, and at least between choices of the sa
 SELDOM = 20  # days for each of these, so that there is room to deal them
 
 
-class Dilemma(Protocol):
+class DealtDilemma(Protocol):
     """What is dealt: found just now, or in the deck."""
 
     @property
@@ -36,7 +36,7 @@ class Dilemma(Protocol):
     def choices(self) -> Mapping[str, Sequence[float]]: ...
 
 
-Dealt = TypeVar("Dealt", bound=Dilemma)
+Dealt = TypeVar("Dealt", bound=DealtDilemma)
 
 
 class TooFew(ValueError):
@@ -52,13 +52,15 @@ def deal(dilemmas: Sequence[SolvedDilemma], days: int, seed: int) -> list[Solved
     rng = random.Random(seed)  # noqa: S311  # nothing secret
     dilemmas = _few_of_a_pair(dilemmas, days)
     hard = _hard(dilemmas, days, rng)
-    rest = sorted((dilemma for dilemma in dilemmas if dilemma not in hard), key=lambda dilemma: dilemma.margin)
-    if len(rest) < 2 * days:
+    other_dilemmas = sorted(
+        (dilemma for dilemma in dilemmas if dilemma not in hard), key=lambda dilemma: dilemma.margin
+    )
+    if len(other_dilemmas) < 2 * days:
         raise TooFew(f"{len(dilemmas)} dilemmas are too few for {days} days.")
-    while len(rest) > 2 * days:  # the plainest goes, of the choice that is right more often
-        rights = Counter(dilemma.best for dilemma in rest)
-        rest.remove(max(rest, key=lambda dilemma: (rights[dilemma.best], dilemma.margin)))
-    medium, easy = rest[:days], rest[days:]
+    while len(other_dilemmas) > 2 * days:  # the plainest goes, of the choice that is right more often
+        rights = Counter(dilemma.best for dilemma in other_dilemmas)
+        other_dilemmas.remove(max(other_dilemmas, key=lambda dilemma: (rights[dilemma.best], dilemma.margin)))
+    medium, easy = other_dilemmas[:days], other_dilemmas[days:]
     for group in (easy, medium, hard):
         rng.shuffle(group)
     days_dealt = []
@@ -72,17 +74,17 @@ def deal(dilemmas: Sequence[SolvedDilemma], days: int, seed: int) -> list[Solved
 def _few_of_a_pair(dilemmas: Sequence[SolvedDilemma], days: int) -> list[SolvedDilemma]:
     """Return the dilemmas with one choice between the same two things in `SELDOM` days."""
     counts: Counter[frozenset[str]] = Counter()
-    few = []
+    chosen_dilemmas = []
     for dilemma in dilemmas:
         if dilemma.square:
             counts[pair(dilemma)] += 1
             if counts[pair(dilemma)] > days // SELDOM:
                 continue
-        few.append(dilemma)
-    return few
+        chosen_dilemmas.append(dilemma)
+    return chosen_dilemmas
 
 
-def pair(one: Dilemma) -> frozenset[str]:
+def pair(one: DealtDilemma) -> frozenset[str]:
     """Return the two things of a choice square between which one chooses."""
     return frozenset(one.choices)
 
@@ -135,14 +137,14 @@ def _since(day: tuple[Dealt, ...], days: Sequence[tuple[Dealt, ...]]) -> int:
     return APART
 
 
-def are_alike(one: Dilemma, other: Dilemma) -> bool:
+def are_alike(one: DealtDilemma, other: DealtDilemma) -> bool:
     """Return whether two of a kind have nearly the same chances, whatever their scores."""
     return (one.kind, one.board) == (other.kind, other.board) and all(
         abs(ours - theirs) < LIKE for ours, theirs in zip(_chances(one), _chances(other), strict=True)
     )
 
 
-def _chances(one: Dilemma) -> list[float]:
+def _chances(one: DealtDilemma) -> list[float]:
     return [chances[one.position.mover_seat] for chances in one.choices.values()]
 
 

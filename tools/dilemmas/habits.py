@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from engine import Position
-from engine.formatting import counted, money
+from engine.formatting import format_money, spell_count
 
 MAX_RIGHT_SHARE = 0.7  # of the hard dilemmas
 SCORES = range(500, 20_001, 250)
@@ -34,11 +34,11 @@ def _leads(position: Position) -> bool:
 
 
 def _under(dollars: int) -> Habit:
-    return Habit(f"press under {money(dollars)}", lambda position: position.mover.score < dollars)
+    return Habit(f"press under {format_money(dollars)}", lambda position: position.mover.score < dollars)
 
 
 def _at_most(spins: int) -> Habit:
-    return Habit(f"press with {counted(spins, 'spin')} at most", lambda position: position.mover.spins <= spins)
+    return Habit(f"press with {spell_count(spins, 'spin')} at most", lambda position: position.mover.spins <= spins)
 
 
 # Each row of the table, with the habits of which the best one counts.

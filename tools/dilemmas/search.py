@@ -39,8 +39,8 @@ from pressorpass_site.games.dilemmas.rules import (
     SHOW,
     SHOW_OF_THREE,
     UNIT_OF_THREE,
-    dilemma_rules,
-    rounding_error,
+    build_dilemma_rules,
+    get_rounding_error,
 )
 
 BOARDS = ("pyl-1985-02-r2", "pyl-classic-r2")
@@ -109,13 +109,13 @@ class SolvedDilemma:
     @property
     def rules(self) -> Rules:
         """The rules under which it is asked."""
-        return SHOW if self.then else dilemma_rules(self.position, house=bool(self.worth))
+        return SHOW if self.then else build_dilemma_rules(self.position, house=bool(self.worth))
 
     @property
     def rounding(self) -> float:
         """How far the chances may be off."""
-        most = max((error for errors in self.errors.values() for error in errors), default=0.0)
-        return 2 * most if self.errors else rounding_error(self.rules)
+        max_error = max((error for errors in self.errors.values() for error in errors), default=0.0)
+        return 2 * max_error if self.errors else get_rounding_error(self.rules)
 
     @property
     def is_a_call(self) -> bool:
@@ -277,8 +277,8 @@ def _score(rng: random.Random, low: int, high: int, step: int = STEP) -> int:
     return rng.randrange(low, high + step, step)
 
 
-def _whammies(rng: random.Random, most: int = 3) -> int:
-    return rng.choices(range(most + 1), (6, 3, 2, 2)[: most + 1])[0]
+def _whammies(rng: random.Random, max_whammies: int = 3) -> int:
+    return rng.choices(range(max_whammies + 1), (6, 3, 2, 2)[: max_whammies + 1])[0]
 
 
 def _placed(rng: random.Random, mover: Contestant, *others: Contestant) -> Position:
@@ -324,9 +324,9 @@ def _three_spins(kind: str, rng: random.Random) -> SolvedDilemma | None:
 
 def _danger(kind: str, rng: random.Random) -> SolvedDilemma | None:
     """Ask two contestants, both in danger, who both hold a spin, or one of whom holds two."""
-    both = rng.random() < 0.5
-    mover, top, third = _people(rng, spins=1 if both else 2, low=-2500, high=8000)
-    return _calls(kind, rng, replace(mover, whammies=3), replace(top, whammies=3, earned=int(both)), third)
+    has_two_rivals = rng.random() < 0.5
+    mover, top, third = _people(rng, spins=1 if has_two_rivals else 2, low=-2500, high=8000)
+    return _calls(kind, rng, replace(mover, whammies=3), replace(top, whammies=3, earned=int(has_two_rivals)), third)
 
 
 def _elimination(kind: str, rng: random.Random) -> SolvedDilemma | None:

@@ -16,7 +16,7 @@ from pressorpass_site.process import keep_files_private
 from . import prepare
 from .broker import Broker
 from .make import end_with_make, make_is_interrupted
-from .options import ROOM, ROOM_TO_PREPARE, ROOT, Options, Refusal, check_data, listen, lock_data_dir
+from .options import ROOM, ROOM_TO_PREPARE, ROOT, Options, StartRefusal, check_data, listen, lock_data_dir
 from .supervisor import Program, Supervisor
 
 PYTHON = sys.executable
@@ -47,7 +47,7 @@ def check_room(options: Options, *, prepares: bool) -> None:
     free_bytes, needed = shutil.disk_usage(options.data_dir).free, ROOM_TO_PREPARE if prepares else ROOM
     if free_bytes < needed:
         work = "Preparing the data folder" if prepares else "The site"
-        raise Refusal(
+        raise StartRefusal(
             f"The disk of the data folder {options.data_dir} is full: {megabytes(free_bytes)} are left. {work} takes {megabytes(needed)}."
         )
 
@@ -177,7 +177,7 @@ def main() -> int:
     end_with_make()
     try:
         run(supervisor, Options.from_environment())
-    except Refusal as refusal:
+    except StartRefusal as refusal:
         print(f"Press or Pass: {refusal}", file=sys.stderr)
         return 1
     finally:

@@ -4,13 +4,13 @@ import os
 import signal
 from pathlib import Path
 
-from pressorpass_site.process import die_with_parent
+from pressorpass_site.process import end_with_parent
 
 
 def end_with_make() -> None:
     """Stop politely when make itself is killed."""
     if "MAKELEVEL" in os.environ:
-        die_with_parent(signal.SIGTERM)
+        end_with_parent(signal.SIGTERM)
 
 
 def make_is_interrupted() -> bool:

@@ -10,8 +10,8 @@ from pathlib import Path
 from django.core.exceptions import ImproperlyConfigured
 
 from pressorpass_site.core.database import versions
-from pressorpass_site.environment import KEY_FILE, check_sqlite, env_database, private_folder, secret_key
-from pressorpass_site.process import semaphore_problem
+from pressorpass_site.environment import KEY_FILE, check_sqlite, make_private_folder, read_env_database, secret_key
+from pressorpass_site.process import find_semaphore_problem
 from pressorpass_site.variables import check_names
 
 ROOM = 8 * 2**20  # what the site needs on its disk to work
@@ -19,7 +19,7 @@ ROOM_TO_PREPARE = 64 * 2**20  # and to make a data folder
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 
-class Refusal(Exception):
+class StartRefusal(Exception):
     """The reason why the site cannot be started, as one plain sentence."""
 
 
@@ -48,15 +48,15 @@ class Options:
         try:
             check_names(os.environ)
         except ImproperlyConfigured as wrong:
-            raise Refusal(str(wrong)) from wrong
+            raise StartRefusal(str(wrong)) from wrong
         text = os.environ.get("PORT") or "8000"
         if not text.isdecimal() or int(text) > 65535:
-            raise Refusal(f"PORT must be a number from 1 to 65535, and it is {text!r}.")
+            raise StartRefusal(f"PORT must be a number from 1 to 65535, and it is {text!r}.")
         data_dir = Path(os.environ.get("DATA_DIR") or ROOT / "data").expanduser().resolve()
         try:
-            private_folder(data_dir)
+            make_private_folder(data_dir)
         except OSError as error:
-            raise Refusal(f"The data folder {data_dir} cannot be made ({error.strerror}).") from error
+            raise StartRefusal(f"The data folder {data_dir} cannot be made ({error.strerror}).") from error
         return cls(
             host=(os.environ.get("HOST") or "127.0.0.1").strip("[]"),
             port=int(text),
@@ -74,7 +74,7 @@ def listen(options: Options) -> socket.socket:
         family, kind, protocol, _, address = min(addresses, key=lambda candidate: candidate[0] != socket.AF_INET)
         listener = socket.socket(family, kind, protocol)
     except OSError as error:
-        raise Refusal(_why_not(options, error)) from error
+        raise StartRefusal(_why_not(options, error)) from error
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind(address)
@@ -82,7 +82,7 @@ def listen(options: Options) -> socket.socket:
         listener.listen()
     except OSError as error:
         listener.close()
-        raise Refusal(_why_not(options, error)) from error
+        raise StartRefusal(_why_not(options, error)) from error
     return listener
 
 
@@ -102,7 +102,7 @@ def lock_data_dir(data_dir: Path) -> int:
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
-        raise Refusal(
+        raise StartRefusal(
             f"Press or Pass is already running with the data folder {data_dir}; "
             "stop it first, or choose another folder with DATA_DIR."
         ) from error
@@ -111,16 +111,16 @@ def lock_data_dir(data_dir: Path) -> int:
 
 def check_data(options: Options) -> None:
     """Refuse a system, data of another version, a key or a SQLite database that the site could not work with."""
-    if why := semaphore_problem():
-        raise Refusal(why)
+    if why := find_semaphore_problem():
+        raise StartRefusal(why)
     try:
-        database = env_database("DATABASE_URL", f"sqlite:///{options.data_dir / 'pressorpass.sqlite3'}")
-        if why := versions.unsupported_reason(database):
-            raise Refusal(why)
+        database = read_env_database("DATABASE_URL", f"sqlite:///{options.data_dir / 'pressorpass.sqlite3'}")
+        if why := versions.find_unsupported_reason(database):
+            raise StartRefusal(why)
         secret_key(options.data_dir / KEY_FILE)
         if database["ENGINE"] == "django.db.backends.sqlite3":
             check_sqlite(Path(database["NAME"]), is_prepared=(options.data_dir / "prepared").exists())
     except ImproperlyConfigured as wrong:
-        raise Refusal(str(wrong)) from wrong
+        raise StartRefusal(str(wrong)) from wrong
     except OSError as error:
-        raise Refusal(f"The data folder {options.data_dir} cannot be written to ({error.strerror}).") from error
+        raise StartRefusal(f"The data folder {options.data_dir} cannot be written to ({error.strerror}).") from error

@@ -11,7 +11,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from pressorpass_site.environment import KEY_FILE, secret_key
 
-from .options import ROOT, Options, Refusal
+from .options import ROOT, Options, StartRefusal
 
 # What the prepared data depends on.
 SOURCES = ("pressorpass_site/**/*.py", "engine/**/*.py", "engine/**/*.json", "engine/**/*.txt", "static/**/*")
@@ -67,5 +67,5 @@ def prepare(options: Options) -> None:
 if __name__ == "__main__":
     try:
         prepare(Options.from_environment())
-    except (Refusal, ImproperlyConfigured) as wrong:
+    except (StartRefusal, ImproperlyConfigured) as wrong:
         sys.exit(f"Press or Pass: {wrong}")

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
 
-from pressorpass_site.process import die_with_parent
+from pressorpass_site.process import end_with_parent
 
-from .options import Refusal
+from .options import StartRefusal
 
 LOOK_EVERY = 0.1
 READY_WITHIN = 180.0
@@ -97,7 +97,7 @@ class Supervisor:
             return
         self._running.remove(running)
         if code:
-            raise Refusal(f"{program.name} {_how_it_ended(code)}; the reason stands above.")
+            raise StartRefusal(f"{program.name} {_how_it_ended(code)}; the reason stands above.")
 
     def start(self, program: Program) -> None:
         """Start a program that is to stay."""
@@ -114,11 +114,11 @@ class Supervisor:
             code = running.process.poll() if running.process else None
             if code is not None:
                 where = f"; see {program.log}" if program.log else ""
-                raise Refusal(f"The {program.name} {_how_it_ended(code)} while starting{where}.")
+                raise StartRefusal(f"The {program.name} {_how_it_ended(code)} while starting{where}.")
             if program.ready():
                 return
             if time.monotonic() > deadline:
-                raise Refusal(f"The {program.name} did not answer within {READY_WITHIN:.0f} s.")
+                raise StartRefusal(f"The {program.name} did not answer within {READY_WITHIN:.0f} s.")
             self._pause()
 
     def watch(self) -> None:
@@ -148,7 +148,7 @@ class Supervisor:
                 stderr=subprocess.STDOUT if output else None,
                 pass_fds=program.pass_fds,
                 start_new_session=True,
-                preexec_fn=lambda: die_with_parent(signal.SIGKILL),
+                preexec_fn=lambda: end_with_parent(signal.SIGKILL),
             )
         if process.stdin is not None:
             process.stdin.write(program.stdin.encode())
@@ -172,8 +172,8 @@ class Supervisor:
         pause = min(LONGEST_PAUSE, 2.0 ** (running.quick_ends - 1)) if running.quick_ends > 1 else 0.0
         running.start_at = now + pause
         running.process = None
-        again = f"in {pause:.0f} s" if pause else "now"
-        self.say(f"The {running.program.name} {_how_it_ended(code)}; starting it again {again}.")
+        pause_words = f"in {pause:.0f} s" if pause else "now"
+        self.say(f"The {running.program.name} {_how_it_ended(code)}; starting it again {pause_words}.")
 
     def _stop_together(self, group: Sequence[_Running]) -> None:
         for running in group:

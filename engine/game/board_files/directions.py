@@ -17,20 +17,20 @@ _DIRECTIONS = (
 )
 
 
-def kind_of_direction(name: str) -> str:
-    """Return the kind of a direction of the show, for ``targets_of_direction``; "" if it is not one."""
+def get_direction_kind(name: str) -> str:
+    """Return the kind of a direction of the show, for ``find_kind_targets``; "" if it is not one."""
     return next((kind for words, kind in _DIRECTIONS if words.fullmatch(name)), "")
 
 
-def targets_from(name: str, square: int) -> list[int]:
+def list_direction_targets(name: str, square: int) -> list[int]:
     """Return the squares that a direction of the show leads to from a square of its ring; empty if unknown."""
-    kind = kind_of_direction(name)
+    kind = get_direction_kind(name)
     if not kind or not 1 <= square <= RING or (kind == "across" and square != ACROSS_FROM):
         return []
-    return targets_of_direction(kind, square)
+    return find_kind_targets(kind, square)
 
 
-def targets_of_direction(kind: str, square: int) -> list[int]:
+def find_kind_targets(kind: str, square: int) -> list[int]:
     """Return the squares that a kind of direction leads to from a square of the ring."""
     steps = {"back": [-2], "advance": [2], "beside": [-1, 1]}
     if kind in steps:

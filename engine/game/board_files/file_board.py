@@ -9,10 +9,10 @@ from typing import Any
 
 from ...errors import BoardFileError, quoted
 from ..board import Board
-from ..board_format import MAX_MONEY, MAX_TEXT, WITH_AMOUNT, WITH_SPIN, BoardProblem, board_problems
-from .slides import SlideText, squares_of, why_unread
+from ..board_format import MAX_MONEY, MAX_TEXT, WITH_AMOUNT, WITH_SPIN, BoardProblem, find_board_problems
+from .slides import SlideText, parse_square_list, why_unread
 from .squares import SquareText
-from .sums import dollars_of
+from .sums import parse_whole_dollars
 
 Content = dict[str, Any]
 MAX_FAULTS_LISTED = 20
@@ -41,7 +41,7 @@ class FileBoard:
     @property
     def faults(self) -> list[str]:
         """Every fault in a sentence that names the line or the cell; at most ``MAX_FAULTS_LISTED``, then their number."""
-        problems: list[str | BoardProblem] = [*self.problems, *board_problems(self.content)]
+        problems: list[str | BoardProblem] = [*self.problems, *find_board_problems(self.content)]
         hidden_count = len(problems) - MAX_FAULTS_LISTED
         sentences = [
             problem if isinstance(problem, str) else self._sentence(problem) for problem in problems[:MAX_FAULTS_LISTED]
@@ -99,7 +99,7 @@ class FileBoards:
         raise BoardFileError([f"The file has {len(names)} boards. Choose one: {names_text}."], names)
 
 
-def board_content(round_: int | str = 2) -> Content:
+def build_empty_board(round_: int | str = 2) -> Content:
     """Return an empty board in the JSON form."""
     return {"id": "imported", "round": round_, "squares": []}
 
@@ -107,10 +107,10 @@ def board_content(round_: int | str = 2) -> Content:
 def add_square(board: FileBoard, square: SquareText, place: str, places: list[str]) -> None:
     """Add a square to a board, with the places of the square and its slides in the file."""
     index = len(board.content["squares"])
-    slides = [slide_content(slide) for slide in square.slides]
-    content: Content = {"number": _number_or_text(square.number), "slides": slides}
+    slides = [build_slide_content(slide) for slide in square.slides]
+    content: Content = {"number": _parse_number(square.number), "slides": slides}
     if square.weight and square.weight != "1":
-        content["weight"] = _number_or_text(square.weight)
+        content["weight"] = _parse_number(square.weight)
     board.content["squares"].append(content)
     board.places[index, None] = place
     for slide_index, (slide_place, typed_text, slide) in enumerate(
@@ -119,28 +119,28 @@ def add_square(board: FileBoard, square: SquareText, place: str, places: list[st
         board.places[index, slide_index] = slide_place
         board.typed[index, slide_index] = typed_text
         board.remarks += [
-            remark for remark in _slide_remarks(slide_place, typed_text, slide) if remark not in board.remarks
+            remark for remark in _remark_on_slide(slide_place, typed_text, slide) if remark not in board.remarks
         ]
 
 
-def slide_content(slide: SlideText) -> Content:
+def build_slide_content(slide: SlideText) -> Content:
     """Return a slide in the JSON form; an unreadable number stays the text as typed."""
     content: Content = {"kind": "cash_spin" if slide.kind == "cash" and slide.spin else slide.kind}
     if slide.kind == "prize":
-        content |= {"name": slide.name or None, "value": _dollars_or_text(slide.dollars) if slide.dollars else None}
+        content |= {"name": slide.name or None, "value": _parse_dollars(slide.dollars) if slide.dollars else None}
     elif slide.dollars or slide.kind in WITH_AMOUNT:
-        content["amount"] = _dollars_or_text(slide.dollars)
+        content["amount"] = _parse_dollars(slide.dollars)
     if slide.kind == "move":
-        content["to"] = squares_of(slide.to) or slide.to
+        content["to"] = parse_square_list(slide.to) or slide.to
         content["label"] = slide.label or None
     if slide.kind in WITH_SPIN and slide.spin:
         content["spin"] = True
     if slide.weight and slide.weight != "1":
-        content["weight"] = _number_or_text(slide.weight)
+        content["weight"] = _parse_number(slide.weight)
     return content
 
 
-def _slide_remarks(place: str, text: str, slide: SlideText) -> Iterator[str]:
+def _remark_on_slide(place: str, text: str, slide: SlideText) -> Iterator[str]:
     """Yield sentences on how a slide was read beyond its words."""
     if currency := re.search(r"[€£]", text) if slide.dollars.isdecimal() else None:
         yield f"Sums in {currency[0]} count as dollars."
@@ -157,10 +157,10 @@ def _join_remarks(remarks: list[str]) -> str:
     return "\n".join(lines if not hidden_count else [*lines, f"And {hidden_count:,} more remarks."])
 
 
-def _dollars_or_text(text: str) -> int | str:
-    dollars = dollars_of(text)
+def _parse_dollars(text: str) -> int | str:
+    dollars = parse_whole_dollars(text)
     return text if dollars is None else dollars
 
 
-def _number_or_text(text: str) -> int | str:
+def _parse_number(text: str) -> int | str:
     return int(text) if re.fullmatch(r"[0-9]{1,9}", text) else text

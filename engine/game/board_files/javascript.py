@@ -31,7 +31,7 @@ _ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "\n": ""}
 
 
 @dataclass(frozen=True, slots=True)
-class Value:
+class ScriptValue:
     """A value and the line on which it begins: a dict or list of values, a text, a number, True, False or None."""
 
     content: Any
@@ -45,13 +45,13 @@ class _Token:
     line: int
 
 
-def object_literals(text: str) -> tuple[dict[str, Value], list[str]]:
+def read_object_literals(text: str) -> tuple[dict[str, ScriptValue], list[str]]:
     """Return the named top-level objects of a file, and sentences on duplicate names.
 
     As in JavaScript, the last object of a name counts. Raises BoardFileError with the line of a fault.
     """
     tokens = _Tokens(text)
-    objects: dict[str, Value] = {}
+    objects: dict[str, ScriptValue] = {}
     depth = 0
     while (token := tokens.next()).kind != "end":
         depth += {"{": 1, "}": -1}.get(token.text, 0) if token.kind == "mark" else 0
@@ -80,7 +80,7 @@ class _Tokens:
     def is_at(self, mark: str) -> bool:
         return self.ahead.kind == "mark" and self.ahead.text == mark
 
-    def note_duplicate(self, name: str, line: int, objects: dict[str, Value]) -> None:
+    def note_duplicate(self, name: str, line: int, objects: dict[str, ScriptValue]) -> None:
         if name in objects and len(self.duplicates) == MAX_DUPLICATES_NOTED:
             self.duplicates.append(f"From line {line} more names are given twice; the last one of each counts.")
         elif name in objects and len(self.duplicates) < MAX_DUPLICATES_NOTED:
@@ -104,56 +104,56 @@ class _Tokens:
         yield _Token("end", "the end of the file", line)
 
 
-def _read_value(tokens: _Tokens, depth: int) -> Value:
+def _read_value(tokens: _Tokens, depth: int) -> ScriptValue:
     token = tokens.next()
     if depth > MAX_DEPTH:
         raise BoardFileError([f"Line {token.line}: lists and objects are nested more than {MAX_DEPTH} deep."])
     if token.kind == "string":
-        return Value(_decode_string(token), token.line)
+        return ScriptValue(_decode_string(token), token.line)
     if token.kind == "number" and len(token.text) <= 15:
-        return Value(float(token.text) if "." in token.text else int(token.text), token.line)
+        return ScriptValue(float(token.text) if "." in token.text else int(token.text), token.line)
     if token.kind == "word" and token.text in _WORDS:
-        return Value(_WORDS[token.text], token.line)
+        return ScriptValue(_WORDS[token.text], token.line)
     if token.kind == "mark" and token.text == "{":
-        return Value(_read_object(tokens, depth), token.line)
+        return ScriptValue(_read_object(tokens, depth), token.line)
     if token.kind == "mark" and token.text == "[":
-        return Value(_read_list(tokens, depth), token.line)
-    raise _missing_error(token, "a value")
+        return ScriptValue(_read_list(tokens, depth), token.line)
+    raise _build_missing_error(token, "a value")
 
 
-def _read_object(tokens: _Tokens, depth: int) -> dict[str, Value]:
-    members: dict[str, Value] = {}
+def _read_object(tokens: _Tokens, depth: int) -> dict[str, ScriptValue]:
+    members: dict[str, ScriptValue] = {}
     while not tokens.is_at("}"):
         key = tokens.next()
         if key.kind not in ("string", "number", "word"):
-            raise _missing_error(key, "a name")
+            raise _build_missing_error(key, "a name")
         name = _decode_string(key) if key.kind == "string" else key.text
         tokens.note_duplicate(name, key.line, members)
-        _expect(tokens, ":")
+        _expect_mark(tokens, ":")
         members[name] = _read_value(tokens, depth + 1)
         if not tokens.is_at("}"):
-            _expect(tokens, ",")
+            _expect_mark(tokens, ",")
     tokens.next()
     return members
 
 
-def _read_list(tokens: _Tokens, depth: int) -> list[Value]:
-    items: list[Value] = []
+def _read_list(tokens: _Tokens, depth: int) -> list[ScriptValue]:
+    items: list[ScriptValue] = []
     while not tokens.is_at("]"):
         items.append(_read_value(tokens, depth + 1))
         if not tokens.is_at("]"):
-            _expect(tokens, ",")
+            _expect_mark(tokens, ",")
     tokens.next()
     return items
 
 
-def _expect(tokens: _Tokens, mark: str) -> None:
+def _expect_mark(tokens: _Tokens, mark: str) -> None:
     token = tokens.next()
     if token.kind != "mark" or token.text != mark:
-        raise _missing_error(token, f"“{mark}”")
+        raise _build_missing_error(token, f"“{mark}”")
 
 
-def _missing_error(token: _Token, expected: str) -> BoardFileError:
+def _build_missing_error(token: _Token, expected: str) -> BoardFileError:
     text = token.text if token.kind == "end" else f"“{token.text[:20]}”"
     return BoardFileError([f"Line {token.line}: {expected} is missing before {text}."])
 

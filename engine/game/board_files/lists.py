@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from ...errors import BoardFileError
 from ..board_format import MAX_SLIDES, MAX_SQUARES
-from .file_board import FileBoard, add_square, board_content
+from .file_board import FileBoard, add_square, build_empty_board
 from .squares import square_lines
 
 
 def read_list(text: str) -> FileBoard:
     """Return the board of a list. Raises BoardFileError if the list has no square."""
-    board = FileBoard("", board_content())
+    board = FileBoard("", build_empty_board())
     slides = 0
     for index, square in square_lines(text):
         slides += len(square.slides)

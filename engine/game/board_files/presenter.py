@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...errors import BoardFileError, quoted
-from .directions import targets_of_direction
-from .file_board import Content, FileBoard, FileBoards, board_content
-from .javascript import Value, object_literals
-from .sums import dollars_of
+from .directions import find_kind_targets
+from .file_board import Content, FileBoard, FileBoards, build_empty_board
+from .javascript import ScriptValue, read_object_literals
+from .sums import parse_whole_dollars
 
 MAX_BOARDS = 50
 _NUMBERS = ("One", "Two", "Three", "Four", "Five", "Six")
@@ -51,7 +51,7 @@ def looks_like_presenter(text: str) -> bool:
 
 def read_presenter(text: str) -> FileBoards:
     """Return the boards of a file. Raises BoardFileError if the file is unreadable or has no board."""
-    objects, duplicates = object_literals(text)
+    objects, duplicates = read_object_literals(text)
     squares = {name: value.content for name, value in objects.items() if _is_board(value)}
     if len(squares) > MAX_BOARDS:
         raise BoardFileError([f"The file has {len(squares):,} boards; at most {MAX_BOARDS} are read."])
@@ -71,38 +71,42 @@ def read_presenter(text: str) -> FileBoards:
 
 
 @dataclass(frozen=True, slots=True)
-class _Slide:
+class _PresenterSlide:
     """One slide as the file has it; ``words`` without tags."""
 
     square: int
-    type: Value
-    value: Value
+    type: ScriptValue
+    value: ScriptValue
     extra: str
     words: str
-    prize: Value
+    prize: ScriptValue
 
     @property
     def dollars(self) -> Any:
         """The value, as a number if it is one."""
         content = self.value.content
-        return dollars_of(content) if isinstance(content, str) and dollars_of(content) is not None else content
+        return (
+            parse_whole_dollars(content)
+            if isinstance(content, str) and parse_whole_dollars(content) is not None
+            else content
+        )
 
 
-def _is_board(value: Value) -> bool:
+def _is_board(value: ScriptValue) -> bool:
     return bool(value.content) and all(
         isinstance(square.content, dict) and "type" in square.content for square in value.content.values()
     )
 
 
-def _read_board(name: str, squares: dict[str, Value]) -> FileBoard:
-    board = FileBoard(name, board_content(_round_of(name)))
+def _read_board(name: str, squares: dict[str, ScriptValue]) -> FileBoard:
+    board = FileBoard(name, build_empty_board(_round_of(name)))
     for key, square in squares.items():
         index = len(board.content["squares"])
         slides: list[Content] = []
         board.places[index, None] = f"Line {square.line}"
         for slide_index, slide in enumerate(_read_slides(board, key, square)):
             board.places[index, slide_index] = f"Line {slide.value.line}"
-            slides.append(_slide_content(board, slide, slide_index + 1))
+            slides.append(_build_presenter_slide(board, slide, slide_index + 1))
         board.content["squares"].append(
             {"number": int(key) if re.fullmatch(r"[0-9]{1,9}", key) else key, "slides": slides}
         )
@@ -118,27 +122,27 @@ def _round_of(name: str) -> int | str:
     return number or 2
 
 
-def _read_slides(board: FileBoard, key: str, square: Value) -> Iterator[_Slide]:
+def _read_slides(board: FileBoard, key: str, square: ScriptValue) -> Iterator[_PresenterSlide]:
     """Yield the slides of a square; missing values are added to the board's problems."""
     parts = {part: _read_part(square.content.get(part)) for part in ("type", "values", "text", "prizeValues", "extras")}
-    nothing = Value(None, square.line)
+    no_value = ScriptValue(None, square.line)
     for name, kind in parts["type"].items():
-        value, extra = parts["values"].get(name), parts["extras"].get(name, nothing).content
+        value, extra = parts["values"].get(name), parts["extras"].get(name, no_value).content
         if value is None:
             board.problems.append(f"Line {kind.line} (square {key}, slide {name}): its value is missing.")
-        words = parts["text"].get(name, nothing).content
+        words = parts["text"].get(name, no_value).content
         words = re.sub(r"\s+", " ", _TAG.sub(" ", words)).strip() if isinstance(words, str) else ""
-        yield _Slide(
+        yield _PresenterSlide(
             int(key) if re.fullmatch(r"[0-9]{1,9}", key) else 0,
             kind,
-            value or Value(0, kind.line),
+            value or ScriptValue(0, kind.line),
             str(extra or ""),
             re.sub(r"\$ (?=[0-9])", "$", words),
-            parts["prizeValues"].get(name, nothing),
+            parts["prizeValues"].get(name, no_value),
         )
 
 
-def _read_part(value: Value | None) -> dict[str, Value]:
+def _read_part(value: ScriptValue | None) -> dict[str, ScriptValue]:
     """Return a part of a square by slide; the file has it in a list of one object."""
     content = value.content if value else None
     if isinstance(content, list) and len(content) == 1:
@@ -146,17 +150,17 @@ def _read_part(value: Value | None) -> dict[str, Value]:
     return content if isinstance(content, dict) else {}
 
 
-def _slide_content(board: FileBoard, slide: _Slide, number: int) -> Content:
+def _build_presenter_slide(board: FileBoard, slide: _PresenterSlide, number: int) -> Content:
     """Return a slide in the JSON form; content that a board cannot have is added to the board's remarks."""
     place = f"Line {slide.value.line} (square {slide.square}, slide {number})"
     kind = slide.type.content
     if kind == "whammy":
         return {"kind": "whammy"}
     if kind == "bigbucks":
-        return {"kind": "move", "to": targets_of_direction("big_bucks", slide.square), "label": "Big Bucks"}
+        return {"kind": "move", "to": find_kind_targets("big_bucks", slide.square), "label": "Big Bucks"}
     if slide.extra in _MOVES:
         label = slide.words.capitalize() or None
-        return {"kind": "move", "to": targets_of_direction(_MOVES[slide.extra], slide.square), "label": label}
+        return {"kind": "move", "to": find_kind_targets(_MOVES[slide.extra], slide.square), "label": label}
     if kind == "addaone":
         return {"kind": "add_a_one"}
     if kind == "double":
@@ -164,7 +168,7 @@ def _slide_content(board: FileBoard, slide: _Slide, number: int) -> Content:
     if kind == "lead":  # the presenter adds $2 to the best score
         return {"kind": "lead", "amount": 2, "spin": "spin" in slide.words.lower()}
     if kind == "prize":
-        return {"kind": "prize", "name": _prize_name(slide), "value": _prize_value(slide)}
+        return {"kind": "prize", "name": _get_prize_name(slide), "value": _get_prize_value(slide)}
     if kind in ("money", "move"):
         _check_shown_sum(board, slide, place)
         if slide.extra in _MONEY_EXTRAS:
@@ -187,22 +191,22 @@ def _slide_content(board: FileBoard, slide: _Slide, number: int) -> Content:
     return {"kind": "unknown", "label": label_text[:200]}
 
 
-def _check_shown_sum(board: FileBoard, slide: _Slide, place: str) -> None:
+def _check_shown_sum(board: FileBoard, slide: _PresenterSlide, place: str) -> None:
     """Add a remark if the words show another sum than the value, which counts."""
     shown_sum = _MONEY.search(slide.words)
     dollars = slide.dollars
-    if shown_sum and isinstance(dollars, int) and dollars_of(shown_sum[1]) != dollars:
+    if shown_sum and isinstance(dollars, int) and parse_whole_dollars(shown_sum[1]) != dollars:
         board.remarks.append(f"{place}: it shows ${shown_sum[1]} and counts as ${dollars:,}, as in the presenter.")
 
 
-def _prize_name(slide: _Slide) -> str | None:
+def _get_prize_name(slide: _PresenterSlide) -> str | None:
     return None if slide.words.lower() in ("", "prize") else slide.words[:200]
 
 
-def _prize_value(slide: _Slide) -> Any:
+def _get_prize_value(slide: _PresenterSlide) -> Any:
     """Return the dollars of a prize; None if the presenter draws it during the game."""
     content = slide.prize.content
     if isinstance(content, str) and content.strip():
-        dollars = dollars_of(content)
+        dollars = parse_whole_dollars(content)
         return content if dollars is None else dollars
     return slide.dollars or None

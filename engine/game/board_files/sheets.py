@@ -9,7 +9,7 @@ import re
 from ...errors import BoardFileError
 from ..board_format import MAX_SQUARES
 from .directions import RING
-from .file_board import FileBoard, add_square, board_content
+from .file_board import FileBoard, add_square, build_empty_board
 from .slides import read_slide
 from .squares import SQUARE_WORD, SquareText
 
@@ -42,16 +42,16 @@ def read_sheet(text: str, *, is_sheet: bool) -> FileBoard | None:
         rows for delimiter in (separator_line[1] if separator_line else ",;\t") if (rows := _read_rows(text, delimiter))
     ]
     for rows in sheets:
-        is_numbered = _common_width(rows) == SLIDES + 1 and all(
+        is_numbered = _find_common_width(rows) == SLIDES + 1 and all(
             _SQUARE.fullmatch(cells[0]) for _, cells in _skip_headings(rows)
         )
-        is_plain = _common_width(rows) == SLIDES and not any(_OWN_NUMBER.match(cells[0]) for _, cells in rows)
+        is_plain = _find_common_width(rows) == SLIDES and not any(_OWN_NUMBER.match(cells[0]) for _, cells in rows)
         if is_numbered or (is_plain and not _has_numbers(rows)):
             return _read_board(rows, has_numbers=is_numbered)
     if is_sheet:
         rows = max(sheets, key=lambda rows: sum(_count_fitting_rows(rows)), default=[])
         if not rows or not any(_count_fitting_rows(rows)):
-            raise BoardFileError([_width_problem(*rows[0]) if rows else "It is not a spreadsheet."])
+            raise BoardFileError([_describe_width_problem(*rows[0]) if rows else "It is not a spreadsheet."])
         plain_count, numbered_count = _count_fitting_rows(rows)
         return _read_board(rows, has_numbers=numbered_count > plain_count or _has_numbers(rows))
     return None
@@ -65,13 +65,13 @@ def _read_rows(text: str, delimiter: str) -> list[Row]:
     except csv.Error:
         return []
     # Drop blank columns at the end, which a wide selection leaves.
-    width = max([SLIDES + 1, *(_last_used_column(cells) for _, cells in rows)])
-    if all(not _last_used_column(cells[SLIDES:]) for _, cells in rows) and not _has_numbers(rows):
+    width = max([SLIDES + 1, *(_find_last_column(cells) for _, cells in rows)])
+    if all(not _find_last_column(cells[SLIDES:]) for _, cells in rows) and not _has_numbers(rows):
         width = SLIDES
     return [(number, cells[:width]) for number, cells in rows]
 
 
-def _last_used_column(cells: list[str]) -> int:
+def _find_last_column(cells: list[str]) -> int:
     """Return the number of cells up to the last that is not blank."""
     return next((count for count in range(len(cells), 0, -1) if cells[count - 1].strip()), 0)
 
@@ -82,7 +82,7 @@ def _has_numbers(rows: list[Row]) -> bool:
     return "" not in numbers and len(set(numbers)) == len(numbers) > 1
 
 
-def _common_width(rows: list[Row]) -> int:
+def _find_common_width(rows: list[Row]) -> int:
     """Return the number of cells of a row if all rows have the same, else 0."""
     widths = {len(cells) for _, cells in rows}
     return widths.pop() if len(widths) == 1 else 0
@@ -118,7 +118,7 @@ def _has_slide(cells: list[str]) -> bool:
 
 
 def _read_board(rows: list[Row], *, has_numbers: bool) -> FileBoard:
-    board = FileBoard("", board_content())
+    board = FileBoard("", build_empty_board())
     squares = _skip_headings(rows)
     headings = rows[: len(rows) - len(squares)]
     board.remarks += [f"Row {row} is read as a heading." for row, cells in headings if not _is_heading(cells)]
@@ -127,7 +127,7 @@ def _read_board(rows: list[Row], *, has_numbers: bool) -> FileBoard:
             board.problems.append(f"Row {row}: a board may have at most {MAX_SQUARES} squares.")
             break
         if len(cells) != SLIDES + has_numbers:
-            board.problems.append(_width_problem(row, cells))
+            board.problems.append(_describe_width_problem(row, cells))
         match = _SQUARE.fullmatch(cells[0]) if has_numbers else None
         if has_numbers and not match:
             board.problems.append(f"Cell A{row} is not the number of a square.")
@@ -142,7 +142,7 @@ def _read_board(rows: list[Row], *, has_numbers: bool) -> FileBoard:
     return board
 
 
-def _width_problem(row: int, cells: list[str]) -> str:
+def _describe_width_problem(row: int, cells: list[str]) -> str:
     """Return the sentence on a row with more or fewer cells than a square has."""
     return (
         f"Row {row} has {len(cells)} cell{'' if len(cells) == 1 else 's'}. Every row has the {SLIDES} slides "

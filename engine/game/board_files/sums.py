@@ -17,7 +17,7 @@ _POINT = re.compile(r"(?<![0-9.,])[0-9]{1,3}\.[0-9]{3}(?![0-9k])")
 _CENTS = re.compile(r"(?<![0-9.,])[0-9][0-9,]{0,15}\.[0-9]{1,2}(?![0-9k])")
 
 
-def dollars_of(text: str) -> int | None:
+def parse_whole_dollars(text: str) -> int | None:
     """Return the whole dollars of a sum, in any currency; None if it is not a sum."""
     text = text.strip().lower()
     match = _SUM.fullmatch(text)

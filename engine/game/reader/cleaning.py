@@ -6,7 +6,7 @@ import re
 import unicodedata
 
 from ...errors import NotationError, quoted
-from ..plain_text import MARKUP, plain, without_invisible
+from ..plain_text import MARKUP, plain, remove_invisible
 from .reading import check_length
 
 _TAGS = re.compile(rf"{MARKUP.pattern}|</?[a-z][^<>]*>")
@@ -33,7 +33,7 @@ def clean_text(text: str) -> str:
     Raises:
         NotationError: the text is too long, or has digits such as “²”.
     """
-    text = plain(without_invisible(text))
+    text = plain(remove_invisible(text))
     if odd_character := next((char for char in text if unicodedata.category(char) == "No"), None):
         raise NotationError(f"{quoted(odd_character)} is not understood. Write digits.")
     text = unicodedata.normalize("NFKC", text).lower()

@@ -65,7 +65,7 @@ class BareNumber:
 
 
 @dataclass
-class Podium(notation.Podium):
+class PodiumReading(notation.PodiumFields):
     """The numbers read so far of one contestant, with “spins” for spins not said to be earned or passed.
 
     Attributes:
@@ -95,7 +95,7 @@ class Podium(notation.Podium):
         return super().contestant(seat)
 
 
-def check_bare(podiums: Sequence[Podium]) -> None:
+def check_bare(podiums: Sequence[PodiumReading]) -> None:
     """Raise NotationError if a number without a word may be something else than spins or Whammies.
 
     Raises:
@@ -129,7 +129,7 @@ def check_bare(podiums: Sequence[Podium]) -> None:
         raise NotationError(f"Is the last {seat + 1} a number of spins, or the seat of the one up? {HOW_TO_COUNT}")
 
 
-def share_spins(podiums: Sequence[Podium], guesses: list[str]) -> None:
+def share_spins(podiums: Sequence[PodiumReading], guesses: list[str]) -> None:
     """Replace each podium's spins by earned spins: “4 spins, 1 passed” are 3 earned spins.
 
     Raises:
@@ -160,7 +160,7 @@ def share_spins(podiums: Sequence[Podium], guesses: list[str]) -> None:
             guesses.append(f"the {spins} spins as earned, beside the {passed} passed")
 
 
-def read_podium(piece: str, guesses: list[str]) -> Podium:
+def read_podium(piece: str, guesses: list[str]) -> PodiumReading:
     """Return the podium that a piece of text describes; assumptions are added to ``guesses``.
 
     Raises:
@@ -174,7 +174,7 @@ class _PieceReader:
 
     def __init__(self, piece: str, guesses: list[str]) -> None:
         self.piece = piece
-        self.podium, self.guesses = Podium(text=piece), guesses
+        self.podium, self.guesses = PodiumReading(text=piece), guesses
         self.tokens = split_tokens(_TOTAL_WORDS.sub(" ", _ONE_OF.sub(_move_total_first, piece)))
         self.bare: list[BareNumber] = []
         self.depth, self.end = 0, 0  # open brackets; the first token after the last part
@@ -310,7 +310,7 @@ class _PieceReader:
             next_part = PART_OF_WORD.get(next_word)
             if kind not in ("mark", "open") and (next_part not in _SPINS or part == "whammies"):
                 break
-            part = _narrow_part(part, next_part) or part
+            part = _combine_part_words(part, next_part) or part
             number_index += 1
         if number_index < len(self.tokens) and not (
             word in ("w", "whammy") and self._is_count_of_spins(index, number_index)
@@ -389,7 +389,7 @@ def _move_total_first(match: re.Match[str]) -> str:
     return f"{match[3]} spins, {match[2]} of them {match[1] or ''}"
 
 
-def _narrow_part(part: str | None, other: str | None) -> str | None:
+def _combine_part_words(part: str | None, other: str | None) -> str | None:
     """Return the part that two words name together: “passed spins”."""
     names = [name for name in ("passed", "earned") if name in (part, other)]
     return names[0] if names else part or other
@@ -405,6 +405,6 @@ def _split_counted_words(words: Sequence[str]) -> tuple[list[str], str | None]:
             break
         if not word_part and word not in FILLERS and word != "left":
             break
-        part = _narrow_part(part, word_part)
+        part = _combine_part_words(part, word_part)
         part_words.append(word)
     return (part_words, part) if part else ([], None)

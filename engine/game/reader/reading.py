@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ...errors import InputError, NotationError
 from .. import notation
-from ..notation import Podium, check_player
+from ..notation import PodiumFields, check_player
 from ..options import Rules
 from ..position import SEAT_NAMES, Contestant, Position
 
@@ -39,7 +39,7 @@ class Reading:
     def summary(self) -> str:
         """The position in words: “Left $8,000, 3 earned spins, up · Center $3,000 · Right out”."""
         return " · ".join(
-            _summarize(name, contestant, up=seat == self.position.mover_seat)
+            _summarize_podium(name, contestant, is_mover=seat == self.position.mover_seat)
             for seat, (name, contestant) in enumerate(zip(SEAT_NAMES, self.position.contestants, strict=True))
         )
 
@@ -67,7 +67,7 @@ def read_position(text: str, rules: Rules | None = None) -> Reading:
     return read_words(text, rules or Rules())
 
 
-def read_podiums(text: str, guesses: list[str], *, unknown: bool = False) -> tuple[Sequence[Podium], int | None]:
+def read_podiums(text: str, guesses: list[str], *, unknown: bool = False) -> tuple[Sequence[PodiumFields], int | None]:
     """Return the three contestants of a text, and the seat that it says is up, or None.
 
     Assumptions are appended to ``guesses``. With ``unknown``, “?” may stand for a number of spins in the notation.
@@ -106,7 +106,7 @@ def _looks_like_notation(text: str) -> bool:
     return is_one_word or (has_only_letters and re.search(r"@|[0-9][epw]|[epw][0-9]", text, re.IGNORECASE) is not None)
 
 
-def _summarize(name: str, contestant: Contestant, *, up: bool) -> str:
+def _summarize_podium(name: str, contestant: Contestant, *, is_mover: bool) -> str:
     if contestant.out:
         return f"{name} out"
     parts = [f"{name} ${contestant.score:,}"]
@@ -117,4 +117,4 @@ def _summarize(name: str, contestant: Contestant, *, up: bool) -> str:
     ):
         if count:
             parts.append(f"{count} {singular if count == 1 else plural}")
-    return ", ".join([*parts, "up"] if up else parts)
+    return ", ".join([*parts, "up"] if is_mover else parts)

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from ...errors import NotationError, quoted
 from ..position import SEAT_NAMES
-from .podium import Podium, check_bare, read_podium
+from .podium import PodiumReading, check_bare, read_podium
 from .vocabulary import (
     EXAMPLE,
     FILLERS,
@@ -74,7 +74,7 @@ def _has_position_words(name: str) -> bool:
     return not _KNOWN_WORDS.isdisjoint([*words, *name.split()])
 
 
-def read_pieces(text: str, guesses: list[str]) -> list[Podium]:
+def read_pieces(text: str, guesses: list[str]) -> list[PodiumReading]:
     """Return the three podiums of a text that describes one contestant after the other.
 
     Raises:
@@ -82,20 +82,20 @@ def read_pieces(text: str, guesses: list[str]) -> list[Podium]:
     """
     labeled = _split_by_label(text, guesses)
     if labeled:
-        return _read_each(_without_names(labeled) or labeled, guesses)
+        return _read_each(_remove_names(labeled) or labeled, guesses)
     pieces = _split_by_separator(text, guesses)
     if len(pieces) != 3:
         raise NotationError(
             f"A position has three contestants; this text seems to have {len(pieces)}. "
             f"Put “/” or a new line between them: {EXAMPLE}."
         )
-    nameless = _without_names(pieces)
+    nameless = _remove_names(pieces)
     if nameless:
         guesses.append("the three stand from left to right")
     return _read_each(nameless or pieces, guesses)
 
 
-def _read_each(pieces: list[str], guesses: list[str]) -> list[Podium]:
+def _read_each(pieces: list[str], guesses: list[str]) -> list[PodiumReading]:
     podiums = [read_podium(piece, guesses) for piece in pieces]
     check_bare(podiums)
     return podiums
@@ -171,7 +171,7 @@ def _split_by_separator(text: str, guesses: list[str]) -> list[str]:
                 any(map(_starts_with_count, other)) for _, other in clean_cuts[1:]
             )
             if is_shifted or has_inner_separator or has_other_reading or separator == _DASHES:
-                raise _unclear_split_error()
+                raise _build_split_error()
         for piece in cut:
             if piece not in pieces:
                 _note_remark(piece, guesses)
@@ -187,11 +187,11 @@ def _split_by_separator(text: str, guesses: list[str]) -> list[str]:
         return flat.split()
     pieces = lines if len(lines) > 1 else [piece for piece in re.split(r"[/;|]|,\s", flat) if piece.strip()]
     if len(pieces) == 3 and any(map(_starts_with_count, pieces)):
-        raise _unclear_split_error()
+        raise _build_split_error()
     return pieces
 
 
-def _unclear_split_error() -> NotationError:
+def _build_split_error() -> NotationError:
     return NotationError(
         "It is not clear where one contestant ends and the next begins. "
         f"Put “/” or a new line between them, and each score first: {EXAMPLE}."
@@ -204,7 +204,7 @@ def _starts_with_count(piece: str) -> bool:
     return bool(_COUNT_BEFORE.search(piece[:start]) or _COUNT_AFTER.match(piece, start))
 
 
-def _without_names(pieces: list[str]) -> list[str]:
+def _remove_names(pieces: list[str]) -> list[str]:
     """Return text such as “Peter: $8,000” without the name; no pieces unless they all begin with one."""
     pieces = [_LISTED.sub("", piece) for piece in pieces]
     matches = [_NAME.match(piece) for piece in pieces]

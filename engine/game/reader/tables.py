@@ -6,20 +6,20 @@ import re
 
 from ...errors import NotationError, quoted
 from ..position import SEATS
-from .podium import Podium
+from .podium import PodiumReading
 from .vocabulary import OUT, SEAT_OF_WORD, UP, UP_MARKS, check_numbers, find_heading_part, read_amount
 
 _NUMBER = re.compile(r"\$?[0-9][0-9,.]*(?:\s?k\b)?")
 _ABOUT_MOVER = re.compile(r"\b(?:up|turn|next|plays?)\b")
 
 
-def read_columns(text: str) -> list[Podium] | None:
+def read_columns(text: str) -> list[PodiumReading] | None:
     """Return a table with a column for each contestant: “Score 8000 3000 0”, “Earned 3 0 0”; None if the text is not such a table.
 
     Raises:
         NotationError: a number is not valid, or a line names somebody else as up.
     """
-    podiums, order, has_scores = [Podium(text=text) for _ in SEATS], [0, 1, 2], False
+    podiums, order, has_scores = [PodiumReading(text=text) for _ in SEATS], [0, 1, 2], False
     for line in text.split("\n"):
         if not re.search(r"[0-9]", line):
             seats = [SEAT_OF_WORD[word] for word in re.findall(r"[a-z]+", line) if word in SEAT_OF_WORD]
@@ -40,7 +40,7 @@ def read_columns(text: str) -> list[Podium] | None:
     return podiums if has_scores else None
 
 
-def read_rows(text: str) -> list[Podium] | None:
+def read_rows(text: str) -> list[PodiumReading] | None:
     """Return a table with a row for each contestant under a line of headings; None if the text is not such a table."""
     headings, *rows = text.split("\n")
     if len(rows) != 3 or re.search(r"[0-9]", headings):
@@ -48,7 +48,7 @@ def read_rows(text: str) -> list[Podium] | None:
     parts = [part for part in map(find_heading_part, _split_cells(headings)) if part]
     if "score" not in parts or len(set(parts)) != len(parts):
         return None
-    podiums = [Podium(), Podium(), Podium()]
+    podiums = [PodiumReading(), PodiumReading(), PodiumReading()]
     for place, row in enumerate(rows):
         numbers = _NUMBER.findall(row)
         words = re.findall(r"[a-z]+", row)

@@ -11,7 +11,7 @@ from ..position import SEAT_NAMES, SEATS, Position
 from ..rules import Podiums, first_mover, mover_is_open
 from .cleaning import clean_text
 from .mover import take_mover
-from .podium import Podium, share_spins
+from .podium import PodiumReading, share_spins
 from .reading import Reading
 from .splitting import find_names, read_pieces
 from .tables import read_columns, read_rows
@@ -41,7 +41,7 @@ def read_words(text: str, rules: Rules) -> Reading:
     return reading
 
 
-def read_podiums(text: str, guesses: list[str]) -> tuple[Sequence[Podium], int | None]:
+def read_podiums(text: str, guesses: list[str]) -> tuple[Sequence[PodiumReading], int | None]:
     """Return the three contestants of a text that is not notation, and the seat that it says is up, or None.
 
     Assumptions are added to ``guesses``. Raises NotationError if it cannot be read.

@@ -10,7 +10,7 @@ from ..board import Board, Slide, Square
 from ..board_format import EITHER
 from .events import ShownSlide
 from .slides import find_square, join_texts, kind_shown
-from .writing import shown_word
+from .writing import write_shown_slide
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,22 +57,22 @@ class ChoiceSquare:
 def choice_squares(board: Board) -> tuple[ChoiceSquare, ...]:
     """Return the slides of the board that can leave a choice, by square."""
     return tuple(
-        ChoiceSquare(square.number, slide.text, slide.to, tuple(_offered_squares(board, square.number, slide)))
+        ChoiceSquare(square.number, slide.text, slide.to, tuple(_walk_offered_squares(board, square.number, slide)))
         for square in board.squares
         for slide in dict.fromkeys(square.slides)
         if slide.kind in ("move", *EITHER)
     )
 
 
-def _offered_squares(board: Board, number: int, slide: Slide) -> Iterator[OfferedSquare]:
+def _walk_offered_squares(board: Board, number: int, slide: Slide) -> Iterator[OfferedSquare]:
     targets = [n for n in slide.to if n != number]
     for target in targets:  # grows by the squares that these lead to
-        words = _slide_words(find_square(board, target))
+        words = _list_slide_words(find_square(board, target))
         yield OfferedSquare(target, words)
         targets += dict.fromkeys(n for word in words for n in word.to if n != number and n not in targets)
 
 
-def _slide_words(square: Square) -> tuple[SlideWord, ...]:
+def _list_slide_words(square: Square) -> tuple[SlideWord, ...]:
     """Return the square's slides; slides written the same way are joined."""
     texts: dict[str, list[str]] = {}
     to: dict[str, tuple[int, ...]] = {}
@@ -80,7 +80,7 @@ def _slide_words(square: Square) -> tuple[SlideWord, ...]:
         if slide.kind == "unknown":
             continue
         amount = slide.value if slide.kind == "prize" else None if slide.kind == "lead" else slide.amount
-        word = shown_word(ShownSlide(square.number, kind_shown(slide), amount, slide.spin))
+        word = write_shown_slide(ShownSlide(square.number, kind_shown(slide), amount, slide.spin))
         texts.setdefault(word, []).append(slide.text)
         to.setdefault(word, slide.to)  # the notation means the first move of a square
     return tuple(SlideWord(word, join_texts(slide_texts), to[word]) for word, slide_texts in texts.items())

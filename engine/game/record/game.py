@@ -8,7 +8,7 @@ from functools import cached_property
 
 from ...errors import EventError, InputError
 from ..board import ROUNDS, Board
-from ..episode import era_or_pilot
+from ..episode import find_era_or_pilot
 from ..eras import ERAS, Era
 from . import events as kinds
 from .events import Event
@@ -74,7 +74,7 @@ class Game:
         headers.check()
         boards = tuple(boards)
         boards_by_round = {number: headers.board(number, boards) for number in ROUNDS}
-        era, board_era = headers.era, _boards_era(boards_by_round.values())
+        era, board_era = headers.era, _find_boards_era(boards_by_round.values())
         if era is None or (era.id == board_era.id and headers.day is None):
             era = board_era
         return cls(headers, Setup(boards_by_round, headers.rules, headers.names, era))
@@ -185,13 +185,13 @@ class Game:
     def _with_event(self, event: Event, counting: tuple[int, ...], undone: tuple[int, ...]) -> Game:
         """Return the game with an event that changes which events count, or earlier events."""
         game = replace(self, events=(*self.events, event), counting=counting, undone=undone)
-        played, unfit = _replay(game, self)
+        played, unfit = _replay_events(game, self)
         return replace(game, played=played, unfit=unfit)
 
 
-def _boards_era(boards: Iterable[Board]) -> Era:
+def _find_boards_era(boards: Iterable[Board]) -> Era:
     """Return the boards' version of the show: CBS unless a board is of another."""
-    eras = [era_or_pilot(board.show) for board in boards]
+    eras = [find_era_or_pilot(board.show) for board in boards]
     return next((era for era in eras if era not in (None, ERAS[0])), None) or ERAS[0]
 
 
@@ -212,16 +212,16 @@ def _order_events(counting: Sequence[int], log: Sequence[Event]) -> list[int]:
     for number in counting:
         if isinstance(log[number - 1], kinds.Replacement):
             continue
-        after = _corrected_after(log[number - 1])
+        after = _get_corrected_event(log[number - 1])
         place = len(order) if after is None else order.index(after) + 1
         # Corrections of one place apply in the order of entry.
-        while after is not None and place < len(order) and _corrected_after(log[order[place] - 1]) == after:
+        while after is not None and place < len(order) and _get_corrected_event(log[order[place] - 1]) == after:
             place += 1
         order.insert(place, number)
     return order
 
 
-def _replay(game: Game, before: Game) -> tuple[tuple[Played, ...], tuple[Played, ...]]:
+def _replay_events(game: Game, before: Game) -> tuple[tuple[Played, ...], tuple[Played, ...]]:
     """Return the events that count, with corrections in their places, and the events that no longer fit.
 
     Results of ``before`` are reused up to the first event that differs. An event may cease to fit only after a
@@ -232,7 +232,7 @@ def _replay(game: Game, before: Game) -> tuple[tuple[Played, ...], tuple[Played,
     """
     log, order = game.events, _order_events(game.counting, game.events)
     replacements = game.replaced
-    is_corrected = bool(replacements) or any(_corrected_after(log[number - 1]) is not None for number in order)
+    is_corrected = bool(replacements) or any(_get_corrected_event(log[number - 1]) is not None for number in order)
     earlier = {entry.number: entry for entry in (*before.played, *before.unfit)}
     unfit_numbers = {entry.number for entry in before.unfit}
     earlier_order = _order_events(before.counting, before.events)
@@ -266,7 +266,7 @@ def _replay(game: Game, before: Game) -> tuple[tuple[Played, ...], tuple[Played,
     return tuple(entries), tuple(unfit)
 
 
-def _corrected_after(event: Event) -> int | None:
+def _get_corrected_event(event: Event) -> int | None:
     return event.after if isinstance(event, kinds.Correction) else None
 
 

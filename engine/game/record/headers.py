@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from ...errors import BoardError, InputError, quoted
 from ..board import DEFAULT_BOARDS, ROUNDS, Board, preset_board, preset_ids
-from ..episode import era_of_day, era_of_show, find_nearest_board, is_of_pilot, read_day
+from ..episode import era_of_show, find_era_of_day, find_nearest_board, is_of_pilot, read_day
 from ..eras import ERAS, PILOT, Era
 from ..options import OPTIONS, Rules
 
@@ -94,7 +94,7 @@ class Headers:
         day = self.day
         if day is not None and day < ERAS[0].since:
             return None
-        era = era_of_show(self.show) or (era_of_day(day) if day else None)
+        era = era_of_show(self.show) or (find_era_of_day(day) if day else None)
         return PILOT if era is ERAS[0] and (is_of_pilot(self.show) or day == PILOT.until) else era
 
     @property
@@ -152,7 +152,7 @@ class Headers:
         rules = Rules.preset(preset).with_options(dict(options))
         preset_rules = Rules.preset(preset)
         own_options = tuple(
-            (name, _option_word(OPTIONS[name].write(getattr(rules, name))))
+            (name, _write_option_word(OPTIONS[name].write(getattr(rules, name))))
             for name in OPTIONS
             if getattr(rules, name) != getattr(preset_rules, name)
         )
@@ -188,5 +188,5 @@ def check_text(subject: str, text: str, max_length: int, *, lines: bool = False)
         raise InputError(f"{subject} begins or ends with a space.")
 
 
-def _option_word(value: object) -> str:
+def _write_option_word(value: object) -> str:
     return ("no", "yes")[value] if isinstance(value, bool) else str(value)

@@ -27,7 +27,7 @@ def game_to_json(game: Game) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "version": VERSION,
-        "headers": _headers_to_json(game.headers),
+        "headers": _write_headers_json(game.headers),
         "events": [event_to_json(event) for event in game.events],
     }
 
@@ -66,7 +66,7 @@ def game_from_json(data: Any, boards: Iterable[Board] = (), *, stored: bool = Fa
 
 
 def event_to_json(event: Event) -> dict[str, Any]:
-    fields: dict[str, Any] = _event_fields(event)
+    fields: dict[str, Any] = _write_event_fields(event)
     return {**fields, **{name: text for name in NOTES if (text := getattr(event, name)) is not None}}
 
 
@@ -95,8 +95,10 @@ def event_from_json(data: Any) -> Event:
 # -- writing -----------------------------------------------------------------------------------
 
 
-def _headers_to_json(headers: Headers) -> dict[str, Any]:
-    boards = {str(number): _board_to_json(board) for number, board in enumerate(headers.boards, 1) if board is not None}
+def _write_headers_json(headers: Headers) -> dict[str, Any]:
+    boards = {
+        str(number): _write_board_json(board) for number, board in enumerate(headers.boards, 1) if board is not None
+    }
     return {
         "names": list(headers.names),
         "date": headers.date,
@@ -109,13 +111,13 @@ def _headers_to_json(headers: Headers) -> dict[str, Any]:
     }
 
 
-def _board_to_json(board: BoardName) -> dict[str, Any]:
+def _write_board_json(board: BoardName) -> dict[str, Any]:
     if board.content is not None:
         return {"content": board.content.to_json()}
     return {"id": board.id} if board.digest is None else {"id": board.id, "digest": board.digest}
 
 
-def _event_fields(event: Event) -> dict[str, Any]:
+def _write_event_fields(event: Event) -> dict[str, Any]:
     if isinstance(event, events.RoundBegins):
         fields: dict[str, Any] = {"type": "round", "round": event.round, "spins": list(event.spins)}
         for name in ("scores", "whammies", "passed"):
@@ -126,39 +128,39 @@ def _event_fields(event: Event) -> dict[str, Any]:
         number = {} if event.number is None else {"number": event.number}
         return {"type": "question", **number, "spins": list(event.spins)}
     if isinstance(event, events.Spin):
-        fields = {"type": "spin", **_seat_to_json(event.seat), "came": _slide_to_json(event.result)}
+        fields = {"type": "spin", **_write_seat_json(event.seat), "came": _write_slide_json(event.result)}
         if event.square is not None:
             fields["square"] = event.square
         if event.moves:
             fields["moves"] = list(event.moves)
         if event.shown:
             fields["shown"] = [
-                {"square": side_slide.square, **_slide_to_json(side_slide)} for side_slide in event.shown
+                {"square": side_slide.square, **_write_slide_json(side_slide)} for side_slide in event.shown
             ]
         return fields
     if isinstance(event, events.PassSpins):
-        return {"type": "pass", **_seat_to_json(event.seat), **_seat_to_json(event.to, "to")}
+        return {"type": "pass", **_write_seat_json(event.seat), **_write_seat_json(event.to, "to")}
     if isinstance(event, events.Correction):
         names = ("score", "earned", "passed", "whammies", "after")
         numbers = {name: getattr(event, name) for name in names if getattr(event, name) is not None}
-        return {"type": "correction", **_seat_to_json(event.seat), **numbers}
+        return {"type": "correction", **_write_seat_json(event.seat), **numbers}
     if isinstance(event, events.Replacement):
-        return {"type": "replacement", "of": event.of, "event": _event_fields(event.event)}
+        return {"type": "replacement", "of": event.of, "event": _write_event_fields(event.event)}
     if isinstance(event, events.Up):
-        return {"type": "up", **_seat_to_json(event.seat)}
+        return {"type": "up", **_write_seat_json(event.seat)}
     if isinstance(event, events.Situation):
         podiums = [
             {"score": c.score, "earned": c.earned, "passed": c.passed, "whammies": c.whammies} for c in event.podiums
         ]
-        return {"type": "situation", "podiums": podiums, **_seat_to_json(event.seat)}
+        return {"type": "situation", "podiums": podiums, **_write_seat_json(event.seat)}
     return {"type": {events.Gap: "gap", events.Undo: "undo", events.Redo: "redo"}[type(event)]}
 
 
-def _seat_to_json(seat: int | None, name: str = "seat") -> dict[str, int]:
+def _write_seat_json(seat: int | None, name: str = "seat") -> dict[str, int]:
     return {} if seat is None else {name: seat + 1}
 
 
-def _slide_to_json(slide: SpinResult | ShownSlide) -> dict[str, Any]:
+def _write_slide_json(slide: SpinResult | ShownSlide) -> dict[str, Any]:
     fields: dict[str, Any] = {"kind": slide.kind}
     if slide.amount is not None:
         fields["amount"] = slide.amount
@@ -322,7 +324,7 @@ def _read_situation(data: Mapping[str, Any], notes: dict[str, Any]) -> Event:
     return events.Situation((a, b, c), _read_seat(data), **notes)
 
 
-def _plain_reader(kind: type[Event]) -> Callable[[Mapping[str, Any], dict[str, Any]], Event]:
+def _make_plain_reader(kind: type[Event]) -> Callable[[Mapping[str, Any], dict[str, Any]], Event]:
     def read(data: Mapping[str, Any], notes: dict[str, Any]) -> Event:
         return kind(**notes)
 
@@ -338,7 +340,7 @@ _READERS: dict[str, tuple[tuple[str, ...], Callable[[Mapping[str, Any], dict[str
     "question": (("number", "spins"), _read_question),
     "up": (("seat",), _read_up),
     "situation": (("podiums", "seat"), _read_situation),
-    "gap": ((), _plain_reader(events.Gap)),
-    "undo": ((), _plain_reader(events.Undo)),
-    "redo": ((), _plain_reader(events.Redo)),
+    "gap": ((), _make_plain_reader(events.Gap)),
+    "undo": ((), _make_plain_reader(events.Undo)),
+    "redo": ((), _make_plain_reader(events.Redo)),
 }

@@ -10,7 +10,7 @@ from typing import Any
 from ...errors import EventError, GameError, GameProblem, InputError, quoted
 from ..board import Board
 from ..json_text import NestedTooDeep, parse_json
-from ..plain_text import MARKUP, plain, without_invisible
+from ..plain_text import MARKUP, plain, remove_invisible
 from .events import Correction, Event, PassSpins, Replacement, RoundBegins, Situation, Spin, SpinResult, Up
 from .game import MAX_EVENTS, Game
 from .headers import BoardName, Headers
@@ -104,8 +104,8 @@ class _GameReader:
     def __init__(self, text: str, boards: tuple[Board, ...]):
         too_long = len(text) > MAX_LENGTH
         whole_lines = text[:MAX_LENGTH].rpartition("\n")[0] if too_long else text
-        self.original = without_invisible(whole_lines)
-        self.text = _plain_text(self.original)  # character for character
+        self.original = remove_invisible(whole_lines)
+        self.text = _blank_markup(self.original)  # character for character
         self.boards = boards
         self.problems: list[tuple[int, str]] = []
         if too_long:
@@ -181,7 +181,7 @@ class _GameReader:
             partial.stop(fault.offset, beginning=fault.beginning, of_round=fault.of_round)
 
     def _find_seat_names(self, game: Game) -> dict[str, int]:
-        return {_plain_text(name).lower(): seat for seat, name in enumerate(game.headers.names) if name}
+        return {_blank_markup(name).lower(): seat for seat, name in enumerate(game.headers.names) if name}
 
     def _check_whole(self, game: Game, index: int, offset: int, event: Event) -> None:
         """Raise EventError if the text may say more than the event of this index, the last of ``game``."""
@@ -445,7 +445,7 @@ class _GameReader:
 
     def _read_situation(self, text: str, offset: int) -> Situation:
         """Return the position of a header. Raises UnreadableMove."""
-        reader = Reader(f"= {_plain_text(text)}", 0, {})
+        reader = Reader(f"= {_blank_markup(text)}", 0, {})
         event = reader.read_situation()
         if reader.offset < len(reader.text):
             raise UnreadableMove("Nothing may follow the position.", reader.offset)
@@ -470,7 +470,7 @@ def read_board_name(text: str) -> BoardName:
     return BoardName(board_id.strip(), digest.strip() or None)
 
 
-def _plain_text(text: str) -> str:
+def _blank_markup(text: str) -> str:
     """Return the text in plain characters of the same length, with blanks for markup, quoting and bullets."""
     text = MARKUP.sub(_to_blanks, plain(text).translate(_SIGNS))
     return _LINE_MARKS.sub(_to_blanks, text)

@@ -39,7 +39,7 @@ def fit_spin(spin: Spin, board: Board, rules: Rules) -> Fit:
         final_square = _follow_moves(spin, board)
         warning = _check_square(spin.result, final_square, board)
         slides = list(final_square.slides)
-    effect, assumption = _result_effect(spin.result, slides, board, rules)
+    effect, assumption = _find_result_effect(spin.result, slides, board, rules)
     return Fit(effect, tuple(filter(None, (warning, assumption))))
 
 
@@ -78,7 +78,7 @@ def shows(slide: Slide, shown_slide: ShownSlide) -> bool:
     return shown_slide.amount is None or slide.amount == shown_slide.amount
 
 
-def matching_slide(shown_slide: ShownSlide, square: Square) -> Slide | None:
+def find_recorded_slide(shown_slide: ShownSlide, square: Square) -> Slide | None:
     """Return the slide of the square that it is said to have shown; a prize has the value that was seen."""
     match = next((slide for slide in square.slides if shows(slide, shown_slide)), None)
     if match is not None and shown_slide.kind == "prize" and shown_slide.amount is not None:
@@ -86,9 +86,9 @@ def matching_slide(shown_slide: ShownSlide, square: Square) -> Slide | None:
     return match
 
 
-def slide_of(shown_slide: ShownSlide, square: Square) -> Slide:
+def get_recorded_slide(shown_slide: ShownSlide, square: Square) -> Slide:
     """Return the slide that the square showed: the square's own if it has one like it."""
-    match = matching_slide(shown_slide, square)
+    match = find_recorded_slide(shown_slide, square)
     if match is not None or shown_slide.kind == "move":
         return match or Slide("unknown")
     value = shown_slide.amount if shown_slide.kind == "prize" else None
@@ -118,7 +118,7 @@ def join_texts(texts: Iterable[str], last: str = "or") -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}" if words else "nothing"
 
 
-def result_text(result: SpinResult) -> str:
+def describe_result(result: SpinResult) -> str:
     """Return the result of a spin in words: “$750 + one spin”."""
     spin = ONE_SPIN if result.spin else ""
     if result.kind == "money":
@@ -130,15 +130,15 @@ def result_text(result: SpinResult) -> str:
     return words[result.kind] + spin
 
 
-def shown_text(shown_slide: ShownSlide) -> str:
+def describe_shown_slide(shown_slide: ShownSlide) -> str:
     """Return the slide that a square showed, in words."""
     if shown_slide.kind == "move":
         return "a move"
     if shown_slide.kind in EITHER:
         return Slide(shown_slide.kind, shown_slide.amount or 0).text
     if shown_slide.kind in ("cash", "cash_spin"):
-        return result_text(SpinResult("money", shown_slide.amount, shown_slide.kind == "cash_spin"))
-    return result_text(SpinResult(shown_slide.kind, shown_slide.amount, shown_slide.spin))
+        return describe_result(SpinResult("money", shown_slide.amount, shown_slide.kind == "cash_spin"))
+    return describe_result(SpinResult(shown_slide.kind, shown_slide.amount, shown_slide.spin))
 
 
 def _follow_moves(spin: Spin, board: Board) -> Square:
@@ -152,7 +152,7 @@ def _follow_moves(spin: Spin, board: Board) -> Square:
             if not moves:
                 raise EventError(
                     f"Square {square.number} has no direction slide.",
-                    f"It shows {_slides_text(square)}.",
+                    f"It shows {_list_square_slides(square)}.",
                     field="moves",
                 )
             to = join_texts(str(n) for slide in moves for n in slide.to)
@@ -176,17 +176,17 @@ def _check_shown(spin: Spin, board: Board, offered: set[int]) -> None:
             raise EventError(f"Square {shown_slide.square} is given twice.", field="shown")
         seen_squares.add(shown_slide.square)
         square = find_square(board, shown_slide.square)
-        if matching_slide(shown_slide, square) is None and not _has_undocumented(square):
+        if find_recorded_slide(shown_slide, square) is None and not _has_undocumented(square):
             raise EventError(
-                f"Square {shown_slide.square} has no slide with {shown_text(shown_slide)}.",
-                f"It shows {_slides_text(square)}.",
+                f"Square {shown_slide.square} has no slide with {describe_shown_slide(shown_slide)}.",
+                f"It shows {_list_square_slides(square)}.",
                 field="shown",
             )
         is_taken = bool(spin.moves) and shown_slide.square == spin.moves[-1]
         slide = Slide(shown_slide.kind, shown_slide.amount, shown_slide.amount, spin=shown_slide.spin)
         if is_taken and not brings(slide, spin.result):
             raise EventError(
-                f"Square {shown_slide.square} showed {shown_text(shown_slide)}, which does not bring {result_text(spin.result)}.",
+                f"Square {shown_slide.square} showed {describe_shown_slide(shown_slide)}, which does not bring {describe_result(spin.result)}.",
                 field="came",
             )
 
@@ -196,8 +196,10 @@ def _check_square(result: SpinResult, square: Square, board: Board) -> str:
     if any(brings(slide, result) for slide in square.slides):
         return ""
     if _has_undocumented(square):
-        return f"Not all slides of square {square.number} are documented, so {result_text(result)} is taken as it is."
-    hint = f"It shows {_slides_text(square)}."
+        return (
+            f"Not all slides of square {square.number} are documented, so {describe_result(result)} is taken as it is."
+        )
+    hint = f"It shows {_list_square_slides(square)}."
     prize = any(slide.kind == "prize" and slide.value is None for slide in square.slides)
     if result.kind == "money" and not result.spin and prize:
         hint += f" A prize is written {square.number}:p{result.amount}."
@@ -205,8 +207,10 @@ def _check_square(result: SpinResult, square: Square, board: Board) -> str:
         for target in move.to:
             if any(brings(slide, result) for slide in find_square(board, target).slides):
                 hint += f" Square {target} has it: perhaps {square.number}>{target}."
-                raise EventError(f"Square {square.number} has no slide with {result_text(result)}.", hint, field="came")
-    raise EventError(f"Square {square.number} has no slide with {result_text(result)}.", hint, field="came")
+                raise EventError(
+                    f"Square {square.number} has no slide with {describe_result(result)}.", hint, field="came"
+                )
+    raise EventError(f"Square {square.number} has no slide with {describe_result(result)}.", hint, field="came")
 
 
 def _check_board(result: SpinResult, board: Board) -> str:
@@ -216,16 +220,18 @@ def _check_board(result: SpinResult, board: Board) -> str:
         return ""
     has_open_prize = any(slide.kind == "prize" and slide.value is None for slide in slides)
     if not board.complete or (has_open_prize and result.kind in ("money", "prize")):
-        return f"No slide of the board {board.id} shows {result_text(result)}."
+        return f"No slide of the board {board.id} shows {describe_result(result)}."
     amounts = sorted({s.amount for s in slides if s.amount is not None and s.gives_spin == result.spin})
     hint = ""
     if result.kind == "money" and amounts:
         nearest = sorted(sorted(amounts, key=lambda a: abs(a - (result.amount or 0)))[:3])
-        hint = f"Near it are {join_texts((result_text(SpinResult('money', a, result.spin)) for a in nearest), 'and')}."
-    raise EventError(f"No slide of the board {board.id} shows {result_text(result)}.", hint, field="came")
+        hint = (
+            f"Near it are {join_texts((describe_result(SpinResult('money', a, result.spin)) for a in nearest), 'and')}."
+        )
+    raise EventError(f"No slide of the board {board.id} shows {describe_result(result)}.", hint, field="came")
 
 
-def _result_effect(result: SpinResult, slides: list[Slide], board: Board, rules: Rules) -> tuple[Effect, str]:
+def _find_result_effect(result: SpinResult, slides: list[Slide], board: Board, rules: Rules) -> tuple[Effect, str]:
     if result.kind == "money":
         return Effect("money", (result.amount or 0,), result.spin), ""
     if result.kind == "lead":
@@ -247,5 +253,5 @@ def _has_undocumented(square: Square) -> bool:
     return any(slide.kind == "unknown" for slide in square.slides)
 
 
-def _slides_text(square: Square) -> str:
+def _list_square_slides(square: Square) -> str:
     return join_texts(slide.text for slide in square.slides)

@@ -13,7 +13,16 @@ from ..eras import BY_CHOICE, ERAS, ON_THE_BUZZER, PILOT, Era
 from ..options import Rules
 from ..position import MAX_SCORE, MAX_SPINS, SEATS, WHAMMIES_OUT, Contestant, Position
 from ..questions import MAX_QUESTIONS, spins_from_questions
-from ..rules import PlayRules, apply_effect, first_mover, game_over, mover_is_open, next_turn, pass_spins, receivers
+from ..rules import (
+    PlayRules,
+    apply_effect,
+    first_mover,
+    game_over,
+    list_receivers,
+    mover_is_open,
+    next_turn,
+    pass_spins,
+)
 from . import events
 from .events import RESULT_KINDS, Podiums
 from .slides import fit_spin, join_texts
@@ -147,20 +156,20 @@ def _begin_round(state: State, event: events.RoundBegins, setup: Setup, as_recor
     is_known = None not in event.spins and (state.known or (event.scores is not None and event.whammies is not None))
     spins = [0 if count is None else count for count in event.spins]
     if not all(0 <= count <= MAX_ROUND_SPINS for count in spins):
-        raise _earned_spins_error(event.round, spins, setup.era)
+        raise _build_earned_spins_error(event.round, spins, setup.era)
     passed = event.passed or (0, 0, 0)
     podiums = _check_podiums([Contestant(scores[s], spins[s], passed[s], whammies[s]) for s in SEATS], setup)
     if any(passed):
         warnings.append("A round begins with earned spins only; the passed ones are taken as they are.")
     earlier_scores = tuple(c.score for c in state.podiums)
     if state.round and state.known and event.scores not in (None, earlier_scores):
-        warnings.append(f"After round {state.round} the record had {_scores_text(earlier_scores)}.")
+        warnings.append(f"After round {state.round} the record had {_write_scores(earlier_scores)}.")
     if event.scores is not None and not state.known and event.whammies is None:
         warnings.append("Whammies are not known here; “w0” after the spins says that there are none.")
     if not state.round and event.round == LAST_ROUND and event.scores is None:
         warnings.append("Round 1 is not recorded, so everybody begins with $0.")
     new_state = State(event.round, podiums, None, is_known, -1)
-    return EventResult(event, _with_mover(new_state, setup) if is_known else new_state, tuple(warnings))
+    return EventResult(event, _set_mover_by_rules(new_state, setup) if is_known else new_state, tuple(warnings))
 
 
 def _answer_question(state: State, event: events.QuizQuestion, setup: Setup, as_recorded: bool) -> EventResult:
@@ -177,7 +186,7 @@ def _answer_question(state: State, event: events.QuizQuestion, setup: Setup, as_
     if number <= state.questions:
         raise EventError(f"Question {number} has been answered already.", field="number")
     if not all(0 <= count <= MAX_ROUND_SPINS for count in event.spins):
-        raise _earned_spins_error(LAST_ROUND, list(event.spins), setup.era)
+        raise _build_earned_spins_error(LAST_ROUND, list(event.spins), setup.era)
     warnings += _check_question_spins(state, event.spins, number - state.questions, setup, as_recorded)
     podiums = [
         Contestant(c.score, count, whammies=c.whammies) for c, count in zip(state.podiums, event.spins, strict=True)
@@ -214,7 +223,7 @@ def _check_question_spins(
     out_names = [setup.name(seat) for seat in SEATS if seat not in still_in and spins[seat]]
     message = f"A question adds {ON_THE_BUZZER} spins for one contestant at most, and {BY_CHOICE} for others."
     if out_names:
-        message = f"{_capitalize(out_names[0])} is out and answers no questions."
+        message = f"{_capitalize_words(out_names[0])} is out and answers no questions."
     elif state.questions:
         ending = "" if questions else ", and no question is left"
         message += f" After question {state.questions} the spins were {earlier_spins[0]}, {earlier_spins[1]} and {earlier_spins[2]}{ending}."
@@ -238,28 +247,28 @@ def _check_round(event: events.RoundBegins, era: Era) -> None:
     spins = [count or 0 for count in event.spins]
     max_each, max_together = era.max_spins(event.round)
     if not all(0 <= count <= max_each for count in spins):
-        raise _earned_spins_error(event.round, spins, era)
+        raise _build_earned_spins_error(event.round, spins, era)
     if sum(spins) > max_together:
         raise EventError(
             f"The three earn at most {max_together} spins together in round {event.round} on {era.network}.",
-            _other_shows_hint(event.round, spins),
+            _hint_at_other_shows(event.round, spins),
             field="spins",
         )
     if event.round == ROUNDS[0] and any((*(event.scores or ()), *(event.whammies or ()), *(event.passed or ()))):
         raise EventError("Everybody begins round 1 with $0, no Whammies and no passed spins.", field="scores")
 
 
-def _earned_spins_error(round_: int, spins: list[int], era: Era) -> EventError:
+def _build_earned_spins_error(round_: int, spins: list[int], era: Era) -> EventError:
     max_each, _ = era.max_spins(round_)
     return EventError(
         f"A contestant earns 0 to {max_each} spins in round {round_} on {era.network}: {max_each // ON_THE_BUZZER} questions, "
         f"{ON_THE_BUZZER} spins each.",
-        _other_shows_hint(round_, spins),
+        _hint_at_other_shows(round_, spins),
         field="spins",
     )
 
 
-def _other_shows_hint(round_: int, spins: list[int]) -> str:
+def _hint_at_other_shows(round_: int, spins: list[int]) -> str:
     """Return a sentence with the versions of the show on which these spins are possible; "" if there are none."""
     networks = []
     for era in ERAS:
@@ -282,9 +291,9 @@ def _set_situation(state: State, event: events.Situation, setup: Setup) -> Event
             raise EventError(
                 "Several received spins, and the last of them is up.", "Say who: “@2” at the end.", field="seat"
             )
-        new_state = replace(_with_mover(replace(new_state, turn_of=-1), setup), turn_of=None)
+        new_state = replace(_set_mover_by_rules(replace(new_state, turn_of=-1), setup), turn_of=None)
     elif not podiums[event.seat].spins:
-        raise EventError(f"{_capitalize(setup.name(event.seat))} holds no spins and cannot be up.", field="seat")
+        raise EventError(f"{_capitalize_words(setup.name(event.seat))} holds no spins and cannot be up.", field="seat")
     if game_over(Position(podiums, new_state.seat or 0), setup.unrestricted_rules):
         new_state = replace(new_state, seat=None)
     return EventResult(replace(event, seat=new_state.seat), new_state)
@@ -300,7 +309,7 @@ def _apply_spin(state: State, event: events.Spin, setup: Setup, as_recorded: boo
         raise EventError(f"An amount is from $0 to ${MAX_MONEY:,}.", field="came")
     if result.spin and result.kind not in ("money", *WITH_SPIN):
         raise EventError("Only money, a prize, a double and the lead bring an extra spin.", field="came")
-    state, seat, warnings = _with_actor(state, event.seat, setup, as_recorded, "spin")
+    state, seat, warnings = _set_event_actor(state, event.seat, setup, as_recorded, "spin")
     event = replace(event, seat=seat)
     fit_result = fit_spin(event, setup.boards[state.round], setup.rules)
     warnings += fit_result.warnings
@@ -309,23 +318,23 @@ def _apply_spin(state: State, event: events.Spin, setup: Setup, as_recorded: boo
     position = Position(state.podiums, seat)
     if result.kind == "whammy_off" and not position.mover.whammies:
         raise EventError(
-            f"{_capitalize(setup.name(seat))} has no Whammy to lose.", "It is the money then.", field="came"
+            f"{_capitalize_words(setup.name(seat))} has no Whammy to lose.", "It is the money then.", field="came"
         )
     ((_, next_position),) = apply_effect(
         position, fit_result.effect, PlayRules(setup.unrestricted_rules, 1, MAX_SCORE + MAX_MONEY * 10)
     )
     _check_podiums(list(next_position.contestants), setup)
-    return EventResult(event, _after_action(state, next_position, seat, setup), warnings)
+    return EventResult(event, _advance_game_state(state, next_position, seat, setup), warnings)
 
 
 def _apply_pass(state: State, event: events.PassSpins, setup: Setup, as_recorded: bool) -> EventResult:
-    state, seat, warnings = _with_actor(state, event.seat, setup, as_recorded, "pass")
+    state, seat, warnings = _set_event_actor(state, event.seat, setup, as_recorded, "pass")
     event = replace(event, seat=seat)
     if not state.known:
         return EventResult(event, state, warnings)
     position = Position(state.podiums, seat)
     passer = position.mover
-    name = _capitalize(setup.name(seat))
+    name = _capitalize_words(setup.name(seat))
     if passer.passed:
         count = "a passed spin" if passer.passed == 1 else f"{passer.passed} passed spins"
         raise EventError(f"{name} holds {count}, which must be played before a pass.", field="pass")
@@ -335,13 +344,13 @@ def _apply_pass(state: State, event: events.PassSpins, setup: Setup, as_recorded
         if event.to is not None:
             raise EventError("There is nobody left to pass to.", "To give up the spins, write “stop”.", field="to")
         next_position = pass_spins(position, None, setup.unrestricted_rules)
-        return EventResult(event, _after_action(state, next_position, seat, setup), warnings)
-    possible_receivers = receivers(position, setup.unrestricted_rules)
+        return EventResult(event, _advance_game_state(state, next_position, seat, setup), warnings)
+    possible_receivers = list_receivers(position, setup.unrestricted_rules)
     to = event.to
     if to is None:
         if len(possible_receivers) > 1:
             raise EventError(
-                f"{_capitalize(join_texts((setup.name(s) for s in possible_receivers), 'and'))} are level.",
+                f"{_capitalize_words(join_texts((setup.name(s) for s in possible_receivers), 'and'))} are level.",
                 f"Say who receives the spins: {join_texts(f'“pass {s + 1}”' for s in possible_receivers)}.",
                 field="to",
             )
@@ -353,7 +362,7 @@ def _apply_pass(state: State, event: events.PassSpins, setup: Setup, as_recorded
             raise EventError(message, "If a score is wrong, put it right first.", field="to")
         warnings += (message,)
     next_position = pass_spins(position, to, setup.unrestricted_rules)
-    return EventResult(replace(event, to=to), _after_action(state, next_position, seat, setup, to), warnings)
+    return EventResult(replace(event, to=to), _advance_game_state(state, next_position, seat, setup, to), warnings)
 
 
 def _check_receiver(position: Position, to: int, setup: Setup) -> None:
@@ -364,7 +373,7 @@ def _check_receiver(position: Position, to: int, setup: Setup) -> None:
     if position.contestants[to].out:
         others = [setup.name(s) for s in position.opponents(position.mover_seat)]
         hint = f"They go to {others[0]}." if others else ""
-        raise EventError(f"{_capitalize(setup.name(to))} is out and receives no spins.", hint, field="to")
+        raise EventError(f"{_capitalize_words(setup.name(to))} is out and receives no spins.", hint, field="to")
 
 
 def _set_mover(state: State, event: events.Up, setup: Setup) -> EventResult:
@@ -396,10 +405,10 @@ def _correct(state: State, event: events.Correction, setup: Setup) -> EventResul
         return EventResult(event, replace(new_state, seat=None))
     if state.seat is None or not podiums[state.seat].spins:
         new_state = replace(new_state, turn_of=-1 if state.seat is None else state.seat, receiver=None)
-    return EventResult(event, _with_mover(new_state, setup))
+    return EventResult(event, _set_mover_by_rules(new_state, setup))
 
 
-def _with_actor(
+def _set_event_actor(
     state: State, seat: int | None, setup: Setup, as_recorded: bool, action: str
 ) -> tuple[State, int, tuple[str, ...]]:
     """Return the state with the acting contestant up, the seat, and warnings. Raises EventError."""
@@ -424,7 +433,7 @@ def _with_actor(
     if seat is None or seat == state.seat:
         return state, state.seat, ()
     _check_holds(state, seat, setup, action)
-    message = f"{_capitalize(setup.name(state.seat))} is up, not {setup.name(seat)}."
+    message = f"{_capitalize_words(setup.name(state.seat))} is up, not {setup.name(seat)}."
     if not as_recorded:
         raise EventError(message, f"If the show went on otherwise, write “up {seat + 1}” first.", field="seat")
     return replace(state, seat=seat), seat, (message,)
@@ -448,8 +457,8 @@ def _check_seat(seat: int) -> None:
 
 def _check_holds(state: State, seat: int, setup: Setup, action: str) -> None:
     """Raise EventError if this contestant is out or has no spins."""
-    podium, name = state.podiums[seat], _capitalize(setup.name(seat))
-    hint = "" if state.seat is None else f"{_capitalize(setup.name(state.seat))} is up."
+    podium, name = state.podiums[seat], _capitalize_words(setup.name(seat))
+    hint = "" if state.seat is None else f"{_capitalize_words(setup.name(state.seat))} is up."
     if podium.out:
         raise EventError(f"{name} is out, with four Whammies, and cannot {action}.", hint, field="seat")
     if not podium.spins:
@@ -464,17 +473,21 @@ def _check_podiums(podiums: list[Contestant], setup: Setup) -> Podiums:
         if not 0 <= c.score <= MAX_SCORE:
             raise EventError(f"The score of {name} must be from $0 to ${MAX_SCORE:,}.", field="score")
         if not 0 <= c.whammies <= WHAMMIES_OUT:
-            raise EventError(f"{_capitalize(name)} has 0 to 4 Whammies and is out with the fourth.", field="whammies")
+            raise EventError(
+                f"{_capitalize_words(name)} has 0 to 4 Whammies and is out with the fourth.", field="whammies"
+            )
         if c.earned < 0 or c.passed < 0:
             raise EventError("Nobody holds fewer than 0 spins.", field="earned")
         if c.out and (c.spins or c.score):
-            raise EventError(f"{_capitalize(name)} is out and has neither spins nor a score.", field="whammies")
+            raise EventError(f"{_capitalize_words(name)} is out and has neither spins nor a score.", field="whammies")
     if sum(c.spins for c in podiums) > MAX_SPINS:
         raise EventError(f"The three hold at most {MAX_SPINS} spins together.", field="earned")
     return podiums[0], podiums[1], podiums[2]
 
 
-def _after_action(state: State, position: Position, seat: int, setup: Setup, receiver: int | None = None) -> State:
+def _advance_game_state(
+    state: State, position: Position, seat: int, setup: Setup, receiver: int | None = None
+) -> State:
     """Return the state at the position after an action of ``seat``, perhaps a pass to ``receiver``."""
     is_over = not position.mover.spins or game_over(position, setup.unrestricted_rules)
     mover = None if is_over else position.mover_seat
@@ -482,7 +495,7 @@ def _after_action(state: State, position: Position, seat: int, setup: Setup, rec
     return replace(state, podiums=position.contestants, seat=mover, turn_of=turn_of, receiver=receiver)
 
 
-def _with_mover(state: State, setup: Setup) -> State:
+def _set_mover_by_rules(state: State, setup: Setup) -> State:
     """Return the state with the mover by the rules; unchanged once the mover has acted in this turn."""
     if state.turn_of is None:
         return state
@@ -493,9 +506,9 @@ def _with_mover(state: State, setup: Setup) -> State:
     return replace(state, seat=None if is_over else seat)
 
 
-def _scores_text(scores: tuple[int, ...]) -> str:
+def _write_scores(scores: tuple[int, ...]) -> str:
     return join_texts((f"${score:,}" for score in scores), "and")
 
 
-def _capitalize(text: str) -> str:
+def _capitalize_words(text: str) -> str:
     return text[0].upper() + text[1:]

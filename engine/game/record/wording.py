@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ..position import Contestant
 from . import events
 from .game import Played
-from .slides import join_texts, result_text, shown_text
+from .slides import describe_result, describe_shown_slide, join_texts
 from .state import Setup
 
 SPINS = ("no spins", "1 spin")
@@ -17,7 +17,7 @@ def event_words(entry: Played, setup: Setup) -> str:
     """Return a sentence about an event, such as “Ann presses: $750 + one spin, on square 16.”."""
     event = entry.event
     if isinstance(event, events.Spin):
-        return f"{_contestant_name(event.seat, setup)} {_spin_verb(entry)}: {spin_words(event)}."
+        return f"{_get_contestant_name(event.seat, setup)} {_spin_verb(entry)}: {spin_words(event)}."
     if isinstance(event, events.PassSpins):
         return _pass_words(entry, event, setup)
     if isinstance(event, events.RoundBegins):
@@ -31,11 +31,11 @@ def event_words(entry: Played, setup: Setup) -> str:
         spins = ", ".join(f"{setup.name(seat)} {count}" for seat, count in enumerate(event.spins))
         return f"After question {event.number}: {spins} spins."
     if isinstance(event, events.Situation):
-        return "Position: " + "; ".join(map(podium_words, event.podiums)) + "."
+        return "Position: " + "; ".join(map(describe_podium, event.podiums)) + "."
     if isinstance(event, events.Correction):
-        return _correction_words(event, setup)
+        return _describe_correction(event, setup)
     if isinstance(event, events.Up):
-        return f"{_contestant_name(event.seat, setup)} is up."
+        return f"{_get_contestant_name(event.seat, setup)} is up."
     assert isinstance(event, events.Gap)
     return "Not recorded."
 
@@ -52,23 +52,23 @@ def result_words(podiums: events.Podiums, names: Sequence[str]) -> str:
 def spin_words(spin: events.Spin) -> str:
     """Return the result of a spin: “$500 + one spin, by Move One Space …”."""
     if spin.square is None:
-        return result_text(spin.result)
+        return describe_result(spin.result)
     if not spin.moves:
-        return f"{result_text(spin.result)}, on square {spin.square}"
+        return f"{describe_result(spin.result)}, on square {spin.square}"
     side_words = ""
     if spin.shown:
-        side_words = ", out of " + join_texts((f"{shown_text(s)} on {s.square}" for s in spin.shown), "and")
+        side_words = ", out of " + join_texts((f"{describe_shown_slide(s)} on {s.square}" for s in spin.shown), "and")
     path = " to ".join(f"square {n}" for n in (spin.square, *spin.moves))
-    return f"{result_text(spin.result)}, from {path}{side_words}"
+    return f"{describe_result(spin.result)}, from {path}{side_words}"
 
 
-def podium_words(c: Contestant) -> str:
+def describe_podium(c: Contestant) -> str:
     """Return a podium: “$8,000, 3 spins, 1 Whammy”."""
     if c.out:
         return "out"
     parts = [f"${c.score:,}"]
     if c.earned:
-        parts.append(_spins_text(c.earned))
+        parts.append(_describe_spins(c.earned))
     if c.passed:
         parts.append(f"{c.passed} passed {'spin' if c.passed == 1 else 'spins'}")
     if c.whammies:
@@ -87,14 +87,14 @@ def _spin_verb(entry: Played) -> str:
 def _pass_words(entry: Played, event: events.PassSpins, setup: Setup) -> str:
     assert event.seat is not None
     count = entry.before.podiums[event.seat].earned if entry.before.known else None
-    spins = "the spins" if count is None else _spins_text(count)
+    spins = "the spins" if count is None else _describe_spins(count)
     if event.to is None and entry.before.known:
-        return f"{_contestant_name(event.seat, setup)} stops and gives up {spins}."
+        return f"{_get_contestant_name(event.seat, setup)} stops and gives up {spins}."
     to = "" if event.to is None else f" to {setup.name(event.to)}"
-    return f"{_contestant_name(event.seat, setup)} passes {spins}{to}."
+    return f"{_get_contestant_name(event.seat, setup)} passes {spins}{to}."
 
 
-def _correction_words(event: events.Correction, setup: Setup) -> str:
+def _describe_correction(event: events.Correction, setup: Setup) -> str:
     parts = []
     if event.score is not None:
         parts.append(f"${event.score:,}")
@@ -107,10 +107,10 @@ def _correction_words(event: events.Correction, setup: Setup) -> str:
     return f"Corrected: {setup.name(event.seat)} has {join_texts(parts, 'and')}."
 
 
-def _spins_text(count: int) -> str:
+def _describe_spins(count: int) -> str:
     return SPINS[count] if count < len(SPINS) else f"{count} spins"
 
 
-def _contestant_name(seat: int | None, setup: Setup) -> str:
+def _get_contestant_name(seat: int | None, setup: Setup) -> str:
     name = "Somebody" if seat is None else setup.name(seat)
     return name[0].upper() + name[1:]

@@ -302,7 +302,7 @@ class Reader:
 
     def _read_podiums(
         self, text: str, offset: int, *, unknown: bool = False
-    ) -> tuple[Sequence[notation.Podium], int | None]:
+    ) -> tuple[Sequence[notation.PodiumFields], int | None]:
         """Return the three contestants of a text, in notation or in words, and the seat that it says is up, or None.
 
         Sets ``guesses``. Raises UnreadableMove with a place counted from ``offset``, where the text begins.
@@ -335,7 +335,7 @@ class Reader:
         has_scores = ["score" in podium.values for podium in podiums if not podium.out]
         if any(has_scores) and not all(has_scores):
             raise UnreadableMove("Either all three have a score here, or nobody.", offset)
-        scores, passed, whammies = (_number_of_all(podiums, name) for name in ("score", "passed", "whammies"))
+        scores, passed, whammies = (_read_podium_numbers(podiums, name) for name in ("score", "passed", "whammies"))
         spins = [podium.values.get("earned", 0) for podium in podiums]
         event = events.RoundBegins(
             number, (spins[0], spins[1], spins[2]), scores, whammies, passed if passed and any(passed) else None
@@ -507,7 +507,7 @@ class Reader:
                 )
         else:
             slide = next((s for s in side_slides if moves and s.square == moves[-1]), None)
-            result = None if slide is None else result_of(slide)
+            result = None if slide is None else get_slide_result(slide)
             if result is None:
                 raise UnreadableMove("What did the square show? It is written after a colon, as in 8:500+.", offset)
         return Spin(result, square, tuple(moves), side_slides, seat)
@@ -592,7 +592,7 @@ def read_shown(text: str) -> tuple[ShownSlide, ...]:
     return shown_slides
 
 
-def result_of(shown_slide: ShownSlide) -> SpinResult | None:
+def get_slide_result(shown_slide: ShownSlide) -> SpinResult | None:
     """Return the result of a slide for the contestant who takes it; None if the slide leaves a choice."""
     if shown_slide.kind in ("cash", "cash_spin"):
         return SpinResult("money", shown_slide.amount, shown_slide.kind == "cash_spin")
@@ -601,7 +601,7 @@ def result_of(shown_slide: ShownSlide) -> SpinResult | None:
     return SpinResult(shown_slide.kind, shown_slide.amount, shown_slide.spin)
 
 
-def _number_of_all(podiums: Sequence[notation.Podium], name: str) -> tuple[int, int, int] | None:
+def _read_podium_numbers(podiums: Sequence[notation.PodiumFields], name: str) -> tuple[int, int, int] | None:
     """Return a number of all three; None if nobody has it."""
     if not any(name in podium.values for podium in podiums):
         return None

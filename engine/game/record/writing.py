@@ -19,49 +19,51 @@ MAX_LINE = 100
 
 def write_game(game: Game) -> str:
     """Return the canonical text of a game."""
-    lines = [*_header_lines(game.headers), ""]
+    lines = [*_write_header_lines(game.headers), ""]
     if game.headers.comment:
-        lines += [_comment_text(game.headers.comment), ""]
-    lines += _event_lines(game)
+        lines += [_write_comment(game.headers.comment), ""]
+    lines += _write_event_lines(game)
     return "\n".join(lines).strip("\n") + "\n"
 
 
-def _header_lines(headers: Headers) -> Iterator[str]:
+def _write_header_lines(headers: Headers) -> Iterator[str]:
     for tag, name in zip(SEAT_TAGS, headers.names, strict=True):
         if name:
-            yield _tag_line(tag, name)
+            yield _write_header_line(tag, name)
     for tag, attribute in TEXT_TAGS:
         if text := getattr(headers, attribute):
-            yield _tag_line(tag, text)
+            yield _write_header_line(tag, text)
     for number, board in enumerate(headers.boards, 1):
         if board is not None:
-            yield _tag_line(f"Board{number}", board_text(board))
+            yield _write_header_line(f"Board{number}", write_board_header(board))
     if headers.preset != "show" or headers.options:
-        yield _tag_line("Rules", " ".join([headers.preset, *(f"{name}={value}" for name, value in headers.options)]))
+        yield _write_header_line(
+            "Rules", " ".join([headers.preset, *(f"{name}={value}" for name, value in headers.options)])
+        )
     if headers.result:
-        yield _tag_line("Result", headers.result)
+        yield _write_header_line("Result", headers.result)
     for tag, text in headers.extra:
-        yield _tag_line(tag, text)
+        yield _write_header_line(tag, text)
 
 
-def board_text(board: BoardName) -> str:
+def write_board_header(board: BoardName) -> str:
     """Return a board as a header names it: its id, with a digest after ``@``, or the whole board as JSON."""
     if board.content is not None:
         return json.dumps(board.content.to_json(), separators=(",", ":"), ensure_ascii=False)
     return board.id if board.digest is None else f"{board.id}@{board.digest}"
 
 
-def _tag_line(name: str, text: str) -> str:
+def _write_header_line(name: str, text: str) -> str:
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return f'[{name} "{escaped}"]'
 
 
-def _comment_text(text: str) -> str:
+def _write_comment(text: str) -> str:
     escaped = text.replace("\\", "\\\\").replace("}", "\\}")
     return "{" + escaped + "}"
 
 
-def _event_lines(game: Game) -> Iterator[str]:
+def _write_event_lines(game: Game) -> Iterator[str]:
     """Yield lines: one for each turn, one for each other event."""
     line, turn = "", -1
     for event in game.events:
@@ -85,11 +87,11 @@ def _event_lines(game: Game) -> Iterator[str]:
 def event_text(event: Event) -> str:
     """Return one event in the notation, with its notes."""
     notes = "".join(f" <{name} {text}>" for name, text in (("id", event.id), ("time", event.time)) if text is not None)
-    comment = "" if event.comment is None else " " + _comment_text(event.comment)
-    return _event_word(event) + notes + comment
+    comment = "" if event.comment is None else " " + _write_comment(event.comment)
+    return _write_event_word(event) + notes + comment
 
 
-def _event_word(event: Event) -> str:
+def _write_event_word(event: Event) -> str:
     if isinstance(event, events.Spin):
         return spin_text(event)
     if isinstance(event, events.PassSpins):
@@ -101,11 +103,11 @@ def _event_word(event: Event) -> str:
         return f"question{number}: {' '.join(map(str, event.spins))}"
     if isinstance(event, events.Situation):
         mover_text = "" if event.seat is None else f"@{event.seat + 1}"
-        return "= " + ",".join(podium_text(c) for c in event.podiums) + mover_text
+        return "= " + ",".join(write_podium(c) for c in event.podiums) + mover_text
     if isinstance(event, events.Correction):
-        return _correction_text(event)
+        return _write_correction(event)
     if isinstance(event, events.Replacement):
-        return f"instead of {event.of}: {_event_word(event.event)}"
+        return f"instead of {event.of}: {_write_event_word(event.event)}"
     if isinstance(event, events.Up):
         return f"up {event.seat + 1}"
     return {events.Gap: "...", events.Undo: "undo", events.Redo: "redo"}[type(event)]
@@ -122,13 +124,13 @@ def spin_text(spin: events.Spin) -> str:
             spin.result.kind == "money" and not SMALL <= (spin.result.amount or 0) < LARGE
         ):  # “12” may be meant as a square
             return f"${spin.result.amount}" + ("+" if spin.result.spin else ".00")
-        return result_word(spin.result)
-    side_words = " ".join(f"{s.square}:{shown_word(s)}" for s in spin.shown)
+        return write_result_word(spin.result)
+    side_words = " ".join(f"{s.square}:{write_shown_slide(s)}" for s in spin.shown)
     path = str(spin.square) + (f"({side_words})" if side_words else "") + "".join(f">{n}" for n in spin.moves)
-    return f"{path}:{result_word(spin.result)}"
+    return f"{path}:{write_result_word(spin.result)}"
 
 
-def result_word(result: SpinResult) -> str:
+def write_result_word(result: SpinResult) -> str:
     """Return the result of a spin, in short: ``500+``."""
     spin = "+" if result.spin else ""
     if result.kind == "money":
@@ -138,27 +140,27 @@ def result_word(result: SpinResult) -> str:
     return {"whammy": "w", "whammy_off": "-w", "double": "x2", "add_a_one": "add", "lead": "lead"}[result.kind] + spin
 
 
-def shows_text(shown_slides: Iterable[ShownSlide]) -> str:
+def write_shown_slides(shown_slides: Iterable[ShownSlide]) -> str:
     """Return the slides of squares on offer: ``8:500+,10:w``, by square."""
     return ",".join(
-        f"{slide.square}:{shown_word(slide)}" for slide in sorted(shown_slides, key=lambda slide: slide.square)
+        f"{slide.square}:{write_shown_slide(slide)}" for slide in sorted(shown_slides, key=lambda slide: slide.square)
     )
 
 
-def shown_word(shown_slide: ShownSlide) -> str:
+def write_shown_slide(shown_slide: ShownSlide) -> str:
     """Return the slide that a square shows: ``500+``, ``w``, ``2000/-w``."""
     if shown_slide.kind == "move":
         return "move"
     if shown_slide.kind in OTHER_WORD:
         return f"{shown_slide.amount}/{OTHER_WORD[shown_slide.kind]}"
-    return result_word(
+    return write_result_word(
         SpinResult("money", shown_slide.amount, shown_slide.kind == "cash_spin")
         if shown_slide.kind in ("cash", "cash_spin")
         else SpinResult(shown_slide.kind, shown_slide.amount, shown_slide.spin)
     )
 
 
-def podium_text(c: Contestant) -> str:
+def write_podium(c: Contestant) -> str:
     """Return a podium as in the one-line notation of a position: ``8000e3p1w2``."""
     parts = (("e", c.earned), ("p", c.passed), ("w", c.whammies))
     return str(c.score) + "".join(f"{letter}{count}" for letter, count in parts if count)
@@ -176,7 +178,7 @@ def _round_text(event: events.RoundBegins) -> str:
     return ",".join(parts)
 
 
-def _correction_text(event: events.Correction) -> str:
+def _write_correction(event: events.Correction) -> str:
     words = ["fix", str(event.seat + 1)]
     if event.score is not None:
         words.append(f"${event.score:,}")

@@ -13,10 +13,10 @@ from pressorpass_site.boards import ring
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.questions.question import SEATS
 
-from .figures import ACTIONS, Bar, ContestantOdds, Figure, Figures, Gap
-from .trail import Link
+from .figures import ACTIONS, ContestantOdds, Figure, Figures, OddsBar, OddsGap
+from .trail import TrailLink
 
-__all__ = ["ACTIONS", "Answer", "Bar", "ContestantOdds", "Figure", "Gap"]
+__all__ = ["ACTIONS", "Answer", "ContestantOdds", "Figure", "OddsBar", "OddsGap"]
 
 # The methods by which figures are known, the most certain first: in a word, in a few, and in full.
 BADGES = {"exact": "Exact", "bounded": "Bounded", "estimated": "Estimated"}
@@ -38,13 +38,13 @@ _TOO_ROUGH = "The best estimate is too rough to say more."
 _OLD_CALLS = {"either": calls.TOSS_UP, "close": calls.TOSS_UP}  # in answers stored before they had one name
 
 
-def least_certain_method(methods: Iterable[str]) -> str:
+def find_least_certain_method(methods: Iterable[str]) -> str:
     """The least certain of several methods; "" if there is none."""
     return max(methods, key=list(BADGES).index, default="")
 
 
 @dataclass(frozen=True)
-class Outcome:
+class OutcomeRow:
     label: str
     kind: str
     tone: str
@@ -62,7 +62,7 @@ class Outcome:
 
 
 @dataclass(frozen=True)
-class TossUp:
+class TossUpWords:
     """What there is to say of a toss-up: that either is fine, and by how much one is better."""
 
     words: str
@@ -136,10 +136,10 @@ class Answer(Figures):
         best, other, gerunds = self.best, self.other, self.gerunds
         if self.equal:
             return f"{self._gains(texts[best])} by {gerunds['press']} and by {gerunds['pass']} alike."
-        both = f"{self._gains(texts[best])} by {gerunds[best]}, {texts[other]} by {gerunds[other]}."
+        both_sides = f"{self._gains(texts[best])} by {gerunds[best]}, {texts[other]} by {gerunds[other]}."
         if self.certain:
-            return f"{both} The verdict is already certain."
-        return f"{both} {self.toss_up.words}." if self.toss_up else both
+            return f"{both_sides} The verdict is already certain."
+        return f"{both_sides} {self.toss_up.words}." if self.toss_up else both_sides
 
     @property
     def reason(self) -> str:
@@ -157,13 +157,13 @@ class Answer(Figures):
         if not self.proven or None in shares.values():
             return ""
         texts = [
-            f"{formatting.percent_at_most(float(share or 0))} after {self.gerunds[name]}"
+            f"{formatting.format_percent_at_most(float(share or 0))} after {self.gerunds[name]}"
             for name, share in shares.items()
         ]
         return f"Uncertainty, the share of games whose winner is still open: at most {' and '.join(texts)}."
 
     @cached_property
-    def toss_up(self) -> TossUp | None:
+    def toss_up(self) -> TossUpWords | None:
         """What there is to say of a toss-up; None of another verdict."""
         margin = self.difference
         if self.won or margin is None or self.call != calls.TOSS_UP:
@@ -171,27 +171,27 @@ class Answer(Figures):
         small = calls.is_small(margin, self.margin_error, self.too_close, self.scale)
         words = "Either is fine" if small else "Too close to call"
         if self.equal:
-            return TossUp(words, f"{self._doing('press')} and {self.gerunds['pass']} come to the same")
+            return TossUpWords(words, f"{self._doing('press')} and {self.gerunds['pass']} come to the same")
         if self.too_close:
-            most = abs(margin) + self.margin_error
-            apart = (
-                formatting.money_at_most(most)
+            max_margin = abs(margin) + self.margin_error
+            difference_text = (
+                formatting.format_money_at_most(max_margin)
                 if self.in_dollars
-                else formatting.in_100(formatting.points_at_most(most))
+                else formatting.write_in_100(formatting.format_points_at_most(max_margin))
             )
-            return TossUp(words, f"At most {apart} apart")
-        return TossUp(words, f"{self._doing(self.best)} is better by {self._size(margin)}")
+            return TossUpWords(words, f"At most {difference_text} apart")
+        return TossUpWords(words, f"{self._doing(self.best)} is better by {self._size(margin)}")
 
     def _doing(self, action: str) -> str:
         return self.gerunds[action].capitalize()
 
     def _size(self, margin: float) -> str:
         """Return a certain difference: “1 win in 500”, “$40 on average”."""
-        shown = self.mover_figure(self.best).shown, self.mover_figure(self.other).shown
+        shown_values = self.mover_figure(self.best).shown, self.mover_figure(self.other).shown
         if self.in_dollars:
-            size = formatting.money_change_within(abs(margin), self.margin_error, shown).removeprefix("+")
+            size = formatting.format_money_change_within(abs(margin), self.margin_error, shown_values).removeprefix("+")
             return f"{size} on average"
-        return formatting.one_win_in(margin, self.margin_error, shown)
+        return formatting.format_one_win_in(margin, self.margin_error, shown_values)
 
     def _gains(self, text: str) -> str:
         if self.blended:
@@ -199,7 +199,7 @@ class Answer(Figures):
         return f"{self.mover} takes home {text} on average" if self.in_dollars else f"{self.mover} wins {text}"
 
     def _keep_or_press(self, texts: dict[str, str]) -> str:
-        score = formatting.money(self.position.contestants[self.mover_seat].score)
+        score = formatting.format_money(self.position.contestants[self.mover_seat].score)
         pressing = f"pressing is worth {texts['press']} on average"
         if self.call == "pass" or self.equal:
             return f"Keep {score}: {pressing}{', no more and no less' if self.equal else ''}."
@@ -212,24 +212,26 @@ class Answer(Figures):
         return f"Under these rules the only move is to {self.best}."
 
     @cached_property
-    def gap(self) -> Gap | None:
+    def gap(self) -> OddsGap | None:
         """The advantage of the better choice; None where there is nothing to compare, or it is not known."""
         margin = self.difference
         if margin is None or self.call not in ACTIONS:
             return None
         if self.proven:
-            best, rest = (self.ends(action, self.mover_seat) for action in (self.best, self.other))
-            return Gap.of_wins(formatting.wins_between(best[0] - rest[1], best[1] - rest[0]))
-        shown = self.mover_figure(self.best).shown, self.mover_figure(self.other).shown
+            best_ends, other_ends = (self.ends(action, self.mover_seat) for action in (self.best, self.other))
+            return OddsGap.of_wins(
+                formatting.format_wins_between(best_ends[0] - other_ends[1], best_ends[1] - other_ends[0])
+            )
+        shown_values = self.mover_figure(self.best).shown, self.mover_figure(self.other).shown
         if self.in_dollars:
-            size = formatting.money_change_within(abs(margin), self.margin_error, shown)
-            return Gap(size.removeprefix("+"), "more on average")
-        return Gap.of_wins(formatting.wins(margin, self.margin_error, shown))
+            size = formatting.format_money_change_within(abs(margin), self.margin_error, shown_values)
+            return OddsGap(size.removeprefix("+"), "more on average")
+        return OddsGap.of_wins(formatting.format_wins(margin, self.margin_error, shown_values))
 
     @property
     def badge(self) -> str:
         name = f"{BADGES[self.method]}, {ON_AVERAGE}" if self.of_round_1 else BADGES[self.method]
-        return f"{name} · {formatting.money(self.unit)} steps" if self.unit > 1 else name
+        return f"{name} · {formatting.format_money(self.unit)} steps" if self.unit > 1 else name
 
     @cached_property
     def badge_explained(self) -> str:
@@ -239,7 +241,7 @@ class Answer(Figures):
         explained = _EXPLAINED[self.method].format(
             error=self._precision, verdict=certain, figure=figure, extent="the range shown" if ranges else "the ±"
         )
-        steps = formatting.money(self.unit)
+        steps = formatting.format_money(self.unit)
         if self.result["rules"].get("unit") == self.unit:
             explained += f" These rules count the board’s values in steps of {steps}."
         elif self.unit > 1:
@@ -251,12 +253,12 @@ class Answer(Figures):
         if self.in_dollars:
             return "far more than that"
         worst = max(self.bar(action, seat).uncertainty for action in self.actions for seat in range(len(SEATS)))
-        return "far more than that" if worst <= formatting.CERTAIN else formatting.error(worst)
+        return "far more than that" if worst <= formatting.CERTAIN else formatting.format_error(worst)
 
     @property
     def odds_measure(self) -> str:
         if self.blended:
-            worth = formatting.money(self.result["rules"]["win_worth"])
+            worth = formatting.format_money(self.result["rules"]["win_worth"])
             return f"Winnings on average, with {worth} for a win"
         return "Winnings on average" if self.in_dollars else "Chance to win"
 
@@ -282,19 +284,19 @@ class Answer(Figures):
         states = int(result["states"])
         facts = [f"Checked {formatting.count_text(states)} position{'' if states == 1 else 's'}"]
         if result["seconds"] is not None:  # precomputed answers don't say
-            facts.append(formatting.seconds(float(result["seconds"])))
+            facts.append(formatting.format_seconds(float(result["seconds"])))
         if self.unit > 1:
-            facts.append(f"values to {formatting.money(self.unit)}")
+            facts.append(f"values to {formatting.format_money(self.unit)}")
         elif self.method != "estimated":
             facts.append("values to the dollar")
         if (cap := result.get("cap")) and all(contestant.score <= cap for contestant in self.position.contestants):
-            facts.append(f"scores up to {formatting.money(cap)}")
+            facts.append(f"scores up to {formatting.format_money(cap)}")
         return [*facts, f"engine {result['engine']}"]
 
     # --- the next spin ---
 
     @cached_property
-    def outcomes(self) -> list[Outcome]:
+    def outcomes(self) -> list[OutcomeRow]:
         """The possible results of the next spin, worst for the mover first.
 
         Empty if pressing is not open, or the chances are so rough that the effect of a slide is lost in their error.
@@ -306,18 +308,18 @@ class Answer(Figures):
         before = pressing.value
         worth = [float(row[measure][self.mover_seat]) for row in self.result.get("outcomes") or []]
         outcomes = [
-            Outcome(
+            OutcomeRow(
                 label=row["label"],
                 kind=row["kind"],
-                tone=ring.tone_of_slide(row["kind"]),
+                tone=ring.choose_slide_tone(row["kind"]),
                 amount=row["amount"],
                 chance=float(row["chance"]),
-                change=mine - before,
-                change_text=self.change_text(mine - before, (self._shown(mine), pressing.shown)),
-                value=self._shown(mine),
+                change=mover_worth - before,
+                change_text=self.change_text(mover_worth - before, (self._shown(mover_worth), pressing.shown)),
+                value=self._shown(mover_worth),
                 shown=[self._worth(float(row[measure][seat]), seat) for seat in self._order],
             )
-            for row, mine in zip(self.result.get("outcomes") or [], worth, strict=True)
+            for row, mover_worth in zip(self.result.get("outcomes") or [], worth, strict=True)
         ]
         return sorted(outcomes, key=lambda o: (round(o.change, 9), o.amount or 0, o.label))
 
@@ -348,15 +350,19 @@ class Answer(Figures):
     def _worth(self, value: float, seat: int) -> str:
         """The worth to a contestant after a slide; another's may be known less well than the mover's."""
         pressing = self._pressing[seat]
-        off = max(self.spin_uncertainty, pressing.off)
+        error = max(self.spin_uncertainty, pressing.off)
         if self.spin_in_dollars:
-            return formatting.rough_money(value, off)
+            return formatting.format_rough_money(value, error)
         out = self.position.contestants[seat].out
-        return formatting.rough_percent(value, 0.0 if out else off)
+        return formatting.format_rough_percent(value, 0.0 if out else error)
 
     def _shown(self, value: float) -> float:
-        off = max(self.spin_uncertainty, self._pressing[self.mover_seat].off)
-        return formatting.shown_money(value, off) if self.spin_in_dollars else formatting.shown_rough_chance(value, off)
+        error = max(self.spin_uncertainty, self._pressing[self.mover_seat].off)
+        return (
+            formatting.round_shown_money(value, error)
+            if self.spin_in_dollars
+            else formatting.round_rough_chance(value, error)
+        )
 
     def is_known(self, change: float) -> bool:
         """Whether the change in the spin's measure exceeds its error, so its direction is known."""
@@ -365,11 +371,19 @@ class Answer(Figures):
 
     def change_text(self, value: float, of: tuple[float, float] | None = None) -> str:
         """A change in the measure of the spin, with the digits that are known: “< 0.4” if it is lost in its error."""
-        off = self.spin_uncertainty
+        error = self.spin_uncertainty
         if not self.is_known(value):
-            most = formatting.money_at_most(off) if self.spin_in_dollars else formatting.points_at_most(off)
+            most = (
+                formatting.format_money_at_most(error)
+                if self.spin_in_dollars
+                else formatting.format_points_at_most(error)
+            )
             return f"<{formatting.NBSP}{most}"
-        return formatting.money_change(value, off, of) if self.spin_in_dollars else formatting.points(value, off, of)
+        return (
+            formatting.format_money_change(value, error, of)
+            if self.spin_in_dollars
+            else formatting.format_points(value, error, of)
+        )
 
     def after_a_spin(self, change: float) -> str:
         before = self._pressing[self.mover_seat].value
@@ -380,7 +394,7 @@ class Answer(Figures):
 class SlideChange:
     slide: ring.DrawnSlide
     change: str
-    links: list[Link]
+    links: list[TrailLink]
 
 
 @dataclass(frozen=True)
@@ -389,7 +403,7 @@ class ChangedSquare(ring.DrawnSquare):
 
 
 def build_ring(
-    answer: Answer | None, revision: BoardRevision, walk: Mapping[Any, list[Link]] | None = None
+    answer: Answer | None, revision: BoardRevision, walk: Mapping[Any, list[TrailLink]] | None = None
 ) -> ring.Ring:
     """Return the ring of the next spin's board, each square marked with the mean effect of its slides.
 
@@ -400,9 +414,9 @@ def build_ring(
     if answer is None:
         return picture
     by_key = {outcome.key: outcome for outcome in answer.outcomes}
-    means = {square.number: _mean(square, by_key) for square in picture.squares}
+    means = {square.number: _average_square(square, by_key) for square in picture.squares}
     known_means = [mean for mean in means.values() if mean is not None]
-    most = max(map(abs, known_means), default=0.0) or 1.0
+    max_mean = max(map(abs, known_means), default=0.0) or 1.0
     squares: list[ring.DrawnSquare] = []
     for square in picture.squares:
         changes = [
@@ -412,13 +426,13 @@ def build_ring(
             for slide in square.slides
         ]
         mean = means[square.number]
-        mark = ring.Mark("")
+        mark = ring.SquareMark("")
         if mean is not None:
             text = changes[0].change if len(changes) == 1 else answer.change_text(mean)
             clear = answer.is_known(mean) and not text.startswith("<")
-            mark = ring.Mark(
+            mark = ring.SquareMark(
                 text if answer.is_known(mean) else "",
-                mean / most if clear else 0.0,
+                mean / max_mean if clear else 0.0,
                 best=clear and mean > max(known_means) - calls.EQUAL,
                 words=f"{text} on average",
             )
@@ -426,7 +440,7 @@ def build_ring(
     return replace(picture, squares=squares)
 
 
-def _mean(square: ring.DrawnSquare, spin_outcomes: Mapping[Any, Outcome]) -> float | None:
+def _average_square(square: ring.DrawnSquare, spin_outcomes: Mapping[Any, OutcomeRow]) -> float | None:
     """Return the mean effect of a square's slides; None if that of one is not known."""
     weight = sum(slide.weight for slide in square.slides)
     outcomes = [(slide.weight, spin_outcomes.get(slide.key)) for slide in square.slides]

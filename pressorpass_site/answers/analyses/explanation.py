@@ -7,7 +7,7 @@ play which spins from the rules. A line whose number is missing is left out.
 from dataclasses import dataclass
 
 from engine import PassChain, Position, SpinFigures, calls, formatting, pass_chains
-from engine.formatting import exact_percent, money, plural, spelled
+from engine.formatting import format_count, format_exact_percent, format_money, spell_number
 from pressorpass_site.boards import statistics
 from pressorpass_site.questions.question import Question
 
@@ -18,7 +18,7 @@ LAST_WHAMMY = 3  # the next one is the fourth
 
 
 @dataclass(frozen=True)
-class Case:
+class ReasonCase:
     """`spin` is None where it is not known, or changes; `chains` leave out pressing at once."""
 
     answer: Answer
@@ -67,28 +67,28 @@ def build_lead(answer: Answer) -> Lead | None:
         return None
     figures = [answer.mover_figure(action) for action in ("press", "pass")]
     wins = f"On average {answer.mover} gets " if answer.in_dollars else f"Out of 100 tries {answer.mover} wins "
-    press, other = (_rounded(figure.value, dollars=answer.in_dollars) for figure in figures)
+    press, other = (_round_amount(figure.value, dollars=answer.in_dollars) for figure in figures)
     about = "about " if press[-1].isdigit() and press[0] in "$123456789" else ""
     passing = answer.gerunds["pass"]
-    return Lead(f"{wins}{about}", press, " by pressing and ", other, f" by {passing}: {_conclusion(answer)}.")
+    return Lead(f"{wins}{about}", press, " by pressing and ", other, f" by {passing}: {_explain_conclusion(answer)}.")
 
 
-def _rounded(value: float, *, dollars: bool) -> str:
+def _round_amount(value: float, *, dollars: bool) -> str:
     """Return text such as “77”, “more than 99”, “$7,500”."""
     if dollars:
-        return money(round(value, 2 - len(str(abs(round(value))))))
+        return format_money(round(value, 2 - len(str(abs(round(value))))))
     count = round(100 * value)
     if count in (0, 100) and value not in (0.0, 1.0):
         return "more than 99" if count else "less than one"
     return {0: "none", 100: "all"}.get(count, str(count))
 
 
-def _conclusion(answer: Answer) -> str:
+def _explain_conclusion(answer: Answer) -> str:
     if answer.toss_up:
         return f"{answer.toss_up.words[0].lower()}{answer.toss_up.words[1:]}"
     mover = answer.position.mover
     risk = "the risk" if mover.whammies == LAST_WHAMMY else "the Whammies"
-    spins = f"{spelled(mover.spins)} more spins are" if mover.spins > 1 else "one more spin is"
+    spins = f"{spell_number(mover.spins)} more spins are" if mover.spins > 1 else "one more spin is"
     return f"{spins} {'' if answer.call == 'press' else 'not '}worth {risk}"
 
 
@@ -103,11 +103,13 @@ def build_reasons(answer: Answer, question: Question) -> list[Reason]:
         if question.next_spins
         else statistics.compute_spin_figures(question.board, rules.for_seat(position.mover_seat))
     )
-    return build_lines(Case(answer, position, spin, [chain for chain in pass_chains(position, rules) if chain.passes]))
+    return build_lines(
+        ReasonCase(answer, position, spin, [chain for chain in pass_chains(position, rules) if chain.passes])
+    )
 
 
-def build_lines(case: Case) -> list[Reason]:
-    return [line for line in (_risk(case), _gain(case), _away(case)) if line]
+def build_lines(case: ReasonCase) -> list[Reason]:
+    return [line for line in (_explain_risk(case), _explain_gain(case), _explain_passed_spins(case)) if line]
 
 
 @dataclass(frozen=True)
@@ -125,7 +127,7 @@ class JudgedDecision:
     lost: bool = False
 
 
-def judge_action(answer: Answer, action: str, who: str = "They") -> JudgedDecision | None:
+def judge_action(answer: Answer, action: str, subject: str = "They") -> JudgedDecision | None:
     """Judge an action; return None if there was no choice, or none of that name.
 
     A figure is shown with its error unless that is too small to show. Where the error is larger than the
@@ -133,27 +135,27 @@ def judge_action(answer: Answer, action: str, who: str = "They") -> JudgedDecisi
     """
     if action not in answer.actions or answer.forced or answer.won or answer.is_too_rough:
         return None
-    did = f"{who} {PAST[answer.labels[action]]}"
+    did = f"{subject} {PAST[answer.labels[action]]}"
     other = "press" if action == "pass" else "pass"
-    mine, theirs = answer.mover_figure(action), answer.mover_figure(other)
-    difference, off = theirs.value - mine.value, answer.margin_error
+    chosen_figure, other_figure = answer.mover_figure(action), answer.mover_figure(other)
+    difference, error = other_figure.value - chosen_figure.value, answer.margin_error
     if answer.equal:
         return JudgedDecision(action, "equal", "", f"{did}: {answer.gerunds[other]} is worth exactly the same.")
     if answer.too_close:
-        at_most = max(difference + off, 0.0)
-        most = (
-            f"{formatting.money_at_most(at_most)} on average"
+        at_most = max(difference + error, 0.0)
+        max_cost = (
+            f"{formatting.format_money_at_most(at_most)} on average"
             if answer.in_dollars
-            else formatting.in_100(formatting.points_at_most(at_most))
+            else formatting.write_in_100(formatting.format_points_at_most(at_most))
         )
         word = "a toss-up." if answer.toss_up else f"{answer.word[0].lower()}{answer.word[1:]}"
-        return JudgedDecision(action, "open", most, f"{did}: {word} It cost at most {most}.")
+        return JudgedDecision(action, "open", max_cost, f"{did}: {word} It cost at most {max_cost}.")
     size = abs(difference)
-    figures = mine.shown, theirs.shown
+    figures = chosen_figure.shown, other_figure.shown
     worth = (
-        f"{formatting.money_change_within(size, off, figures).removeprefix('+')} on average"
+        f"{formatting.format_money_change_within(size, error, figures).removeprefix('+')} on average"
         if answer.in_dollars
-        else formatting.in_100(formatting.wins(size, off, figures))
+        else formatting.write_in_100(formatting.format_wins(size, error, figures))
     )
     best = answer.best == action
     grade = calls.grade(size if best else -size, certain=True, scale=answer.scale)
@@ -163,46 +165,46 @@ def judge_action(answer: Answer, action: str, who: str = "They") -> JudgedDecisi
     return JudgedDecision(action, grade, worth, f"{did}: {consequence}.", lost=not best)
 
 
-def _risk(case: Case) -> Reason | None:
+def _explain_risk(case: ReasonCase) -> Reason | None:
     mover = case.position.mover
     if case.spin is None or "press" not in case.answer.actions:
         return None
     if not case.spin.whammy:
         return Reason("", "No", " Whammy on this board.")
-    figure = exact_percent(float(case.spin.whammy_before_the_end(mover.spins)))
+    figure = format_exact_percent(float(case.spin.whammy_before_the_end(mover.spins)))
     spins, earned = (
-        (f"{spelled(mover.spins)} spins", "any they earn") if mover.spins > 1 else ("one spin", "any it earns")
+        (f"{spell_number(mover.spins)} spins", "any they earn") if mover.spins > 1 else ("one spin", "any it earns")
     )
     during = f" risk of a Whammy in {spins}{f' and {earned}' if case.spin.extra_spin else ''}"
     if mover.whammies == LAST_WHAMMY:
         return Reason("", figure, f"{during}: the fourth, and {case.mover} is out.")
-    takes = f"one now takes {money(mover.score)}" if mover.score else "there is no money to lose yet"
+    takes = f"one now takes {format_money(mover.score)}" if mover.score else "there is no money to lose yet"
     return Reason("", figure, f"{during}; {takes}.")
 
 
-def _gain(case: Case) -> Reason | None:
+def _explain_gain(case: ReasonCase) -> Reason | None:
     answer = case.answer
     safe = [outcome for outcome in answer.outcomes if outcome.kind != "whammy"]
     chance = sum(outcome.chance for outcome in safe)
     if not chance or len(safe) == len(answer.outcomes):
         return None
     change = sum(outcome.chance * outcome.change for outcome in safe) / chance
-    what = "" if answer.spin_in_dollars else " to win"
-    return Reason("", answer.after_a_spin(change), f"{what} after a safe spin, on average.")
+    goal_words = "" if answer.spin_in_dollars else " to win"
+    return Reason("", answer.after_a_spin(change), f"{goal_words} after a safe spin, on average.")
 
 
-def _away(case: Case) -> Reason | None:
+def _explain_passed_spins(case: ReasonCase) -> Reason | None:
     if "pass" not in case.answer.actions:
         return None
     podiums, mover = case.position.contestants, case.position.mover
     if not case.receivers:
-        return Reason("Stopping keeps ", money(mover.score), ".")
+        return Reason("Stopping keeps ", format_money(mover.score), ".")
     names = " or ".join(case.answer.names[seat] for seat in case.receivers)
     ahead = mover.score - podiums[case.receivers[0]].score
     if ahead > 0:
-        needs = f"more than {money(ahead)} overtakes {case.mover}"
+        needs = f"more than {format_money(ahead)} overtakes {case.mover}"
     elif ahead == 0:
         needs = f"any money overtakes {case.mover}"
     else:
-        needs = f"a Whammy there would cost a lead of {money(-ahead)}"
-    return Reason(f"Passing hands {names} ", plural(mover.earned, "spin"), f": {needs}.")
+        needs = f"a Whammy there would cost a lead of {format_money(-ahead)}"
+    return Reason(f"Passing hands {names} ", format_count(mover.earned, "spin"), f": {needs}.")

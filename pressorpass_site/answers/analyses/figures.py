@@ -18,7 +18,7 @@ VISIBLE = 0.0005
 
 
 @dataclass(frozen=True)
-class Bar:
+class OddsBar:
     """One action's chance to win for one contestant, or the winnings as a share of the largest.
 
     `wins` is the chance to win where the bar shows dollars; `proven` says that an interval is all that is known.
@@ -68,11 +68,11 @@ class Figure:
 class ContestantOdds:
     name: str
     is_up: bool
-    bars: list[Bar]
+    bars: list[OddsBar]
 
 
 @dataclass(frozen=True)
-class Gap:
+class OddsGap:
     """How much better the better choice is: “23” and “more wins in 100”, or “$570” and “more on average”."""
 
     size: str
@@ -80,7 +80,7 @@ class Gap:
 
     @classmethod
     def of_wins(cls, size: str) -> Self:
-        return cls(size, formatting.in_100(size, "more").removeprefix(f"{size} "))
+        return cls(size, formatting.write_in_100(size, "more").removeprefix(f"{size} "))
 
     def __str__(self) -> str:
         return f"{self.size} {self.unit}"
@@ -112,7 +112,7 @@ class Figures:
         self.mover = names[self.mover_seat]
         self.method: str = result["method"]
         self._order = sorted(range(len(SEATS)), key=lambda seat: seat != self.mover_seat)  # the mover first
-        self._bars: dict[tuple[str, int], Bar] = {}
+        self._bars: dict[tuple[str, int], OddsBar] = {}
         self.labels = _ALONE if self.position.alone else ACTIONS
         self.actions: dict[str, dict[str, Any]] = {
             name: result["actions"][name] for name in ACTIONS if result["actions"].get(name)
@@ -175,8 +175,8 @@ class Figures:
         """Whether the answer is so rough that its ranges are all there is to say."""
         if (self.call != calls.OPEN and not self.forced) or self.proven:
             return False
-        most = calls.ROUGH_SHARE * self.scale if self.in_dollars else calls.ROUGH
-        return max(self._off(action) for action in self.actions) > most
+        max_error = calls.ROUGH_SHARE * self.scale if self.in_dollars else calls.ROUGH
+        return max(self._off(action) for action in self.actions) > max_error
 
     @property
     def is_rough(self) -> bool:
@@ -224,31 +224,36 @@ class Figures:
         """Dollars that the board's values were rounded to; 1 if they were not."""
         return int(self.result.get("unit") or 1)
 
-    def bar(self, action: str, seat: int) -> Bar:
+    def bar(self, action: str, seat: int) -> OddsBar:
         if (action, seat) not in self._bars:  # a page shows each half a dozen times
             self._bars[action, seat] = self._make_bar(action, seat)
         return self._bars[action, seat]
 
-    def _make_bar(self, action: str, seat: int) -> Bar:
+    def _make_bar(self, action: str, seat: int) -> OddsBar:
         if self.in_dollars:
-            utility, off = float(self._utilities(action)[seat]), self._dollars_off(action, seat)
+            utility, error = float(self._utilities(action)[seat]), self._dollars_off(action, seat)
             if self.position.contestants[seat].out:
-                off = 0.0  # and nothing is taken home
+                error = 0.0  # and nothing is taken home
             share, low, high = (
-                max(0.0, dollars) / self.most_money for dollars in (utility, utility - off, utility + off)
+                max(0.0, dollars) / self.most_money for dollars in (utility, utility - error, utility + error)
             )
-            text = formatting.money_within(utility, off)
-            return Bar(action, self.labels[action], share, low, high, text, self._chance(action, seat))
+            text = formatting.format_money_within(utility, error)
+            return OddsBar(action, self.labels[action], share, low, high, text, self._chance(action, seat))
         chance, low, high = self._interval(action, seat)
-        return Bar(action, self.labels[action], chance, low, high, self._chance(action, seat), proven=self.proven)
+        return OddsBar(action, self.labels[action], chance, low, high, self._chance(action, seat), proven=self.proven)
 
     def figure(self, action: str, seat: int, *, dollars: bool) -> Figure:
         """An action's worth to a contestant, for comparison: dollars on average, or the chance to win."""
         if dollars:
-            utility, off = float(self._utilities(action)[seat]), self._dollars_off(action, seat)
-            return Figure(utility, off, formatting.money_within(utility, off), formatting.shown_money(utility, off))
+            utility, error = float(self._utilities(action)[seat]), self._dollars_off(action, seat)
+            return Figure(
+                utility,
+                error,
+                formatting.format_money_within(utility, error),
+                formatting.round_shown_money(utility, error),
+            )
         chance, low, high = self._interval(action, seat)
-        text = formatting.shown_chance(chance, low, high, self.method)
+        text = formatting.round_shown_chance(chance, low, high, self.method)
         return Figure(chance, max(high - chance, chance - low, 0.0), self._chance(action, seat), text)
 
     def mover_figure(self, action: str) -> Figure:
@@ -258,7 +263,7 @@ class Figures:
     def ends(self, action: str, seat: int) -> tuple[float, float]:
         """The ends of a proven interval as they are shown."""
         _, low, high = self._interval(action, seat)
-        return formatting.shown_ends(low, high)
+        return formatting.round_shown_ends(low, high)
 
     def _interval(self, action: str, seat: int) -> tuple[float, float, float]:
         numbers = self.actions[action]
@@ -270,12 +275,12 @@ class Figures:
 
     def _chance(self, action: str, seat: int) -> str:
         if self.position.contestants[seat].out:
-            return formatting.exact_percent(0.0)
+            return formatting.format_exact_percent(0.0)
         if "toss_up" in self.actions[action]:
             toss_up = ActionResult.from_json(self.actions[action]).toss_up
             if toss_up is not None and toss_up.moves(seat):
-                return formatting.either_percent(toss_up.low[seat], toss_up.high[seat])
-        return formatting.percent(*self._interval(action, seat), self.method)
+                return formatting.format_either_percent(toss_up.low[seat], toss_up.high[seat])
+        return formatting.format_percent(*self._interval(action, seat), self.method)
 
     @cached_property
     def toss_ups(self) -> list[str]:
@@ -302,12 +307,12 @@ class Figures:
     @cached_property
     def most_money(self) -> float:
         """The amount that fills a bar where bars show dollars."""
-        most = [
+        amounts = [
             utility + self._dollars_off(action, seat)
             for action in self.actions
             for seat, utility in enumerate(self._utilities(action))
         ]
-        return max(most) or 1.0
+        return max(amounts) or 1.0
 
     @cached_property
     def odds(self) -> list[ContestantOdds]:
@@ -315,7 +320,7 @@ class Figures:
         return [ContestantOdds(self.names[seat], seat == self.mover_seat, self.bars[seat]) for seat in self._order]
 
     @cached_property
-    def bars(self) -> list[list[Bar]]:
+    def bars(self) -> list[list[OddsBar]]:
         """The contestants' odds from left to right: a bar for each action that is open to the mover."""
         return [[self.bar(action, seat) for action in self.actions] for seat in range(len(SEATS))]
 

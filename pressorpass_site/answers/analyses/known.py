@@ -25,7 +25,7 @@ from engine import (
 )
 from pressorpass_site.answers.models import Analysis
 from pressorpass_site.answers.tables import whatif_tables as tables
-from pressorpass_site.core.identity import identity_key
+from pressorpass_site.core.identity import build_identity_key
 from pressorpass_site.questions.question import AUTO, Question
 
 from .answers import Answer
@@ -45,19 +45,19 @@ def choose_best_result(
     """
     best = stored_result
     for result in results:
-        best = _better_of(best, result)
+        best = _choose_better_result(best, result)
     if (best is None or best["method"] != "exact") and (table := get_table_result(question)):
-        best = _better_of(best, table)
+        best = _choose_better_result(best, table)
     return best
 
 
-def better_columns(analysis: Analysis, *results: dict[str, Any]) -> dict[str, Any]:
+def build_better_columns(analysis: Analysis, *results: dict[str, Any]) -> dict[str, Any]:
     """Return the columns of an analysis that new answers and the table's change; none if they add nothing."""
     best = choose_best_result(analysis.question, analysis.result, *results)
-    return {} if best is None or best is analysis.result else result_columns(best, analysis.steps)
+    return {} if best is None or best is analysis.result else build_result_columns(best, analysis.steps)
 
 
-def result_columns(result: dict[str, Any], steps: Iterable[dict[str, Any]] = ()) -> dict[str, Any]:
+def build_result_columns(result: dict[str, Any], steps: Iterable[dict[str, Any]] = ()) -> dict[str, Any]:
     """Return the column values (`result`, `steps`) that store this result after the earlier `steps`."""
     return {"result": result, "steps": [*steps, summarize_step(result)]}
 
@@ -70,7 +70,7 @@ def summarize_step(result: dict[str, Any]) -> dict[str, Any]:
 
 def get_table_result(question: Question) -> dict[str, Any] | None:
     """Return a table's answer to a question; None if none has it, or says nothing."""
-    if question.method != AUTO or tables.unavailable_reason(question):
+    if question.method != AUTO or tables.find_unavailable_reason(question):
         return None
     with suppress(InputError):
         answer = answer_from_table(question.position, question.board, question.rules)
@@ -79,7 +79,7 @@ def get_table_result(question: Question) -> dict[str, Any] | None:
     return None
 
 
-def _better_of(known_result: dict[str, Any] | None, results: dict[str, Any]) -> dict[str, Any]:
+def _choose_better_result(known_result: dict[str, Any] | None, results: dict[str, Any]) -> dict[str, Any]:
     """Return the exact answer, or else the one that is more certain of the mover's actions; `known_result` if they are alike.
 
     If it lacks the outcomes of the next spin, it takes the other's, which have their own error.
@@ -97,14 +97,21 @@ def _better_of(known_result: dict[str, Any] | None, results: dict[str, Any]) -> 
 
 def get_precomputed_result(question: Question) -> dict[str, Any] | None:
     notation = question.position.notation
-    if question.next_spins or question.then or question.method != AUTO or notation not in _notations():
+    if (
+        question.next_spins
+        or question.next_round
+        or question.method != AUTO
+        or notation not in _list_precomputed_notations()
+    ):
         return None
-    return precomputed_answers().get(_identity_for(notation, question.revision.digest, question.rules, ENGINE_VERSION))
+    return load_precomputed_answers().get(
+        _build_cached_identity(notation, question.revision.digest, question.rules, ENGINE_VERSION)
+    )
 
 
 @lru_cache(maxsize=256)
-def _identity_for(notation: str, digest: str, rules: Rules, engine: str) -> str:
-    return _identity(notation, digest, rules.identity(), engine)
+def _build_cached_identity(notation: str, digest: str, rules: Rules, engine: str) -> str:
+    return _build_identity(notation, digest, rules.identity(), engine)
 
 
 def compute(position: Position, board: Board, rules: Rules) -> dict[str, Any]:
@@ -115,24 +122,24 @@ def compute(position: Position, board: Board, rules: Rules) -> dict[str, Any]:
     return solve(position, board, rules, LIMITS).to_json() | {"seconds": None, "rules": rules.identity()}
 
 
-def question_identity(position: Position, board: Board, rules: Rules) -> str:
-    return _identity(position.notation, board.digest, rules.identity(), ENGINE_VERSION)
+def build_question_identity(position: Position, board: Board, rules: Rules) -> str:
+    return _build_identity(position.notation, board.digest, rules.identity(), ENGINE_VERSION)
 
 
 @cache
-def precomputed_answers() -> Mapping[str, dict[str, Any]]:
+def load_precomputed_answers() -> Mapping[str, dict[str, Any]]:
     content = json.loads(DATA.read_text(encoding="utf-8"))
     return {
-        _identity(result["position"], entry["digest"], result["rules"], result["engine"]): result
+        _build_identity(result["position"], entry["digest"], result["rules"], result["engine"]): result
         for entry in content["answers"]
         for result in [entry["result"]]
     }
 
 
 @cache
-def _notations() -> frozenset[str]:
+def _list_precomputed_notations() -> frozenset[str]:
     """Return the positions of the file, which rule out most questions: 64 take 0.2 ms with them, 1.4 ms without."""
-    return frozenset(result["position"] for result in precomputed_answers().values())
+    return frozenset(result["position"] for result in load_precomputed_answers().values())
 
 
 def build_file_text(entries: Iterable[tuple[Board, dict[str, Any] | None]]) -> str:
@@ -144,5 +151,5 @@ def build_file_text(entries: Iterable[tuple[Board, dict[str, Any] | None]]) -> s
     return '{"answers": [\n' + ",\n".join(lines) + "\n]}\n"
 
 
-def _identity(notation: str, digest: str, rules: Mapping[str, Any], engine: str) -> str:
-    return identity_key({"position": notation, "board": digest, "rules": dict(rules), "engine": engine})
+def _build_identity(notation: str, digest: str, rules: Mapping[str, Any], engine: str) -> str:
+    return build_identity_key({"position": notation, "board": digest, "rules": dict(rules), "engine": engine})

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from pressorpass_site.answers.models import Analysis
 from pressorpass_site.core import limits
-from pressorpass_site.core.http.view_decorators import personal
+from pressorpass_site.core.http.view_decorators import forbid_caching
 from pressorpass_site.questions.forms import PodiumForm
 from pressorpass_site.questions.page import remember_style
 
@@ -35,8 +35,8 @@ NO_CHANGE = {"settings": "", "round_line": "", "look_again": "", "rest": 0, "qui
 
 @csrf_exempt  # changes nothing in anybody's name, like the form it stands for
 @require_POST
-@personal
-def live(request: HttpRequest) -> HttpResponse:
+@forbid_caching
+def live_answer(request: HttpRequest) -> HttpResponse:
     """Return the answer to the podiums as posted, its progress, or their errors.
 
     A page that still shows the previous answer gets a status line instead of a waiting card.
@@ -51,8 +51,8 @@ def live(request: HttpRequest) -> HttpResponse:
     services.cancel_abandoned(set(request.POST.get("left", "").split()[:MAX_LEFT]) - {question.key})
     analysis = services.get_or_start_analysis(question, persist="rest" in request.POST)
     if analysis.has_row:
-        analysis, again = _held(analysis)
-        more["look_again"] = again if "kept" in request.POST else ""
+        analysis, retry_after = _hold_request(analysis)
+        more["look_again"] = retry_after if "kept" in request.POST else ""
     else:
         more["rest"] = SETTLED_MILLISECONDS
     optimal = services.start_optimal_comparison(analysis, question)
@@ -61,19 +61,19 @@ def live(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@personal
+@forbid_caching
 def poll(request: HttpRequest, key: str) -> HttpResponse:
     limits.check(request, "live")
     analysis = get_object_or_404(Analysis, key=key)
     question = analysis.question
-    analysis, again = _held(services.adopt_table_answer(services.refresh(analysis)))
+    analysis, retry_after = _hold_request(services.adopt_table_answer(services.refresh(analysis)))
     context = page.build_context(
         analysis, read_trail(request, question), services.start_optimal_comparison(analysis, question)
     )
-    return render(request, "analyses/_live.html", context | NO_CHANGE | {"look_again": again})
+    return render(request, "analyses/_live.html", context | NO_CHANGE | {"look_again": retry_after})
 
 
-def _held(analysis: Analysis) -> tuple[Analysis, str]:
+def _hold_request(analysis: Analysis) -> tuple[Analysis, str]:
     """Return the analysis once it has an answer, or after a moment, and the time until the next look."""
     began = time.monotonic()
     analysis = services.wait(analysis, HOLD_SECONDS, after_first=AFTER_FIRST_SECONDS)

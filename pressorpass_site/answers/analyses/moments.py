@@ -19,7 +19,7 @@ MAX_OLDER = 5  # revisions of a board in which answers are looked for
 
 
 def solve_ahead(revision: BoardRevision) -> None:
-    with clients.acting_for(clients.SITE):
+    with clients.act_for_client(clients.SITE):
         for card in list_cards():
             if card.revision is not None and card.revision.pk == revision.pk:
                 for question in card.questions:

@@ -114,12 +114,12 @@ def is_held_back(analysis: Analysis) -> bool:
 def describe_job(analysis: Analysis) -> JobWords:
     begun_before = analysis.status == Status.QUEUED and analysis.started_at is not None
     interrupted = begun_before or analysis.seconds_since_heartbeat > QUIET_SECONDS
-    running = analysis.status == Status.RUNNING and not interrupted
-    percent = int(100 * min(max(analysis.progress, 0.0), 1.0)) if running else 0
+    is_running = analysis.status == Status.RUNNING and not interrupted
+    percent = int(100 * min(max(analysis.progress, 0.0), 1.0)) if is_running else 0
     better = analysis.refining and not is_held_back(analysis)
-    title, detail = _words(analysis, running, interrupted, better)
+    title, detail = _describe_progress(analysis, is_running, interrupted, better)
     lit = round(LAMPS * percent / 100)
-    since = analysis.started_at if running else analysis.queued_at
+    since = analysis.started_at if is_running else analysis.queued_at
     elapsed = int((timezone.now() - since).total_seconds()) if since else 0
     # A page that has an answer looks once a second: at 0.3 s a refined one sent 60.3 kB, a third of them “not yet”.
     young = (elapsed < YOUNG_SECONDS and not better) or analysis.cancel_requested
@@ -159,26 +159,28 @@ def announce_answer(analysis: Analysis, answer: Answer, steps_seen: int) -> str:
     return HALTED[Status(analysis.status)] if analysis.halted else f"This is the final answer. {answer.headline}"
 
 
-def _words(analysis: Analysis, running: bool, interrupted: bool, better: bool) -> tuple[str, str]:
+def _describe_progress(
+    analysis: Analysis, is_running: bool, was_interrupted: bool, is_refinement: bool
+) -> tuple[str, str]:
     if analysis.cancel_requested:
-        return "Stopping…", "Waiting for the solver to stop." + (" This answer stays." if better else "")
-    if interrupted:
-        return "The solver was interrupted.", _what_next(analysis)
-    if running:
+        return "Stopping…", "Waiting for the solver to stop." + (" This answer stays." if is_refinement else "")
+    if was_interrupted:
+        return "The solver was interrupted.", _describe_next_method(analysis)
+    if is_running:
         stage = analysis.stage or "Getting ready"
-        again = f" · try {analysis.attempts} of {settings.JOB_ATTEMPTS}, after an interruption"
-        title = "Improving…" if better else analysis.message or "Solving…"
-        return title, stage + again if analysis.attempts > 1 else stage
-    title = "Waiting to improve…" if better else "Waiting for the solver."
+        retry_words = f" · try {analysis.attempts} of {settings.JOB_ATTEMPTS}, after an interruption"
+        title = "Improving…" if is_refinement else analysis.message or "Solving…"
+        return title, stage + retry_words if analysis.attempts > 1 else stage
+    title = "Waiting to improve…" if is_refinement else "Waiting for the solver."
     return title, "" if _solver_alive(analysis) else _NO_SOLVER
 
 
-def _what_next(analysis: Analysis) -> str:
+def _describe_next_method(analysis: Analysis) -> str:
     if analysis.attempts >= settings.JOB_ATTEMPTS:
         return f"That was try {analysis.attempts} of {settings.JOB_ATTEMPTS}."
     reassurance = "this answer stays" if analysis.refining else "nothing is lost"
-    again = f"It restarts by itself (try {analysis.attempts + 1} of {settings.JOB_ATTEMPTS}); {reassurance}."
-    return again if _solver_alive(analysis) else f"{again} {_NO_SOLVER}"
+    retry_words = f"It restarts by itself (try {analysis.attempts + 1} of {settings.JOB_ATTEMPTS}); {reassurance}."
+    return retry_words if _solver_alive(analysis) else f"{retry_words} {_NO_SOLVER}"
 
 
 _NO_SOLVER = "No solver is running at the moment; the question keeps its place until one is."

@@ -10,7 +10,7 @@ from typing import Any
 from django.urls import reverse
 
 from engine import Board, Pass, Position, Rules, Step, Tries, game_over, legal_actions, payoff, slide_steps, walk
-from engine.formatting import counted, money
+from engine.formatting import format_money, spell_count
 from pressorpass_site.answers.models import Analysis
 from pressorpass_site.boards import ring
 from pressorpass_site.questions.podiums import build_podiums
@@ -18,13 +18,13 @@ from pressorpass_site.questions.question import SEATS, Question
 
 from . import tries
 from .answers import Answer
-from .trail import Link, Trail
+from .trail import Trail, TrailLink
 
 Frame = dict[str, Any]
 
 
 def build_next_spin(
-    analysis: Analysis, answer: Answer, trail: Trail, walk_on: Mapping[Any, list[Link]]
+    analysis: Analysis, answer: Answer, trail: Trail, walk_on: Mapping[Any, list[TrailLink]]
 ) -> Frame | None:
     """Return the page's data for the next spin; None where there is nothing to play.
 
@@ -34,7 +34,7 @@ def build_next_spin(
     if answer.won or answer.stopping or not analysis.has_row:
         return None
     has_tries = tries.can_be_played_out(question, answer)
-    slides, squares = _landings(answer, question, trail, walk_on)
+    slides, squares = _build_landing_frames(answer, question, trail, walk_on)
     if not slides and not has_tries:
         return None
     return {
@@ -43,11 +43,11 @@ def build_next_spin(
         "spins": question.position.mover.spins,
         "slides": slides,
         "squares": squares,
-        "passes": _passes(answer, question, trail),
+        "passes": _build_pass_frames(answer, question, trail),
     }
 
 
-def recorded_games(tries: Tries, action: str = "any") -> list[tuple[str, Sequence[Step]]]:
+def list_recorded_games(tries: Tries, action: str = "any") -> list[tuple[str, Sequence[Step]]]:
     """Return the games of which the steps are kept, each after who wins it."""
     actions = {"press": tries.press, "pass": tries.passing}
     return [
@@ -65,9 +65,9 @@ def build_frames(question: Question, winners: str, game: Sequence[Step]) -> list
         after = walk(position, step, rules)
         if after is None:  # a score beyond the cap may make other moves legal
             break
-        alike = [] if step.kind == "pass" else _squares_of(step, position, question)
-        path = choices(*zip(*alike, strict=True)) if alike else []  # noqa: S311
-        frames.append(_frame(position, step, after, rules) | {"path": path})
+        weighted_squares = [] if step.kind == "pass" else _find_squares(step, position, question)
+        path = choices(*zip(*weighted_squares, strict=True)) if weighted_squares else []  # noqa: S311
+        frames.append(_build_frame(position, step, after, rules) | {"path": path})
         position = after
         if position.alone:
             break
@@ -76,8 +76,8 @@ def build_frames(question: Question, winners: str, game: Sequence[Step]) -> list
     return frames
 
 
-def _landings(
-    answer: Answer, question: Question, trail: Trail, walk_on: Mapping[Any, list[Link]]
+def _build_landing_frames(
+    answer: Answer, question: Question, trail: Trail, walk_on: Mapping[Any, list[TrailLink]]
 ) -> tuple[list[Frame], list[Any]]:
     """Return the slides of the next spin as frames, and the squares: number, weight, slides by their index with weights."""
     outcomes = {outcome.key: outcome for outcome in answer.outcomes}
@@ -86,7 +86,7 @@ def _landings(
     even = _is_even(rules, position)
     frames_of, squares = dict[Any, Frame](), []
     for square in board.squares:
-        here = []
+        slide_frames = []
         for slide in square.slides:
             key = (slide.text, slide.amount if slide.amount is not None else slide.value)
             if key not in frames_of:
@@ -95,49 +95,51 @@ def _landings(
                 elif outcome := outcomes.get(key):
                     steps = slide_steps(position, slide, board, rules)
                     links = walk_on.get(key) or []
-                    ways = [_way(position, step, rules, trail, links, len(steps)) for step in steps]
+                    ways = [_build_slide_frame(position, step, rules, trail, links, len(steps)) for step in steps]
                     frame: Frame = ways[0] if len(ways) == 1 else {"say": slide.text, "ways": ways}
-                    tone = ring.tone_of_slide(slide.kind, slide.spin)
+                    tone = ring.choose_slide_tone(slide.kind, slide.spin)
                     more = {"tone": tone, "change": outcome.change_text, "worth": round(outcome.change, 4)}
-                    frames_of[key] = frame | more | _chance(answer, outcome.shown[0])
+                    frames_of[key] = frame | more | _build_chance_frame(answer, outcome.shown[0])
                 else:
                     return [], []
-            here.append([list(frames_of).index(key), 1 if even else slide.weight])
-        squares.append([square.number, 1 if even else square.weight, here])
+            slide_frames.append([list(frames_of).index(key), 1 if even else slide.weight])
+        squares.append([square.number, 1 if even else square.weight, slide_frames])
     return list(frames_of.values()), squares
 
 
-def _way(position: Position, step: Step, rules: Rules, trail: Trail, links: Iterable[Link], count: int) -> Frame:
+def _build_slide_frame(
+    position: Position, step: Step, rules: Rules, trail: Trail, links: Iterable[TrailLink], count: int
+) -> Frame:
     """Return the frame after a step that a slide offers, with the address of the position reached."""
     after = walk(position, step, rules)
     if after is None:
-        return {"say": _say(step, position)}
+        return {"say": _describe_step(step, position)}
     links = list(links)
     to = links[0].address if count == len(links) == 1 else trail.further([step])
-    return _frame(position, step, after, rules) | {"to": to}
+    return _build_frame(position, step, after, rules) | {"to": to}
 
 
-def _passes(answer: Answer, question: Question, trail: Trail) -> list[Frame]:
+def _build_pass_frames(answer: Answer, question: Question, trail: Trail) -> list[Frame]:
     position, frames = question.position, list[Frame]()
     rules = question.rules.seated(position.mover_seat)
     for action in legal_actions(position, rules):
         if isinstance(action, Pass) and (after := walk(position, step := Step("pass", to=action.to), rules)):
-            frame = _frame(position, step, after, rules) | {"to": trail.further([step])}
-            frames.append(frame | _chance(answer, answer.bar("pass", answer.mover_seat).text))
+            frame = _build_frame(position, step, after, rules) | {"to": trail.further([step])}
+            frames.append(frame | _build_chance_frame(answer, answer.bar("pass", answer.mover_seat).text))
     return frames
 
 
-def _chance(answer: Answer, text: str) -> Frame:
+def _build_chance_frame(answer: Answer, text: str) -> Frame:
     measure = "winnings on average" if answer.in_dollars else "chance"
     return {"measure": f"{answer.mover}’s {measure}", "chance": text}
 
 
-def _frame(before: Position, step: Step, after: Position, rules: Rules) -> Frame:
+def _build_frame(before: Position, step: Step, after: Position, rules: Rules) -> Frame:
     changes = [
         podium for podium, old in zip(build_podiums(after), before.contestants, strict=True) if podium.contestant != old
     ]
     frame: Frame = {
-        "say": _say(step, before),
+        "say": _describe_step(step, before),
         "tone": {"money": "spin" if step.spin else "cash", "pass": "pass", "whammy": "whammy"}.get(
             step.kind, "special"
         ),
@@ -150,17 +152,17 @@ def _frame(before: Position, step: Step, after: Position, rules: Rules) -> Frame
     return frame
 
 
-def _say(step: Step, position: Position) -> str:
+def _describe_step(step: Step, position: Position) -> str:
     if step.kind == "money":
-        return f"{money(step.amount)}{' + spin' if step.spin else ''}"
+        return f"{format_money(step.amount)}{' + spin' if step.spin else ''}"
     if step.kind == "pass":
-        spins = counted(position.mover.earned, "spin")
+        spins = spell_count(position.mover.earned, "spin")
         to = f"passes {spins} to {SEATS[step.to]}" if step.to is not None else f"gives up {spins}"
         return f"{SEATS[position.mover_seat]} {to}"
     return "Whammy" if step.kind == "whammy" else "−1 Whammy"
 
 
-def _squares_of(step: Step, position: Position, question: Question) -> list[tuple[int, int]]:
+def _find_squares(step: Step, position: Position, question: Question) -> list[tuple[int, int]]:
     """Return the squares of the drawn board on which the light can bring this, with their weights."""
     board: Board = question.next_revision.engine_board
     rules = question.rules.seated(position.mover_seat)

@@ -20,7 +20,7 @@ MAX_LOOKS = 60  # of a page, until it says that they do not come
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def tries_of(request: HttpRequest, key: str) -> HttpResponse:
+def answer_tries(request: HttpRequest, key: str) -> HttpResponse:
     """Show the tries, a page that waits for more of them gets them once they are there; a POST asks for the next hundred."""
     limits.check(request, "ask" if request.method == "POST" else "live")
     analysis = get_object_or_404(Analysis, key=key)
@@ -33,7 +33,7 @@ def tries_of(request: HttpRequest, key: str) -> HttpResponse:
         look = 1 if more and tries.request_more(analysis) else 0
         seen_count = stored_tries.count if stored_tries and look else 0
     else:
-        look, seen_count = (parse_digits(request.GET.get(name, ""), most=5) or 0 for name in ("look", "seen"))
+        look, seen_count = (parse_digits(request.GET.get(name, ""), max_digits=5) or 0 for name in ("look", "seen"))
     if not parts.is_part_request(request):
         trail = read_trail(request, analysis.question)
         return redirect(trail.on(build_address(analysis.question)))
@@ -50,12 +50,12 @@ def tries_of(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @require_safe
-def game(request: HttpRequest, key: str, action: str) -> HttpResponse:
+def recorded_game(request: HttpRequest, key: str, action: str) -> HttpResponse:
     """Return the frames of one of the told games, of an action or of any."""
     limits.check(request, "live")
     analysis = get_object_or_404(Analysis, key=key)
     recorded = tries.get_tries(analysis)
-    games = [] if recorded is None else play.recorded_games(recorded, action)
+    games = [] if recorded is None else play.list_recorded_games(recorded, action)
     if not games:
         raise Http404("There is no such game.")
     return mark_uncached(JsonResponse({"frames": play.build_frames(analysis.question, *choice(games))}))  # noqa: S311

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from engine import PassChain, Position, Step, pass_chains
-from engine.formatting import counted
+from engine.formatting import spell_count
 from pressorpass_site.answers.models import Analysis
 from pressorpass_site.questions.question import SEATS, Question
 
-from .answers import Answer, Bar
+from .answers import Answer, OddsBar
 from .trail import Trail
 
 
@@ -20,7 +20,7 @@ class Row:
     """One chain of passes before the next spin; `bars` has the mover first, and `link` is empty for the page's own."""
 
     words: str
-    bars: list[Bar]
+    bars: list[OddsBar]
     how: str = ""
     link: str = ""
     trouble: str = ""
@@ -48,7 +48,7 @@ class Chains:
 
 
 def build_chain_questions(question: Question) -> list[Question]:
-    positions = dict.fromkeys(position for _, position, _ in _sources(question))
+    positions = dict.fromkeys(position for _, position, _ in _list_chain_sources(question))
     return [replace(question, position=position) for position in positions if position != question.position]
 
 
@@ -67,17 +67,17 @@ def build_chains(answer: Answer, trail: Trail, analyses: Mapping[str, Analysis] 
     mover = question.position.mover_seat
     order = [mover, *(seat for seat in range(len(SEATS)) if seat != mover)]
     rows = []
-    for chain, position, action in _sources(question):
-        words, link = _words(chain), trail.further(Step("pass", to=handing.to) for handing in chain.passes)
+    for chain, position, action in _list_chain_sources(question):
+        words, link = _describe_chain(chain), trail.further(Step("pass", to=handing.to) for handing in chain.passes)
         if position == question.position:
             bars = [answer.bar(action, seat) for seat in order]
             rows.append(Row(words, bars, answer.badge, link if chain.passes else ""))
         else:
-            rows.append(_related_row(words, link, replace(question, position=position), action, order, analyses))
+            rows.append(_build_chain_row(words, link, replace(question, position=position), action, order, analyses))
     return Chains([SEATS[seat] for seat in order], rows, answer.odds_measure)
 
 
-def _related_row(
+def _build_chain_row(
     words: str, link: str, question: Question, action: str, order: list[int], analyses: Mapping[str, Analysis] | None
 ) -> Row:
     if analyses is None:
@@ -90,35 +90,37 @@ def _related_row(
     return Row(words, [answer.bar(action, seat) for seat in order], answer.badge, link)
 
 
-def _sources(question: Question) -> list[tuple[PassChain, Position, str]]:
+def _list_chain_sources(question: Question) -> list[tuple[PassChain, Position, str]]:
     start = question.position
     chains = pass_chains(start, question.rules.seated(start.mover_seat))
-    return [(chain, *_source(start, chain, chains)) for chain in chains]
+    return [(chain, *_find_chain_source(start, chain, chains)) for chain in chains]
 
 
-def _source(start: Position, chain: PassChain, chains: list[PassChain]) -> tuple[Position, str]:
+def _find_chain_source(start: Position, chain: PassChain, chains: list[PassChain]) -> tuple[Position, str]:
     """Return the position of the last pass, if it is the only one and nobody chooses after it; else the chain's end."""
     if not chain.passes:
         return start, "press"
     last = len(chain.passes)
-    alike = [other for other in chains if len(other.passes) >= last and other.passes[: last - 1] == chain.passes[:-1]]
-    if len(alike) > 1 or not chain.forced:
+    chains_alike = [
+        other for other in chains if len(other.passes) >= last and other.passes[: last - 1] == chain.passes[:-1]
+    ]
+    if len(chains_alike) > 1 or not chain.forced:
         return chain.position, "press"
     before = [other.position for other in chains if other.passes == chain.passes[:-1]]
     # Where the rules allow nothing except passing, no chain ends.
     return (before[0], "pass") if before else (chain.position, "press")
 
 
-def _words(chain: PassChain) -> str:
+def _describe_chain(chain: PassChain) -> str:
     """Return text such as “Left passes 2 spins to Center, Right passes 1 spin to Center, Center must play 3 spins”."""
     steps = []
     for handing in chain.passes:
         assert handing.to is not None  # there is somebody to pass to
-        steps.append(f"{SEATS[handing.seat]} passes {counted(handing.spins, 'spin')} to {SEATS[handing.to]}")
-    here = chain.position
-    name = SEATS[here.mover_seat]
+        steps.append(f"{SEATS[handing.seat]} passes {spell_count(handing.spins, 'spin')} to {SEATS[handing.to]}")
+    position = chain.position
+    name = SEATS[position.mover_seat]
     if not chain.passes:
         return f"{name} presses"
-    if here.mover.passed:
-        return ", ".join([*steps, f"{name} must play {counted(here.mover.passed, 'spin')}"])
+    if position.mover.passed:
+        return ", ".join([*steps, f"{name} must play {spell_count(position.mover.passed, 'spin')}"])
     return ", ".join([*steps, f"{name} presses"])

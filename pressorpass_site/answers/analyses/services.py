@@ -13,7 +13,13 @@ from pressorpass_site.work.jobs import TooManyQuestions
 from pressorpass_site.work.models import VIEW_SECONDS, Status
 
 from .answers import Answer
-from .known import better_columns, choose_best_result, get_precomputed_result, get_table_result, result_columns
+from .known import (
+    build_better_columns,
+    build_result_columns,
+    choose_best_result,
+    get_precomputed_result,
+    get_table_result,
+)
 from .tasks import jobs as jobs
 
 # Opening the page of a question that one has canceled starts it again after this time.
@@ -36,34 +42,36 @@ def get_or_start_analysis(
     one solved. `retry_failed` is for an explicit request. `before_new` is called before a new question is stored, and
     may raise. With 0 `view_seconds` the job runs in the background. Raises TooManyQuestions.
     """
-    analysis = _row_of(question)
+    analysis = _get_analysis(question)
     precomputed_result = get_precomputed_result(question)
     asks_table = precomputed_result is None and (analysis is None or (analysis.result is None and not persist))
     table = get_table_result(question) if asks_table else None
     if table and not persist:
-        return Analysis(status=Status.DONE, **result_columns(table), **_columns(question))
+        return Analysis(status=Status.DONE, **build_result_columns(table), **_build_analysis_columns(question))
     metrics.count_look("answers", hit=analysis is not None or precomputed_result is not None)
     if precomputed_result is not None:
-        return _with_precomputed(question, analysis, precomputed_result)
+        return _store_precomputed_answer(question, analysis, precomputed_result)
     if analysis is None:
         if before_new is not None:
             before_new()
         # An exact answer is read by a job at once, with the outcomes.
-        fields = _columns(question) | (result_columns(table) if table and table["method"] != "exact" else {})
-        analysis, created = jobs.create(limits=current_limits(), view_seconds=view_seconds, **fields)
+        fields = _build_analysis_columns(question) | (
+            build_result_columns(table) if table and table["method"] != "exact" else {}
+        )
+        analysis, created = jobs.create(limits=get_current_limits(), view_seconds=view_seconds, **fields)
         if created:
             _ask_score_values(question)
             return analysis
     better = analysis.rests_on_rough_scores and _ask_score_values(question, analysis)
     if better or _needs_another_start(analysis, retry_failed) or (view_seconds and _cancelled_by_others(analysis)):
-        jobs.start(analysis, current_limits(), view_seconds=view_seconds)
+        jobs.start(analysis, get_current_limits(), view_seconds=view_seconds)
     return adopt_table_answer(refresh(analysis, view_seconds))
 
 
-def _with_precomputed(question: Question, analysis: Analysis | None, result: dict[str, Any]) -> Analysis:
+def _store_precomputed_answer(question: Question, analysis: Analysis | None, result: dict[str, Any]) -> Analysis:
     """Return the analysis of a question that has a precomputed answer, with that stored; nothing is left to be solved."""
-    analysis_or_new = analysis or Analysis(**_columns(question))
-    fields = better_columns(analysis_or_new, result)
+    analysis_or_new = analysis or Analysis(**_build_analysis_columns(question))
+    fields = build_better_columns(analysis_or_new, result)
     if analysis_or_new.status == Status.DONE and not fields:
         return analysis_or_new
     fields |= {
@@ -74,7 +82,7 @@ def _with_precomputed(question: Question, analysis: Analysis | None, result: dic
         "finished_at": timezone.now(),
     }
     if analysis is None:
-        Analysis.objects.get_or_create(key=question.key, defaults=_columns(question) | fields)
+        Analysis.objects.get_or_create(key=question.key, defaults=_build_analysis_columns(question) | fields)
     else:
         Analysis.objects.filter(pk=analysis.pk, token=analysis.token).update(**fields)
     stored_row: Analysis = Analysis.objects.find(question.key)
@@ -88,8 +96,8 @@ def get_available_answers(questions: Iterable[Question], *, final: bool = False)
     """
     keys = {question: question.key for question in questions}
     results = {key: get_precomputed_result(question) for question, key in keys.items()}
-    if missing := [key for key, result in results.items() if result is None]:
-        rows = Analysis.objects.filter(key__in=missing, result__isnull=False)
+    if missing_keys := [key for key, result in results.items() if result is None]:
+        rows = Analysis.objects.filter(key__in=missing_keys, result__isnull=False)
         if final:
             rows = rows.filter(status=Status.DONE)
         results |= dict(rows.order_by().values_list("key", "result"))
@@ -118,12 +126,12 @@ def adopt_table_answer(analysis: Analysis) -> Analysis:
         return analysis
     if analysis.result is not None and analysis.result["method"] == "exact":
         return analysis
-    fields = better_columns(analysis)
+    fields = build_better_columns(analysis)
     if analysis.result is None and fields and fields["result"]["method"] == "exact":
         return analysis  # its job reads it at once, with the outcomes
     if fields:
-        same = Analysis.objects.filter(pk=analysis.pk, token=analysis.token, status=analysis.status)
-        if same.filter(result__isnull=analysis.result is None).update(**fields):
+        unchanged_rows = Analysis.objects.filter(pk=analysis.pk, token=analysis.token, status=analysis.status)
+        if unchanged_rows.filter(result__isnull=analysis.result is None).update(**fields):
             analysis.result, analysis.steps = fields["result"], fields["steps"]
     return analysis
 
@@ -137,7 +145,7 @@ def get_best_answer(question: Question) -> Answer | None:
 
 def get_stored_analysis(question: Question) -> Analysis | None:
     """Return the stored analysis, improved by a table's present answer; None if nobody has asked yet."""
-    analysis = _row_of(question)
+    analysis = _get_analysis(question)
     return adopt_table_answer(analysis) if analysis else None
 
 
@@ -158,7 +166,7 @@ def cancel_abandoned(keys: set[str]) -> None:
 
 
 def retry(analysis: Analysis) -> Analysis:
-    return jobs.retry(analysis, current_limits())
+    return jobs.retry(analysis, get_current_limits())
 
 
 def would_start(question: Question) -> bool:
@@ -168,16 +176,16 @@ def would_start(question: Question) -> bool:
     return analysis is None or _needs_another_start(analysis, retry_failed=False)
 
 
-def current_limits() -> dict[str, Any]:
+def get_current_limits() -> dict[str, Any]:
     """Return the solver's limits for one question; its memory is that of the worker which answers it."""
     return {"seconds": settings.SOLVER_SECONDS}
 
 
 def _ask_score_values(question: Question, analysis: Analysis | None = None) -> bool:
     """Return whether what a score is worth has been kept since an answer of round 1; have it solved if it is not kept."""
-    if question.then is None:
+    if question.next_round is None:
         return False
-    kept_at = score_values.stored_at(question)
+    kept_at = score_values.get_stored_time(question)
     if kept_at is None:
         score_values.start_if_needed(question)
     elif analysis and analysis.finished_at:
@@ -185,17 +193,17 @@ def _ask_score_values(question: Question, analysis: Analysis | None = None) -> b
     return False
 
 
-def _row_of(question: Question) -> Analysis | None:
+def _get_analysis(question: Question) -> Analysis | None:
     """Return the row of a question; its boards are the question's, and need no query."""
     analysis: Analysis | None = Analysis.objects.with_key(question.key)
     if analysis is not None:
         analysis.board_revision = question.revision
-        analysis.now_revision = question.next_spins.revision if question.next_spins else None
-        analysis.then_revision = question.then.revision if question.then else None
+        analysis.next_spins_revision = question.next_spins.revision if question.next_spins else None
+        analysis.next_round_revision = question.next_round.revision if question.next_round else None
     return analysis
 
 
-def _columns(question: Question) -> dict[str, Any]:
+def _build_analysis_columns(question: Question) -> dict[str, Any]:
     return {"key": question.key, **Analysis.columns(question)}
 
 
@@ -203,13 +211,13 @@ def _cancelled_by_others(analysis: Analysis) -> bool:
     """Return whether somebody else stopped the job, or the client did long enough ago to have changed their mind."""
     if analysis.status != Status.CANCELLED or analysis.client == clients.SITE:  # an administrator did, for everybody
         return False
-    ended = analysis.finished_at or analysis.created_at
-    return analysis.client != clients.current_client() or timezone.now() - ended > CHANGED_MIND
+    ended_at = analysis.finished_at or analysis.created_at
+    return analysis.client != clients.get_current_client() or timezone.now() - ended_at > CHANGED_MIND
 
 
 def _needs_another_start(analysis: Analysis, retry_failed: bool) -> bool:
     if analysis.is_worth_another_start:
         return True
     if analysis.status == Status.TOO_LARGE:
-        return analysis.limits != current_limits()
+        return analysis.limits != get_current_limits()
     return retry_failed and analysis.status in (Status.FAILED, Status.CANCELLED)

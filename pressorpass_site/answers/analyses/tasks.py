@@ -13,15 +13,15 @@ from pressorpass_site.core import metrics
 from pressorpass_site.core.pace import CpuShare
 from pressorpass_site.work.jobs import JobType
 from pressorpass_site.work.models import Queue
-from pressorpass_site.work.running import JobRun, job_task
+from pressorpass_site.work.running import JobRun, make_job_task
 
 from . import tries
-from .known import better_columns, get_table_result
+from .known import build_better_columns, get_table_result
 
 jobs = JobType(Analysis, task="analyses.solve", queue=Queue.FIRST, refine_queue=Queue.REFINE)
 
 
-@job_task(jobs)
+@make_job_task(jobs)
 def solve(analysis: Analysis, run: JobRun) -> bool:
     """Store every answer that is better than the known ones as it comes; a brief run ends with the first that says something.
 
@@ -36,7 +36,7 @@ def solve(analysis: Analysis, run: JobRun) -> bool:
         if _store_from_table(analysis, run):
             return True
     try:
-        for answer in pace.timed(_answers(analysis, run)):
+        for answer in pace.timed(_solve_analysis(analysis, run)):
             exact, short = answer.method == "exact", SHORT_OF_MEMORY in answer.notes
             store(analysis, run, answer)
             if run.is_brief and not exact and analysis.answer is not None and not analysis.answer.is_too_rough:
@@ -60,7 +60,7 @@ def _store_from_table(analysis: Analysis, run: JobRun) -> bool:
 def store(analysis: Analysis, run: JobRun, result: SolveResult) -> None:
     """Store an answer if it is better than the known one."""
     analysis.refresh_from_db(fields=("result", "steps"))
-    if fields := better_columns(analysis, result.to_json()):
+    if fields := build_better_columns(analysis, result.to_json()):
         run.store(**fields)
         if analysis.result is None and analysis.queued_at:
             waited = (timezone.now() - analysis.queued_at).total_seconds()
@@ -68,7 +68,7 @@ def store(analysis: Analysis, run: JobRun, result: SolveResult) -> None:
         analysis.result, analysis.steps = fields["result"], fields["steps"]
 
 
-def _answers(analysis: Analysis, run: JobRun) -> Iterator[SolveResult]:
+def _solve_analysis(analysis: Analysis, run: JobRun) -> Iterator[SolveResult]:
     question = analysis.question
     limits = Limits(analysis.limits["seconds"], settings.SOLVER_MEMORY_BYTES, method=question.method)
     return refine(
@@ -77,7 +77,7 @@ def _answers(analysis: Analysis, run: JobRun) -> Iterator[SolveResult]:
         question.rules,
         limits,
         next_spins=question.next_spins_board,
-        then=question.next_round,
+        then=question.engine_next_round,
         progress=run.report,
         cancel=run.cancel,
     )

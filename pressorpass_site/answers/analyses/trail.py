@@ -12,7 +12,7 @@ from urllib.parse import parse_qs, quote
 from django.http import HttpRequest
 
 from engine import NotationError, Position, PositionError, Step, game_over, slide_steps, walk
-from engine.formatting import counted, money
+from engine.formatting import format_money, spell_count
 from pressorpass_site.questions.address import build_address
 from pressorpass_site.questions.podium_words import describe_podium
 from pressorpass_site.questions.question import SEATS, Question
@@ -23,7 +23,7 @@ _MAX_CHARACTERS = 300
 
 
 @dataclass(frozen=True)
-class Link:
+class TrailLink:
     """A way to another position, in words; `brief` is for a phone's ring."""
 
     words: str
@@ -46,24 +46,28 @@ class Trail:
             return ""
         return _BETWEEN.join([self.start.notation, *(step.text for step in self.steps)])
 
-    def on(self, here: str) -> str:
+    def on(self, url: str) -> str:
         if not self.steps:
-            return here
-        return f"{here}{'&' if '?' in here else '?'}trail={quote(self.text, safe=',@~')}"
+            return url
+        return f"{url}{'&' if '?' in url else '?'}trail={quote(self.text, safe=',@~')}"
 
     @property
-    def crumbs(self) -> list[Link]:
+    def crumbs(self) -> list[TrailLink]:
         """The positions on the way, the present one last; empty if the trail begins here."""
         if not self.steps:
             return []
-        here = self.start
-        links = [Link(f"{SEATS[here.mover_seat]} with {describe_podium(here.mover)}", self._back_to(here, ()))]
+        position = self.start
+        links = [
+            TrailLink(
+                f"{SEATS[position.mover_seat]} with {describe_podium(position.mover)}", self._back_to(position, ())
+            )
+        ]
         for number, step in enumerate(self.steps, 1):
-            words = f"{SEATS[here.mover_seat]}: {_words(step, here)}"
-            following = _after(here, [step], self.question)
+            words = f"{SEATS[position.mover_seat]}: {_describe_step(step, position)}"
+            following = _walk_steps(position, [step], self.question)
             assert following is not None  # since it was replayed when it was read
-            here = following
-            links.append(Link(words, self._back_to(here, self.steps[:number])))
+            position = following
+            links.append(TrailLink(words, self._back_to(position, self.steps[:number])))
         return links
 
     def _back_to(self, position: Position, steps: tuple[Step, ...]) -> str:
@@ -73,22 +77,22 @@ class Trail:
     def further(self, steps: Iterable[Step]) -> str:
         """Return the address after these steps from here; empty if they can't happen, or leave nothing to decide."""
         steps = tuple(steps)
-        here = self.question.position
-        after = _after(here, steps, self.question)
+        position = self.question.position
+        after = _walk_steps(position, steps, self.question)
         if after is None or self.question.next_spins:
             return ""
         rules = self.question.rules
-        if after.mover_seat != here.mover_seat:  # the opponents' styles are spelled out by seat
-            rules = rules.seated(here.mover_seat)
+        if after.mover_seat != position.mover_seat:  # the opponents' styles are spelled out by seat
+            rules = rules.seated(position.mover_seat)
         question = replace(self.question, position=after, rules=rules)
         start, passed = self.start, (*self.steps, *steps)
         while len(passed) > MAX_STEPS:
-            following = _after(start, passed[:1], self.question)
+            following = _walk_steps(start, passed[:1], self.question)
             assert following is not None
             start, passed = following, passed[1:]
         return Trail(question, start, passed).on(build_address(question))
 
-    def outcome_links(self) -> dict[tuple[str, int | None], list[Link]]:
+    def outcome_links(self) -> dict[tuple[str, int | None], list[TrailLink]]:
         """Return the links of the slides of the next spin, by their text and amount."""
         if self.question.next_spins:
             return {}
@@ -98,7 +102,7 @@ class Trail:
         for slide in slides:
             steps = slide_steps(position, slide, board, self.question.rules)
             links = [
-                Link(_words(step, position), to, "−W" if step.kind == "whammy_off" else f"{step.amount:,}")
+                TrailLink(_describe_step(step, position), to, "−W" if step.kind == "whammy_off" else f"{step.amount:,}")
                 for step in steps
                 if (to := self.further([step]))
             ]
@@ -125,32 +129,32 @@ def read(text: str, question: Question) -> Trail:
         start = Position.parse(notation)
     except (NotationError, PositionError):
         return nowhere
-    if _after(start, steps, question) != question.position:
+    if _walk_steps(start, steps, question) != question.position:
         return nowhere
     return Trail(question, start, tuple(steps))
 
 
-def _after(start: Position, steps: Iterable[Step], question: Question) -> Position | None:
+def _walk_steps(start: Position, steps: Iterable[Step], question: Question) -> Position | None:
     """Return the position after the steps; None if one can't happen, or nothing is left to decide."""
-    here = start
+    position = start
     for step in steps:
-        rules = question.rules.seated(here.mover_seat)
-        after = walk(here, step, rules)
+        rules = question.rules.seated(position.mover_seat)
+        after = walk(position, step, rules)
         if after is None or game_over(after, rules):
             return None
-        here = after
+        position = after
         try:
-            here.validate()
+            position.validate()
         except PositionError:  # more money or spins than a podium may have
             return None
-    return here
+    return position
 
 
-def _words(step: Step, position: Position) -> str:
+def _describe_step(step: Step, position: Position) -> str:
     """Return text such as “$750 + one spin”, “Whammy”, “passes three spins to Center”, “−1 Whammy”."""
     if step.kind == "money":
-        return f"{money(step.amount)}{' + one spin' if step.spin else ''}"
+        return f"{format_money(step.amount)}{' + one spin' if step.spin else ''}"
     if step.kind == "pass":
-        spins = counted(position.mover.earned, "spin")
+        spins = spell_count(position.mover.earned, "spin")
         return f"passes {spins} to {SEATS[step.to]}" if step.to is not None else f"gives up {spins}"
     return "Whammy" if step.kind == "whammy" else "−1 Whammy"

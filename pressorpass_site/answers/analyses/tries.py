@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine import TRIES, ActionTries, Limits, Tries, Unaffordable, Unsettled, can_try, play_tries
-from engine.formatting import plural
+from engine.formatting import format_count
 from pressorpass_site.answers.models import Analysis
 from pressorpass_site.questions.question import Question
 from pressorpass_site.work.broker import BrokerUnreachable, send
 from pressorpass_site.work.models import Queue
-from pressorpass_site.work.running import brief_memory
+from pressorpass_site.work.running import get_brief_memory
 
 from .answers import BADGES, Answer
 
@@ -19,7 +19,7 @@ DOTS = 10  # in a row
 
 
 @dataclass(frozen=True)
-class Grid:
+class TriesGrid:
     """The last hundred tries of an action as dots, the mover's wins first."""
 
     action: str
@@ -31,11 +31,11 @@ class Grid:
     @property
     def won(self) -> str:
         """The dots of the wins, as the path of a drawing of 100 by 100."""
-        return _path(0, self.wins)
+        return _draw_dots(0, self.wins)
 
     @property
     def lost(self) -> str:
-        return _path(self.wins, TRIES)
+        return _draw_dots(self.wins, TRIES)
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class TriesWords:
 
     count: int
     mover: str
-    grids: list[Grid]
+    grids: list[TriesGrid]
     how: str
     is_told: bool
 
@@ -52,7 +52,7 @@ class TriesWords:
     def sentence(self) -> str:
         """How many the mover won by each action, in words."""
         wins = " and ".join(f"{grid.all_wins} by {grid.gerund}" for grid in self.grids)
-        return f"Out of {plural(self.count, 'game')} played out from here, {self.mover} won {wins}."
+        return f"Out of {format_count(self.count, 'game')} played out from here, {self.mover} won {wins}."
 
     @property
     def odds(self) -> str:
@@ -66,7 +66,7 @@ class TriesWords:
 
 def can_be_played_out(question: Question, answer: Answer) -> bool:
     """Return whether a position can be played out beside its odds to win."""
-    if question.then or answer.in_dollars:
+    if question.next_round or answer.in_dollars:
         return False
     return can_try(question.position, question.rules, question.next_spins_board)
 
@@ -102,7 +102,7 @@ def play(analysis: Analysis, first: int) -> dict[str, Any] | None:
             question.position,
             question.board,
             question.rules,
-            Limits(memory_bytes=brief_memory()),
+            Limits(memory_bytes=get_brief_memory()),
             next_spins=question.next_spins_board,
             first=first,
         )
@@ -118,18 +118,20 @@ def describe_tries(analysis: Analysis, answer: Answer) -> TriesWords | None:
     tries = get_tries(analysis)
     if tries is None:
         return None
-    seat, grids = answer.mover_seat, list[Grid]()
+    seat, grids = answer.mover_seat, list[TriesGrid]()
     for action, action_tries in (("press", tries.press), ("pass", tries.passing)):
         if action_tries is None or action not in answer.actions:
             continue
         last = ActionTries(action_tries.winners[-TRIES:], ())
         odds = answer.bar(action, seat).text
-        grids.append(Grid(action, answer.gerunds[action], last.count_wins(seat), action_tries.count_wins(seat), odds))
+        grids.append(
+            TriesGrid(action, answer.gerunds[action], last.count_wins(seat), action_tries.count_wins(seat), odds)
+        )
     has_games = any(action_tries and action_tries.games for action_tries in (tries.press, tries.passing))
     return TriesWords(tries.count, answer.mover, grids, BADGES[answer.method], has_games)
 
 
-def _path(first: int, last: int) -> str:
+def _draw_dots(first: int, last: int) -> str:
     """Return dots number `first` to `last` as lines, which are drawn with round dashes."""
     rows = []
     for row in range(first // DOTS, -(-last // DOTS)):

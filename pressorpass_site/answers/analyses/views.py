@@ -20,7 +20,7 @@ from pressorpass_site.core.http import parts, proxy_cache
 from pressorpass_site.core.money import parse_digits
 from pressorpass_site.questions.address import build_address, parse_address, read_line
 from pressorpass_site.questions.forms import PodiumForm, RulesForm
-from pressorpass_site.questions.page import invalid_address, recall_style, remember_style
+from pressorpass_site.questions.page import recall_style, remember_style, render_invalid_address
 from pressorpass_site.questions.question import InvalidQuestion, Question, build_rules
 from pressorpass_site.work.models import VIEW_SECONDS, Status
 
@@ -41,7 +41,7 @@ def ask(request: HttpRequest) -> HttpResponse:
     form = PodiumForm(request.POST)
     if form.is_valid() and form.question:
         try:
-            _asked(request, form.question, retry_failed=True)
+            _get_or_start(request, form.question, retry_failed=True)
         except limits.RateLimited as error:
             page = render(
                 request,
@@ -50,7 +50,7 @@ def ask(request: HttpRequest) -> HttpResponse:
                 status=429,
             )
             return limits.add_retry_headers(page, error)
-        _say(request, form.read_as)
+        _announce_reading(request, form.read_as)
         return remember_style(redirect(build_address(form.question)), form.question, form.mover_style)
     return render(request, "questions/ask.html", {"form": form, "lost": False, "misfit": "", "refusal": ""}, status=422)
 
@@ -64,29 +64,29 @@ def ask_settings(request: HttpRequest) -> HttpResponse:
     return mark_uncached(render(request, template, {"form": form, "lost": False, "misfit": "", "refusal": ""}))
 
 
-def _say(request: HttpRequest, read_as: str) -> None:
+def _announce_reading(request: HttpRequest, read_as: str) -> None:
     """Add a message to the next page that says how a text was read; none if nothing was assumed."""
     if read_as:
         messages.info(request, read_as)
 
 
 @require_safe
-def position(request: HttpRequest, text: str) -> HttpResponse:
+def answer_page(request: HttpRequest, text: str) -> HttpResponse:
     if text.endswith("/") and (bare := text.rstrip("/ ")):
         query = request.META["QUERY_STRING"]
         return redirect(reverse("analyses:position", args=[bare]) + (f"?{query}" if query else ""))
     try:
         question = parse_address(text, request.GET)
     except InvalidQuestion as error:
-        return invalid_address(request, text, error)
+        return render_invalid_address(request, text, error)
     if question.reading:
-        _say(request, question.reading.words)
+        _announce_reading(request, question.reading.words)
     trail = trails.read_trail(request, question)
     pinned = any("." in request.GET.get(name, "") for name in ("board", "now", "then"))
-    here = trail.on(build_address(question, pinned=pinned))
-    if request.get_full_path() not in (here, trail.on(build_address(question))):
-        return redirect(here)
-    analysis = _asked(request, question)
+    url = trail.on(build_address(question, pinned=pinned))
+    if request.get_full_path() not in (url, trail.on(build_address(question))):
+        return redirect(url)
+    analysis = _get_or_start(request, question)
     if analysis.is_active:
         limits.check(request, "live")
     analysis = services.wait(analysis, settings.ANSWER_WAIT_MILLISECONDS / 1000)
@@ -118,21 +118,21 @@ class Analyses(AnswerViews[Analysis]):
         so that a reader of the answer is not disturbed; a page that waits for a first one gets the screen.
         """
         question = analysis.question
-        if stop_polling is None and analysis.refining and _seen(request) == analysis.version:
+        if stop_polling is None and analysis.refining and _read_client_step(request) == analysis.version:
             line = {"analysis": analysis, "waiting": describe_job(analysis), "here": build_address(question)}
             return render(request, "analyses/_refining.html", line)
         trail = trails.read_trail(request, question)
         optimal = None if stop_polling else services.start_optimal_comparison(analysis, question)
         context: dict[str, Any] = page.build_context(analysis, trail, optimal, stop_polling=bool(stop_polling))
         if answer := context.get("answer"):
-            context["announce"] = announce_answer(analysis, answer, _seen(request))
+            context["announce"] = announce_answer(analysis, answer, _read_client_step(request))
         elif stop_polling is None and context["waiting"]:
             return render(request, "analyses/_screen.html", context)
         return render(request, "analyses/_answer.html", context)
 
 
 @require_safe
-def comparison(request: HttpRequest, key: str) -> HttpResponse:
+def best_play_comparison(request: HttpRequest, key: str) -> HttpResponse:
     """Show the card of the answer against best play, for a page that shows it; lead anybody else to its page."""
     limits.check(request, "live")
     analysis = services.refresh(get_object_or_404(Analysis, key=key))
@@ -142,16 +142,16 @@ def comparison(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @require_safe
-def after_passes(request: HttpRequest, key: str) -> HttpResponse:
+def odds_after_passes(request: HttpRequest, key: str) -> HttpResponse:
     """Show the odds after each chain of passes and ask the missing ones; a page that shows them gets the card alone."""
     limits.check(request, "live")
-    analysis, answer = _answered(key)
+    analysis, answer = _get_answered_analysis(key)
     question = analysis.question
     trail = trails.read_trail(request, question)
     if build_chains(answer, trail) is None:
         raise Http404("Nobody can pass here.")
     analyses = {
-        chain_question.key: _asked(request, chain_question, view_seconds=CHAINS_LOOK)
+        chain_question.key: _get_or_start(request, chain_question, view_seconds=CHAINS_LOOK)
         for chain_question in build_chain_questions(question)
     }
     context = {
@@ -166,10 +166,10 @@ def after_passes(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @require_safe
-def outcomes(request: HttpRequest, key: str) -> HttpResponse:
+def spin_outcomes(request: HttpRequest, key: str) -> HttpResponse:
     """Show every outcome of the next spin; a page that shows the answer gets the table alone."""
     limits.check(request, "live")
-    analysis, answer = _answered(key)
+    analysis, answer = _get_answered_analysis(key)
     if not answer.outcomes:
         raise Http404("The outcomes of the next spin are not known.")
     trail = trails.read_trail(request, analysis.question)
@@ -184,7 +184,7 @@ def outcomes(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @require_safe
-def line(request: HttpRequest) -> HttpResponse:
+def podium_line(request: HttpRequest) -> HttpResponse:
     """Read a typed or pasted text for the podiums to follow; return its parts, the address that it holds, or its error.
 
     Where the text does not say who is up, the form's rules decide, or the show's if they are wrong.
@@ -205,7 +205,7 @@ def line(request: HttpRequest) -> HttpResponse:
     return JsonResponse(reply)
 
 
-def _asked(
+def _get_or_start(
     request: HttpRequest, question: Question, *, retry_failed: bool = False, view_seconds: float = VIEW_SECONDS
 ) -> Analysis:
     """Return the analysis, asked; a new question counts toward the limit of the address."""
@@ -214,7 +214,7 @@ def _asked(
     )
 
 
-def _answered(key: str) -> tuple[Analysis, Answer]:
+def _get_answered_analysis(key: str) -> tuple[Analysis, Answer]:
     analysis = get_object_or_404(Analysis, key=key)
     answer = analysis.answer
     if answer is None:
@@ -222,5 +222,5 @@ def _answered(key: str) -> tuple[Analysis, Answer]:
     return analysis, answer
 
 
-def _seen(request: HttpRequest) -> int:
-    return parse_digits(request.GET.get("seen", ""), most=5) or 0
+def _read_client_step(request: HttpRequest) -> int:
+    return parse_digits(request.GET.get("seen", ""), max_digits=5) or 0

@@ -87,16 +87,16 @@ class ChoiceAnswer:
 
     @property
     def sentence(self) -> str:
-        best, *rest = self.takes
+        best, *other_takes = self.takes
         wins = f"{self.mover} wins {best.mover.text}"
-        if not rest:
+        if not other_takes:
             return f"{wins} after it. Nothing else is on offer."
         margin = float(self.result["margin"])
         if self.call == calls.TOSS_UP and not self.too_close and margin < calls.EQUAL:
-            return f"{wins} with {best.what} and with {rest[0].what} alike."
-        both = f"{wins} with {best.what}, {rest[0].mover.text} with {rest[0].what}."
+            return f"{wins} with {best.what} and with {other_takes[0].what} alike."
+        both_takes = f"{wins} with {best.what}, {other_takes[0].mover.text} with {other_takes[0].what}."
         small = self.call == calls.TOSS_UP and calls.is_small(margin, self.margin_error, self.too_close)
-        return f"{both} Either is fine." if small else both
+        return f"{both_takes} Either is fine." if small else both_takes
 
     @property
     def headline(self) -> str:
@@ -108,7 +108,9 @@ class ChoiceAnswer:
         if self.call != calls.TAKE:
             return ""
         first, second = (self._shown(take) for take in self.result["takes"][:2])
-        return formatting.in_100(formatting.wins(self.result["margin"], self.margin_error, (first, second)))
+        return formatting.write_in_100(
+            formatting.format_wins(self.result["margin"], self.margin_error, (first, second))
+        )
 
     @property
     def notes(self) -> Sequence[str]:
@@ -120,7 +122,7 @@ class ChoiceAnswer:
 
     def _take(self, take: dict[str, Any], number: int) -> Take:
         odds = [SeatOdds(name, self._text(take, seat)) for seat, name in enumerate(self.names)]
-        chance, off = float(take["win"][self.seat]), self._off(take, self.seat)
+        chance, error = float(take["win"][self.seat]), self._off(take, self.seat)
         return Take(
             what=take["take"].removesuffix(f" on square {take['square']}"),
             square=take["square"],
@@ -131,23 +133,23 @@ class ChoiceAnswer:
             method=take["method"],
             badge=BADGES[take["method"]],
             share=chance,
-            error=None if off < VISIBLE else (max(chance - off, 0.0), min(chance + off, 1.0)),
+            error=None if error < VISIBLE else (max(chance - error, 0.0), min(chance + error, 1.0)),
             mover=odds[self.seat],
             others=[seat_odds for seat, seat_odds in enumerate(odds) if seat != self.seat],
         )
 
     def _text(self, take: dict[str, Any], seat: int) -> str:
         if self.position.contestants[seat].out:
-            return formatting.exact_percent(0.0)
-        chance, off = float(take["win"][seat]), self._off(take, seat)
-        return formatting.percent(chance, chance - off, chance + off, take["method"])
+            return formatting.format_exact_percent(0.0)
+        chance, error = float(take["win"][seat]), self._off(take, seat)
+        return formatting.format_percent(chance, chance - error, chance + error, take["method"])
 
     def _shown(self, take: dict[str, Any]) -> float:
-        chance, off = float(take["win"][self.seat]), self._off(take, self.seat)
-        return formatting.shown_chance(chance, chance - off, chance + off, take["method"])
+        chance, error = float(take["win"][self.seat]), self._off(take, self.seat)
+        return formatting.round_shown_chance(chance, chance - error, chance + error, take["method"])
 
     @staticmethod
     def _off(take: dict[str, Any], seat: int) -> float:
         """Return the error of a chance: two standard errors of an estimate."""
-        off = float(Odds.from_json(take).error[seat])
-        return 2 * off if take["method"] == "estimated" else off
+        error = float(Odds.from_json(take).error[seat])
+        return 2 * error if take["method"] == "estimated" else error

@@ -61,7 +61,7 @@ class OfferedField:
             self.amount_error = AMOUNT_MISSING
         else:
             try:
-                amount = parse_money(self.amount, highest=_MAX_NUMBER, what="An amount")
+                amount = parse_money(self.amount, highest=_MAX_NUMBER, subject="An amount")
             except ValueError as error:
                 self.amount_error = str(error)
             else:
@@ -95,7 +95,7 @@ class ChoiceSquareForm:
         offered = [number for number in self.choice.to if number in squares]
         self.fields = []
         for number in offered:  # squares found on the way are appended
-            self.fields.append(OfferedField(number, _choices(squares[number]), self.id))
+            self.fields.append(OfferedField(number, _list_slide_choices(squares[number]), self.id))
             moves = [slide for slide in squares[number].slides if slide.word == slides.get(number)]
             offered += [to for move in moves for to in move.to if to in squares and to not in offered]
 
@@ -131,9 +131,9 @@ def read(question: Question, query: Mapping[str, str]) -> ChoiceForms:
     for form in choice_forms.forms:
         form.fill({})
     square, shows = (query.get(name, "").strip() for name in ("square", "shows"))
-    sent = next((form for form in choice_forms.forms if _is_sent(form.choice, square, query)), None)
-    if sent is not None:
-        _read_form(choice_forms, sent, question, query)
+    sent_form = next((form for form in choice_forms.forms if _is_sent(form.choice, square, query)), None)
+    if sent_form is not None:
+        _read_form(choice_forms, sent_form, question, query)
     elif square:
         _read_address(choice_forms, question, square, shows)
     elif shows:
@@ -151,8 +151,8 @@ def _read_form(choice_forms: ChoiceForms, form: ChoiceSquareForm, question: Ques
         {square_on_offer.square: query.get(f"s{square_on_offer.square}", "") for square_on_offer in form.choice.offered}
     )
     for square_field in form.fields:
-        chosen = query.get(square_field.name, "")
-        square_field.chosen = chosen if chosen in square_field.choices else ""
+        slide_word = query.get(square_field.name, "")
+        square_field.chosen = slide_word if slide_word in square_field.choices else ""
         square_field.amount = query.get(square_field.amount_name, "").strip()
     words = {square_field.square: square_field.read() for square_field in form.fields}
     if all(words.values()):
@@ -170,7 +170,7 @@ def _read_address(choice_forms: ChoiceForms, question: Question, square: str, sh
             form.is_open = True
         return
     try:
-        number = parse_digits(square, most=3)
+        number = parse_digits(square, max_digits=3)
         if number is None:
             raise InputError(f"“{square[:10]}” is not the number of a square.", field="square")
         choice_forms.selected = services.read(question, number, shows)
@@ -192,6 +192,6 @@ def _read_address(choice_forms: ChoiceForms, question: Question, square: str, sh
         square_field.show(words[str(square_field.square)])
 
 
-def _choices(offered: OfferedSquare) -> dict[str, str]:
+def _list_slide_choices(offered: OfferedSquare) -> dict[str, str]:
     own = {slide.word: slide.text for slide in offered.slides}
     return own | {word: text for word, text in _ELSEWHERE.items() if word not in own}

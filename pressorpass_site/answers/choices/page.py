@@ -28,7 +28,7 @@ class LinkedTake:
 
 def build_context(choice_analysis: ChoiceAnalysis, names: Sequence[str] = SEATS) -> dict[str, Any]:
     """Return the context of `choices/_answer.html` in each state of the job; `names` are the contestants'."""
-    question, stored = choice_analysis.question, choice_analysis.answer
+    question, choice_answer = choice_analysis.question, choice_analysis.answer
     data: dict[str, Any] = {
         "choice": choice_analysis,
         "choice_link": build_choice_address(question, choice_analysis.square, choice_analysis.shows),
@@ -36,15 +36,15 @@ def build_context(choice_analysis: ChoiceAnalysis, names: Sequence[str] = SEATS)
         "choice_answer": None,
         "halted": "",
     }
-    if stored is not None and choice_analysis.result is not None:
+    if choice_answer is not None and choice_analysis.result is not None:
         answer = ChoiceAnswer(choice_analysis.result, improving=choice_analysis.is_active, names=names)
         data["choice_answer"] = answer
-        data["takes"] = [LinkedTake(take, _after(take, question)) for take in answer.takes]
+        data["takes"] = [LinkedTake(take, _build_url_after(take, question)) for take in answer.takes]
         data["halted"] = "" if choice_analysis.is_active else HALTED.get(Status(choice_analysis.status), "")
     return data
 
 
-def _after(take: Take, question: Question) -> str:
+def _build_url_after(take: Take, question: Question) -> str:
     """Return the answer page of the position after it, with the way there; "" where a prize has several values."""
     if len(take.positions) != 1:
         return ""

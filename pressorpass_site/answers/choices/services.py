@@ -2,9 +2,9 @@ from collections.abc import Callable
 from urllib.parse import urlencode
 
 from engine import InputError, OpenChoice, Press, choice_squares, legal_actions, read_choice
-from pressorpass_site.answers.analyses.services import current_limits
+from pressorpass_site.answers.analyses.services import get_current_limits
 from pressorpass_site.answers.models import ChoiceAnalysis
-from pressorpass_site.core.identity import identity_key
+from pressorpass_site.core.identity import build_identity_key
 from pressorpass_site.questions.address import build_address
 from pressorpass_site.questions.question import Question
 from pressorpass_site.work.models import VIEW_SECONDS
@@ -25,16 +25,16 @@ def build_choice_address(
     It is `/choose/8000e3,3000,0@1?square=9&shows=8:500%2B,10:w`, board and rules as in an answer's.
     """
     own = {} if square is None else {"square": str(square)} | ({"shows": shows} if shows else {})
-    here = build_address(question, pinned=pinned, page="choices:choice")
-    return f"{here}{'&' if '?' in here else '?'}{urlencode(own, safe=':,/')}" if own else here
+    url = build_address(question, pinned=pinned, page="choices:choice")
+    return f"{url}{'&' if '?' in url else '?'}{urlencode(own, safe=':,/')}" if own else url
 
 
-def unavailable_reason(question: Question) -> str:
+def find_unavailable_reason(question: Question) -> str:
     """Return why there is nothing to ask about choices; "" if there is."""
     position, rules = question.position, question.rules
     if question.next_spins:
         return BOARD_CHANGES
-    if question.then:
+    if question.next_round:
         return ROUND_1
     if rules.in_dollars:
         return "Choices are judged by the chance to win, and these rules are about dollars."
@@ -53,7 +53,7 @@ def read(question: Question, square: int, shows: str = "") -> OpenChoice:
     """Return the offers, asking nothing; `shows` is like “8:500+,10:w”. Raises InputError with the wrong field."""
     if question.next_spins:
         raise InputError(BOARD_CHANGES, field="now")
-    if question.then:
+    if question.next_round:
         raise InputError(ROUND_1, field="then")
     return read_choice(question.position, question.board, question.rules, square=square, shows=shows)
 
@@ -69,12 +69,17 @@ def get_or_start_choice(
 ) -> ChoiceAnalysis:
     """Return the stored answer, its job started if needed; options as in `analyses.services`. Raises InputError."""
     shows_text = read(question, square, shows).shows
-    key = identity_key({"question": question.key, "square": square, "shows": shows_text})
+    key = build_identity_key({"question": question.key, "square": square, "shows": shows_text})
     columns = ChoiceAnalysis.columns(question) | {"input": {"square": square, "shows": shows_text}}
     return jobs.get_or_start(
-        key, current_limits(), view_seconds=view_seconds, retry_failed=retry_failed, before_new=before_new, **columns
+        key,
+        get_current_limits(),
+        view_seconds=view_seconds,
+        retry_failed=retry_failed,
+        before_new=before_new,
+        **columns,
     )
 
 
 def retry(choice_analysis: ChoiceAnalysis) -> ChoiceAnalysis:
-    return jobs.retry(choice_analysis, current_limits())
+    return jobs.retry(choice_analysis, get_current_limits())

@@ -12,7 +12,7 @@ from pressorpass_site.core.pace import CpuShare
 from pressorpass_site.questions.question import Question
 from pressorpass_site.work.jobs import JobType
 from pressorpass_site.work.models import Queue
-from pressorpass_site.work.running import JobRun, job_task
+from pressorpass_site.work.running import JobRun, make_job_task
 
 # Time limits of the answers before the last one, which has the limit of the row.
 STAGES = (0.8, 2.5, 8.0)
@@ -21,7 +21,7 @@ STAGES = (0.8, 2.5, 8.0)
 jobs = JobType(ChoiceAnalysis, task="choices.solve", queue=Queue.FIRST, refine_queue=Queue.REFINE)
 
 
-@job_task(jobs)
+@make_job_task(jobs)
 def solve(choice_analysis: ChoiceAnalysis, run: JobRun) -> bool:
     """Store better and better answers; a brief run ends with the first. If other work cut the last one short, record it."""
     last, pace = choice_analysis.limits["seconds"], CpuShare()
@@ -71,7 +71,7 @@ def _is_final(choice_analysis: ChoiceAnalysis) -> bool:
 
 def get_known_odds(choice_analysis: ChoiceAnalysis) -> Mapping[str, Odds]:
     """Return the best known odds of the offers, by name; unknown ones are left out."""
-    known = {name: Odds.from_json(take) for name, take in choice_analysis.known.items()}
+    odds_by_name = {name: Odds.from_json(take) for name, take in choice_analysis.known.items()}
     question = choice_analysis.question
     offers = read_choice(
         question.position, question.board, question.rules, square=choice_analysis.square, shows=choice_analysis.shows
@@ -87,6 +87,6 @@ def get_known_odds(choice_analysis: ChoiceAnalysis) -> Mapping[str, Odds]:
         name, seat = names[after], after.position.mover_seat
         values = PositionValues.from_result(SolveResult.from_json(answer.result))
         odds = max(filter(None, (values.press, values.passing)), key=lambda action_odds: action_odds.win[seat])
-        if name not in known or odds.uncertainty < known[name].uncertainty:
-            known[name] = odds
-    return known
+        if name not in odds_by_name or odds.uncertainty < odds_by_name[name].uncertainty:
+            odds_by_name[name] = odds
+    return odds_by_name

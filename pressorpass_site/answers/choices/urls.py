@@ -6,6 +6,6 @@ app_name = "choices"
 
 urlpatterns = [
     path("choose/", views.start, name="start"),
-    *views.Choices().addresses("choose/answer/"),
-    path("choose/<path:text>", views.choice, name="choice"),
+    *views.ChoiceViews().addresses("choose/answer/"),
+    path("choose/<path:text>", views.choice_page, name="choice"),
 ]

@@ -39,34 +39,36 @@ def start(request: HttpRequest) -> HttpResponse:
     try:
         parse_address(text, query)
     except InvalidQuestion as error:
-        return _lost(request, text, error, status=422)
+        return _render_invalid_position(request, text, error, status=422)
     return redirect(f"{reverse('choices:choice', args=[text])}{'?' if query else ''}{query.urlencode()}")
 
 
 @require_safe
-def choice(request: HttpRequest, text: str) -> HttpResponse:
+def choice_page(request: HttpRequest, text: str) -> HttpResponse:
     try:
         question = parse_address(text, request.GET)
     except InvalidQuestion as error:
-        return _lost(request, text, error, status=404)
+        return _render_invalid_position(request, text, error, status=404)
     path, part = build_choice_address(question).partition("?")[0], parts.is_part_request(request)
     if request.path != path:
         return redirect(f"{path}?{request.META['QUERY_STRING']}".rstrip("?"))
     pinned = "." in request.GET.get("board", "")
     context: dict[str, Any] = EMPTY_PAGE | {"question": question, "here": build_address(question, pinned=pinned)}
-    if refusal := services.unavailable_reason(question):
-        return render(request, _template(request), context | {"refusal": refusal})
+    if refusal := services.find_unavailable_reason(question):
+        return render(request, _choose_template(request), context | {"refusal": refusal})
     choice_forms = forms.read(question, request.GET)
     context |= {"forms": choice_forms, "action": path, "hidden_fields": parse_qsl(context["here"].partition("?")[2])}
     if choice_forms.selected is not None:
-        here = build_choice_address(question, choice_forms.selected.square, choice_forms.selected.shows, pinned=pinned)
-        if not part and parse_qsl(request.META["QUERY_STRING"]) != parse_qsl(here.partition("?")[2]):
-            return redirect(here)
-        context |= page.build_context(_asked(request, question, choice_forms)) | {"page_address": here}
-    return _changing(render(request, _template(request), context, status=422 if choice_forms.invalid else 200))
+        url = build_choice_address(question, choice_forms.selected.square, choice_forms.selected.shows, pinned=pinned)
+        if not part and parse_qsl(request.META["QUERY_STRING"]) != parse_qsl(url.partition("?")[2]):
+            return redirect(url)
+        context |= page.build_context(_get_or_start(request, question, choice_forms)) | {"page_address": url}
+    return _forbid_caching(
+        render(request, _choose_template(request), context, status=422 if choice_forms.invalid else 200)
+    )
 
 
-class Choices(AnswerViews[ChoiceAnalysis]):
+class ChoiceViews(AnswerViews[ChoiceAnalysis]):
     jobs = services.jobs
 
     def restart(self, choice_analysis: ChoiceAnalysis) -> ChoiceAnalysis:
@@ -92,7 +94,7 @@ class Choices(AnswerViews[ChoiceAnalysis]):
         )
 
 
-def _asked(request: HttpRequest, question: Question, choice_forms: forms.ChoiceForms) -> ChoiceAnalysis:
+def _get_or_start(request: HttpRequest, question: Question, choice_forms: forms.ChoiceForms) -> ChoiceAnalysis:
     """Get or start the analysis of the choice; a new one counts against the client's rate limit."""
     assert choice_forms.selected is not None
     before_new = partial(limits.check, request, "ask")
@@ -102,18 +104,18 @@ def _asked(request: HttpRequest, question: Question, choice_forms: forms.ChoiceF
     return services.wait(choice_analysis, settings.ANSWER_WAIT_MILLISECONDS / 1000)
 
 
-def _template(request: HttpRequest) -> str:
+def _choose_template(request: HttpRequest) -> str:
     return "choices/_choose.html" if parts.is_part_request(request) else "choices/choice.html"
 
 
-def _lost(request: HttpRequest, text: str, error: InvalidQuestion, status: int) -> HttpResponse:
+def _render_invalid_position(request: HttpRequest, text: str, error: InvalidQuestion, status: int) -> HttpResponse:
     """Show an address or a text that names no position: the field for it, with the error."""
     hidden_fields = [(name, value) for name, value in request.GET.items() if name != "position"]
     context = EMPTY_PAGE | {"problem": error.message, "typed": text, "hidden_fields": hidden_fields}
     return render(request, "choices/choice.html", context, status=status)
 
 
-def _changing(response: HttpResponse) -> HttpResponse:
+def _forbid_caching(response: HttpResponse) -> HttpResponse:
     patch_vary_headers(response, [parts.HEADER])
     patch_cache_control(response, no_cache=True)
     return response

@@ -35,8 +35,8 @@ class Migration(migrations.Migration):
                 ('finished_at', models.DateTimeField(blank=True, null=True)),
                 ('viewed_until', models.DateTimeField(blank=True, help_text='A page shows the job until this time; every poll extends it.', null=True)),
                 ('shared_until', models.DateTimeField(blank=True, editable=False, help_text='Until then several clients view it: none may cancel it.', null=True)),
-                ('now_spins', models.PositiveSmallIntegerField(default=0, help_text='How many spins are on that board.')),
-                ('then_questions', models.PositiveSmallIntegerField(blank=True, help_text='How many questions are still to come before round 2.', null=True)),
+                ('next_spins_count', models.PositiveSmallIntegerField(default=0, help_text='How many spins are on that board.')),
+                ('questions_before_round_2', models.PositiveSmallIntegerField(blank=True, help_text='How many questions are still to come before round 2.', null=True)),
                 ('engine_version', models.CharField(max_length=40)),
                 ('kind', models.CharField(default='position', editable=False, max_length=12)),
                 ('key', models.CharField(editable=False, max_length=64, unique=True)),
@@ -48,9 +48,9 @@ class Migration(migrations.Migration):
                 ('tries', models.JSONField(blank=True, editable=False, help_text='The position played out a hundred times and more.', null=True)),
                 ('rules', models.JSONField(default=dict, help_text='Every rule option, as the engine lists them.')),
                 ('board_revision', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='answers', to='boards.boardrevision')),
-                ('now_revision', models.ForeignKey(blank=True, help_text='The board of the next spins, where that is another.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='%(class)ss_of_next_spins', to='boards.boardrevision')),
+                ('next_spins_revision', models.ForeignKey(blank=True, help_text='The board of the next spins, where that is another.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='%(class)ss_of_next_spins', to='boards.boardrevision')),
                 ('part_of', models.ForeignKey(blank=True, editable=False, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='parts', to='answers.storedanswer')),
-                ('then_revision', models.ForeignKey(blank=True, help_text='The board of round 2, where the question is one of round 1.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='%(class)ss_of_round_1', to='boards.boardrevision')),
+                ('next_round_revision', models.ForeignKey(blank=True, help_text='The board of round 2, where the question is one of round 1.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='%(class)ss_of_round_1', to='boards.boardrevision')),
             ],
             options={
                 'ordering': ('-created_at',),
@@ -92,6 +92,6 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='storedanswer',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('now_revision', None), ('now_spins', 0)), models.Q(('now_revision__isnull', False), ('now_spins__gt', 0)), _connector='OR'), name='next_spins_have_a_board'),
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('next_spins_count', 0), ('next_spins_revision', None)), models.Q(('next_spins_count__gt', 0), ('next_spins_revision__isnull', False)), _connector='OR'), name='next_spins_have_a_board'),
         ),
     ]

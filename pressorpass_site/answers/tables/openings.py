@@ -19,20 +19,20 @@ def list_openings(rules: Rules, most_spins: int) -> list[Position]:
     it is the leftmost holder.
     """
     positions = [
-        Position((Contestant(0, earned=spins[0]), Contestant(0, earned=spins[1]), Contestant(0, earned=spins[2])), up)
+        Position((Contestant(0, earned=spins[0]), Contestant(0, earned=spins[1]), Contestant(0, earned=spins[2])), seat)
         for spins in spins_from_questions(SEATS, QUESTIONS)
         if 0 < sum(spins) <= most_spins
-        for up in _first_ups(spins, rules)
+        for seat in _list_first_movers(spins, rules)
     ]
-    return sorted(positions, key=_size)
+    return sorted(positions, key=_rank_effort)
 
 
-def _first_ups(spins: Spins, rules: Rules) -> list[int]:
+def _list_first_movers(spins: Spins, rules: Rules) -> list[int]:
     holders = [seat for seat, count in enumerate(spins) if count]
     return holders[:1] if rules.turn_order in ("seat", "cyclic") else holders
 
 
-def _size(position: Position) -> tuple[int, ...]:
+def _rank_effort(position: Position) -> tuple[int, ...]:
     """Return a sort key for the effort: spins in all, then holders, as more of them branch more."""
     spins = [contestant.spins for contestant in position.contestants]
     return sum(spins), sum(1 for count in spins if count), *spins, position.mover_seat

@@ -13,7 +13,7 @@ from engine import ENGINE_VERSION, NextRound, Rules
 from engine.tables import values_digest, values_kept_at
 from pressorpass_site.answers.models import SCORE_VALUES, Table
 from pressorpass_site.core import clients
-from pressorpass_site.core.identity import identity_key
+from pressorpass_site.core.identity import build_identity_key
 from pressorpass_site.questions.question import Question
 from pressorpass_site.work.jobs import TooManyQuestions
 from pressorpass_site.work.models import ACTIVE, Status
@@ -23,49 +23,53 @@ from .tasks import score_value_jobs
 MAX_WAITING = 5  # boards and rules, each of which takes a quarter of an hour; one of them for each client
 
 
-def stored_at(question: Question) -> float | None:
+def get_stored_time(question: Question) -> float | None:
     """Return when what a score is worth after this position of round 1 was kept, in seconds since 1970; None if it is not."""
-    return values_kept_at(*_what(question))
+    return values_kept_at(*_get_next_round(question))
 
 
 def start_if_needed(question: Question) -> None:
     """Start the job that solves the score values, unless it is active, was too large, or too many are queued."""
-    key, allowed = _key(question), {"memory": settings.SOLVER_MEMORY_BYTES}
+    key, limits = _build_table_key(question), {"memory": settings.SOLVER_MEMORY_BYTES}
     table = Table.objects.filter(key=key).first()
-    if table is not None and not _worth_another_start(table, allowed):
+    if table is not None and not _worth_another_start(table, limits):
         return
-    waiting = Table.objects.filter(kind=SCORE_VALUES, status__in=ACTIVE).values_list("client", flat=True)
-    client, others = clients.current_client(), list(waiting[:MAX_WAITING])
+    waiting_clients = Table.objects.filter(kind=SCORE_VALUES, status__in=ACTIVE).values_list("client", flat=True)
+    client, others = clients.get_current_client(), list(waiting_clients[:MAX_WAITING])
     if len(others) == MAX_WAITING or (client != clients.SITE and client in others):
         return
     with suppress(TooManyQuestions):
         if table is None:
-            score_value_jobs.get_or_create(key, allowed, view_seconds=0, **_columns(question))
+            score_value_jobs.get_or_create(key, limits, view_seconds=0, **_build_table_columns(question))
         else:
-            score_value_jobs.start(table, allowed, view_seconds=0)
+            score_value_jobs.start(table, limits, view_seconds=0)
 
 
 def is_under_way(question: Question) -> bool:
-    return Table.objects.filter(key=_key(question), status__in=ACTIVE).exists()
+    return Table.objects.filter(key=_build_table_key(question), status__in=ACTIVE).exists()
 
 
-def _worth_another_start(table: Table, allowed: dict[str, Any]) -> bool:
+def _worth_another_start(table: Table, limits: dict[str, Any]) -> bool:
     """Return whether to restart a job that has ended, though nothing is kept."""
     if table.status == Status.TOO_LARGE:
-        return table.limits != allowed
+        return table.limits != limits
     return table.status == Status.DONE or table.is_worth_another_start
 
 
-def _what(question: Question) -> tuple[NextRound, Rules]:
+def _get_next_round(question: Question) -> tuple[NextRound, Rules]:
+    assert question.engine_next_round is not None
+    return question.engine_next_round, question.rules.seated(question.position.mover_seat)
+
+
+def _build_table_columns(question: Question) -> dict[str, Any]:
     assert question.next_round is not None
-    return question.next_round, question.rules.seated(question.position.mover_seat)
-
-
-def _columns(question: Question) -> dict[str, Any]:
-    assert question.then is not None
-    of_round_2 = replace(question, revision=question.then.revision, position=question.position.with_scores(0, 0, 0))
+    of_round_2 = replace(
+        question, revision=question.next_round.revision, position=question.position.with_scores(0, 0, 0)
+    )
     return Table.columns(of_round_2) | {"kind": SCORE_VALUES}
 
 
-def _key(question: Question) -> str:
-    return identity_key({"what": "score values", "values": values_digest(*_what(question)), "engine": ENGINE_VERSION})
+def _build_table_key(question: Question) -> str:
+    return build_identity_key(
+        {"what": "score values", "values": values_digest(*_get_next_round(question)), "engine": ENGINE_VERSION}
+    )

@@ -15,8 +15,8 @@ from engine.tables import Store, open_table
 from pressorpass_site.answers.models import Table
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
-from pressorpass_site.core.identity import identity_key
-from pressorpass_site.questions.moments import all_moments
+from pressorpass_site.core.identity import build_identity_key
+from pressorpass_site.questions.moments import list_moments
 from pressorpass_site.questions.question import Question
 from pressorpass_site.work.models import RETRYABLE, Status
 
@@ -54,7 +54,9 @@ def fill(revision: BoardRevision, rules: Rules, most_spins: int, seconds: float)
     filling, store, board = TableBuildPlan(), Store(), Board.from_json(revision.content)
     for position in list_openings(rules, most_spins):
         question = Question(position, revision, rules)
-        table, created = opening_jobs.get_or_create(_key(question), limits, view_seconds=0, **Table.columns(question))
+        table, created = opening_jobs.get_or_create(
+            _build_table_key(question), limits, view_seconds=0, **Table.columns(question)
+        )
         if created:
             filling.new_tables.append(table)
         elif table.is_active:
@@ -72,11 +74,11 @@ def queue_common_tables() -> int:
     """Queue the tables that nobody has asked for yet and return their number. Idle workers find them."""
     room = int(SHARE * Store().max_bytes / AVERAGE)
     return sum(
-        whatif_tables.queue_in_advance(question, COMMON_SECONDS) for question in islice(_common_questions(), room)
+        whatif_tables.queue_in_advance(question, COMMON_SECONDS) for question in islice(_list_common_questions(), room)
     )
 
 
-def reread(tables: Sequence[Table]) -> QuerySet[Table]:
+def read_tables_again(tables: Sequence[Table]) -> QuerySet[Table]:
     return Table.objects.filter(pk__in=[table.pk for table in tables])
 
 
@@ -87,28 +89,28 @@ def stop(tables: QuerySet[Table]) -> int:
 
 def retry(tables: QuerySet[Table]) -> int:
     """Requeue tables that failed, were stopped or were too big; return their number."""
-    ended = list(tables.filter(status__in=RETRYABLE))
-    for table in ended:
+    ended_tables = list(tables.filter(status__in=RETRYABLE))
+    for table in ended_tables:
         jobs_by_kind[table.kind].start(table, table.limits, view_seconds=0)
-    return len(ended)
+    return len(ended_tables)
 
 
-def _key(question: Question) -> str:
+def _build_table_key(question: Question) -> str:
     identity = {
         "configuration": question.position.notation,
         "board": question.revision.digest,
         "rules": question.rules.identity(),
         "engine": ENGINE_VERSION,
     }
-    return identity_key(identity)
+    return build_identity_key(identity)
 
 
 def _is_kept(store: Store, table: Table, board: Board, rules: Rules) -> bool:
     return table.unit is not None and open_table(store, table.question.position, board, rules, table.unit) is not None
 
 
-def _common_questions() -> Iterator[Question]:
-    for moment in all_moments():
+def _list_common_questions() -> Iterator[Question]:
+    for moment in list_moments():
         if moment.asked_board:
             revision = boards.find_revision(moment.asked_board)
             for notation in moment.positions:

@@ -9,7 +9,7 @@ from pressorpass_site.answers.models import OPENING, SCORE_VALUES, WHAT_IF, Tabl
 from pressorpass_site.core.pace import CpuShare
 from pressorpass_site.work.jobs import JobType
 from pressorpass_site.work.models import Queue
-from pressorpass_site.work.running import JobRun, brief_memory, job_task
+from pressorpass_site.work.running import JobRun, get_brief_memory, make_job_task
 
 opening_jobs = JobType(Table, task="tables.build", queue=Queue.BACKGROUND, kind=OPENING)
 what_if_jobs = JobType(
@@ -19,7 +19,7 @@ score_value_jobs = JobType(Table, task="tables.solve_score_values", queue=Queue.
 jobs_by_kind = {jobs.kind: jobs for jobs in (opening_jobs, what_if_jobs, score_value_jobs)}
 
 
-@job_task(opening_jobs)
+@make_job_task(opening_jobs)
 def build(table: Table, run: JobRun) -> None:
     _refuse_other_engine(table)
     store, question = Store(), table.question
@@ -36,7 +36,7 @@ def build(table: Table, run: JobRun) -> None:
     _store(run, stored_table, stored_table.key["unit"])
 
 
-@job_task(what_if_jobs)
+@make_job_task(what_if_jobs)
 def build_for_what_ifs(table: Table, run: JobRun) -> bool:
     """Build one finer table after the other; each is used while the next is being built. A brief run builds the coarsest.
 
@@ -49,7 +49,7 @@ def build_for_what_ifs(table: Table, run: JobRun) -> bool:
         question.position,
         question.board,
         question.rules,
-        Limits(table.limits["seconds"], brief_memory()),
+        Limits(table.limits["seconds"], get_brief_memory()),
         progress=run.report,
         cancel=run.cancel,
     )
@@ -66,14 +66,14 @@ def build_for_what_ifs(table: Table, run: JobRun) -> bool:
     return False
 
 
-@job_task(score_value_jobs)
+@make_job_task(score_value_jobs)
 def solve_score_values(table: Table, run: JobRun) -> None:
     _refuse_other_engine(table)
     question = table.question
-    assert question.next_round is not None
+    assert question.engine_next_round is not None
     rules = question.rules.seated(question.position.mover_seat)
     memory = settings.SOLVER_MEMORY_BYTES
-    path = keep_values(question.next_round, rules, memory=memory, progress=run.report, cancel=run.cancel)
+    path = keep_values(question.engine_next_round, rules, memory=memory, progress=run.report, cancel=run.cancel)
     run.store(result={"bytes": size_of(path)})
 
 
@@ -89,8 +89,8 @@ def _refuse_other_engine(table: Table) -> None:
 
 def _refuse_if_full(store: Store, table: Table) -> None:
     """Raise InputError if the folder is full: a table built in advance must not push out one that is used."""
-    alike = Table.objects.filter(kind=OPENING, board_revision=table.board_revision, rules=table.rules)
-    expected = max(filter(None, alike.values_list("result__bytes", flat=True)), default=0)
+    similar_tables = Table.objects.filter(kind=OPENING, board_revision=table.board_revision, rules=table.rules)
+    expected = max(filter(None, similar_tables.values_list("result__bytes", flat=True)), default=0)
     used_bytes = sum(entry.bytes for entry in store.list() if entry.table is not None)  # others go first
     if used_bytes + expected > store.max_bytes:
         room, in_use = filesizeformat(store.max_bytes), filesizeformat(used_bytes)

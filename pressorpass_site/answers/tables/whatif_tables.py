@@ -24,10 +24,10 @@ from engine import (
 )
 from engine.tables import Store, TableError
 from pressorpass_site.answers.models import WHAT_IF, Table
-from pressorpass_site.core.identity import identity_key
+from pressorpass_site.core.identity import build_identity_key
 from pressorpass_site.questions.question import Question
 from pressorpass_site.work.models import Status
-from pressorpass_site.work.running import brief_memory
+from pressorpass_site.work.running import get_brief_memory
 
 from .tasks import what_if_jobs
 
@@ -74,22 +74,22 @@ class TableStatus:
     @property
     def out_of_reach(self) -> bool:
         """Whether there is no table, as even the coarsest would be too large."""
-        ended = self.table is not None and self.table.status == Status.TOO_LARGE
-        return self.near is None and ended and not self.is_to_come
+        is_too_large = self.table is not None and self.table.status == Status.TOO_LARGE
+        return self.near is None and is_too_large and not self.is_to_come
 
     @property
     def has_map(self) -> bool:
         return not self.refusal and not self.out_of_reach
 
 
-def unavailable_reason(question: Question) -> str:
+def find_unavailable_reason(question: Question) -> str:
     """Return why there are no tables for such questions; empty if there are."""
     rules = question.rules
     if question.position.alone:
         return "There is no map: the other two are out, so no score changes who wins."
     if question.next_spins is not None:
         return "There is no map while the next spins are on another board."
-    if question.then is not None:
+    if question.next_round is not None:
         return "There are no maps of round 1, as its odds are estimated position by position."
     if rules.in_dollars:
         return "There is no map where the goal is in dollars."
@@ -106,10 +106,10 @@ def unavailable_reason(question: Question) -> str:
 
 def get_status(question: Question) -> TableStatus:
     """Return the state of the table for a question's what-ifs; start no job."""
-    if sentence := unavailable_reason(question):
+    if sentence := find_unavailable_reason(question):
         return TableStatus(refusal=sentence)
     state = TableStatus(engine.nearest_table(question.position, question.board, question.rules))
-    return state if state.finest else replace(state, table=Table.objects.with_key(table_key(question)))
+    return state if state.finest else replace(state, table=Table.objects.with_key(build_table_key(question)))
 
 
 def get_or_start(question: Question, *, retry_failed: bool = False) -> TableStatus:
@@ -117,10 +117,10 @@ def get_or_start(question: Question, *, retry_failed: bool = False) -> TableStat
     state = get_status(question)
     if state.refusal or state.finest:
         return state
-    allowed = limits()
-    table, created = what_if_jobs.get_or_create(table_key(question), allowed, **_columns(question))
+    limits = get_table_limits()
+    table, created = what_if_jobs.get_or_create(build_table_key(question), limits, **_build_table_columns(question))
     if not created and _worth_another_start(table, state.near, retry_failed=retry_failed):
-        what_if_jobs.start(table, allowed)
+        what_if_jobs.start(table, limits)
     what_if_jobs.refresh(table)
     return TableStatus(state.near, table)
 
@@ -130,10 +130,12 @@ def queue_in_advance(question: Question, seconds: float) -> bool:
 
     No message is sent, since no viewer is waiting; idle workers find it.
     """
-    if unavailable_reason(question):
+    if find_unavailable_reason(question):
         return False
-    fields = _columns(question)
-    return what_if_jobs.get_or_create(table_key(question), limits() | {"seconds": seconds}, view_seconds=0, **fields)[1]
+    fields = _build_table_columns(question)
+    return what_if_jobs.get_or_create(
+        build_table_key(question), get_table_limits() | {"seconds": seconds}, view_seconds=0, **fields
+    )[1]
 
 
 def build_coarsest(question: Question, cancel: CancelFlag) -> None:
@@ -143,17 +145,17 @@ def build_coarsest(question: Question, cancel: CancelFlag) -> None:
     100 fans who come at once to a site without tables take 0.35 s on one machine of two processors and 4.1 s on another
     (p95), without it nearly all wait more than 20 s.
     """
-    if unavailable_reason(question):
+    if find_unavailable_reason(question):
         return
-    limits = Limits(COARSEST_SECONDS, brief_memory())
-    position = Position.parse(_columns(question)["position"])
+    limits = Limits(COARSEST_SECONDS, get_brief_memory())
+    position = Position.parse(_build_table_columns(question)["position"])
     with suppress(Unaffordable, Unsettled, InputError, TableError, Cancelled, OSError):  # then there is none, as before
         next(build_grid_tables(Store(), position, question.board, question.rules, limits, cancel=cancel))
 
 
 def cancel(question: Question) -> None:
     """Stop building the table, unless another viewer is waiting for it."""
-    table = Table.objects.with_key(table_key(question))
+    table = Table.objects.with_key(build_table_key(question))
     if table:
         what_if_jobs.cancel(table)
 
@@ -163,24 +165,24 @@ def _worth_another_start(table: Table, near: NearestTable | None, *, retry_faile
     if table.is_worth_another_start:
         return True
     if table.status == Status.TOO_LARGE:
-        return table.limits != limits()
-    if table.status == Status.DONE and (near is None or table.limits != limits()):
+        return table.limits != get_table_limits()
+    if table.status == Status.DONE and (near is None or table.limits != get_table_limits()):
         return True  # one that was built in advance may be coarser
     return retry_failed and not table.is_active
 
 
-def limits() -> dict[str, Any]:
+def get_table_limits() -> dict[str, Any]:
     return {"seconds": SECONDS}
 
 
-def two_score_sum(position: Position) -> int:
+def sum_two_scores(position: Position) -> int:
     """Return the most dollars that two contestants have together, which a table must reach."""
     return sum(sorted(contestant.score for contestant in position.contestants)[1:])
 
 
-def _configuration(position: Position) -> str:
+def _build_configuration(position: Position) -> str:
     """Return spins, Whammies, who is up, and one score as high as the table must reach, or two that sum to it."""
-    steps = -(-two_score_sum(position) // STEP)
+    steps = -(-sum_two_scores(position) // STEP)
     scores = [0, 0, 0]
     if steps > 1:  # any table reaches the first step
         scores[position.mover_seat] = min(steps * STEP, MAX_SCORE)
@@ -188,18 +190,18 @@ def _configuration(position: Position) -> str:
     return position.with_scores(*scores).notation
 
 
-def _columns(question: Question) -> dict[str, Any]:
-    configuration = _configuration(question.position)
+def _build_table_columns(question: Question) -> dict[str, Any]:
+    configuration = _build_configuration(question.position)
     return Table.columns(question) | {"kind": WHAT_IF, "position": configuration}
 
 
-def table_key(question: Question) -> str:
+def build_table_key(question: Question) -> str:
     """Return a key shared by all questions that one table answers."""
     identity = {
         "what": "whatif",
-        "configuration": _configuration(question.position),
+        "configuration": _build_configuration(question.position),
         "board": question.revision.digest,
         "rules": question.rules.identity(),
         "engine": ENGINE_VERSION,
     }
-    return identity_key(identity)
+    return build_identity_key(identity)

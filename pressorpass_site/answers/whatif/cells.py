@@ -55,7 +55,7 @@ class Cell:
         return self.side in ACTIONS
 
 
-def cell_from_answer(answer: Answer) -> Cell:
+def build_cell_from_answer(answer: Answer) -> Cell:
     margin = answer.difference  # of the better action
     return Cell(
         best=answer.best,
@@ -68,8 +68,15 @@ def cell_from_answer(answer: Answer) -> Cell:
     )
 
 
-def cell_from_chances(
-    up: int, best: str, press: float | None, passing: float | None, *, error: float, too_close: bool, exact: bool
+def build_cell_from_chances(
+    mover_seat: int,
+    best: str,
+    press: float | None,
+    passing: float | None,
+    *,
+    error: float,
+    too_close: bool,
+    exact: bool,
 ) -> Cell:
     """Return the cell of a table: chances to win of the contestant in seat `up`, each within `error`; None where
     illegal.
@@ -77,23 +84,25 @@ def cell_from_chances(
     if not best:
         return Cell(tell=lambda: "No answer for these scores yet.")
     if press is None or passing is None:
-        tell = partial(_sentence, up, best, "", press, passing, error, exact)
+        tell = partial(_describe_cell, mover_seat, best, "", press, passing, error, exact)
         return Cell(best, forced=True, call=best, tell=tell)
-    called = call(best, press - passing, 2 * error, too_close)
-    tell = partial(_sentence, up, best, called, press, passing, error, exact)
-    return Cell(best, margin=press - passing, error=2 * error, call=called, too_close=too_close, tell=tell)
+    verdict = call(best, press - passing, 2 * error, too_close)
+    tell = partial(_describe_cell, mover_seat, best, verdict, press, passing, error, exact)
+    return Cell(best, margin=press - passing, error=2 * error, call=verdict, too_close=too_close, tell=tell)
 
 
-def _sentence(
-    up: int, best: str, called: str, press: float | None, passing: float | None, error: float, exact: bool
+def _describe_cell(
+    mover_seat: int, best: str, verdict: str, press: float | None, passing: float | None, error: float, exact: bool
 ) -> str:
     """Return the cell of these chances; `called` is "" where there was no choice."""
     about = "" if exact else "about "
     chances = {"press": press, "pass": passing}
-    texts = {name: formatting.rough_percent(chance, error) for name, chance in chances.items() if chance is not None}
-    if not called:
-        return f"Forced to {best}. {SEATS[up]} wins {about}{texts[best]}."
+    texts = {
+        name: formatting.format_rough_percent(chance, error) for name, chance in chances.items() if chance is not None
+    }
+    if not verdict:
+        return f"Forced to {best}. {SEATS[mover_seat]} wins {about}{texts[best]}."
     other = "pass" if best == "press" else "press"
-    word = ACTIONS.get(called) or f"{WORDS[called][0].upper()}{WORDS[called][1:]}"
+    word = ACTIONS.get(verdict) or f"{WORDS[verdict][0].upper()}{WORDS[verdict][1:]}"
     doing = {"press": "pressing", "pass": "passing"}
-    return f"{word}. {SEATS[up]} wins {about}{texts[best]} by {doing[best]}, {texts[other]} by {doing[other]}."
+    return f"{word}. {SEATS[mover_seat]} wins {about}{texts[best]} by {doing[best]}, {texts[other]} by {doing[other]}."

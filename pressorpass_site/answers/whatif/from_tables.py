@@ -8,8 +8,8 @@ import numpy as np
 from engine import NearestTable, Position, Rules
 from engine.tables import Dollars, HeatMap, heat_map
 
-from .cells import Cell, cell_from_chances
-from .variations import Score, choose_values
+from .cells import Cell, build_cell_from_chances
+from .variations import VariedScore, choose_values
 
 BEST = ("", "press", "pass")
 
@@ -28,7 +28,7 @@ class MapCells:
 
 
 def read_map(
-    near: NearestTable, position: Position, rules: Rules, row: Score, column: Score, cells: tuple[int, int]
+    near: NearestTable, position: Position, rules: Rules, row: VariedScore, column: VariedScore, cells: tuple[int, int]
 ) -> MapCells | None:
     """Return the map over two scores with at most `cells` rows and columns; None if the table lacks the third score."""
     axes = [
@@ -38,17 +38,19 @@ def read_map(
     heat = heat_map(near, position, rules, row.seat, column.seat, *axes)
     if heat is None:
         return None
-    return MapCells(heat.rows.tolist(), heat.columns.tolist(), _cells(heat, near, position), bool(heat.capped.any()))
+    return MapCells(
+        heat.rows.tolist(), heat.columns.tolist(), _build_map_cells(heat, near, position), bool(heat.capped.any())
+    )
 
 
-def read_line(near: NearestTable, position: Position, rules: Rules, score: Score) -> dict[int, Cell]:
+def read_line(near: NearestTable, position: Position, rules: Rules, score: VariedScore) -> dict[int, Cell]:
     """Return the cells of one contestant's scores in the table's reliable range, all else being equal."""
     other = next(seat for seat in position.still_in if seat != score.seat)
     own = np.array([position.contestants[other].score])
     heat = heat_map(near, position, rules, other, score.seat, own, np.array(near.dollars[score.seat]))
     if heat is None:
         return {}
-    (cells,) = _cells(heat, near, position)
+    (cells,) = _build_map_cells(heat, near, position)
     return {
         int(dollars): cell
         for dollars, cell, capped in zip(heat.columns, cells, heat.capped[0], strict=True)
@@ -56,29 +58,38 @@ def read_line(near: NearestTable, position: Position, rules: Rules, score: Score
     }
 
 
-def _cells(heat_map: HeatMap, near: NearestTable, position: Position) -> list[list[Cell]]:
+def _build_map_cells(heat_map: HeatMap, near: NearestTable, position: Position) -> list[list[Cell]]:
     """Return the cells of a map; those between the table's scores are less certain."""
     scores: list[int | Dollars] = [contestant.score for contestant in position.contestants]
     scores[heat_map.row_seat], scores[heat_map.column_seat] = heat_map.rows[:, None], heat_map.columns
     errors, is_stored = near.error_at(*scores), near.stored.has(*scores)
-    up = position.mover_seat
-    parts = (heat_map.best, heat_map.press[:, :, up], heat_map.passing[:, :, up], errors, heat_map.too_close, is_stored)
+    mover_seat = position.mover_seat
+    parts = (
+        heat_map.best,
+        heat_map.press[:, :, mover_seat],
+        heat_map.passing[:, :, mover_seat],
+        errors,
+        heat_map.too_close,
+        is_stored,
+    )
     # As lists at once: numpy is slow to give numbers one by one.
     rows = zip(*(part.tolist() for part in parts), strict=True)
     return [
         [
-            _cell(up, best, press, passing, error, too_close=close, exact=near.exact and is_known)
+            _build_map_cell(mover_seat, best, press, passing, error, too_close=close, exact=near.exact and is_known)
             for best, press, passing, error, close, is_known in zip(*row, strict=True)
         ]
         for row in rows
     ]
 
 
-def _cell(up: int, best: int, press: float, passing: float, error: float, *, too_close: bool, exact: bool) -> Cell:
+def _build_map_cell(
+    mover_seat: int, best: int, press: float, passing: float, error: float, *, too_close: bool, exact: bool
+) -> Cell:
     """Return a cell; chances are NaN where they are illegal or not known."""
     open_choice = not (isnan(press) or isnan(passing))
-    return cell_from_chances(
-        up,
+    return build_cell_from_chances(
+        mover_seat,
         BEST[best],
         None if isnan(press) else press,
         None if isnan(passing) else passing,

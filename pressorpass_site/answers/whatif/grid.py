@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 
 from engine import Position
 from engine.calls import OPEN, TOSS_UP
-from engine.formatting import money
+from engine.formatting import format_money
 
 from .cells import Cell
-from .variations import Score
+from .variations import VariedScore
 
 FIT_A_PHONE = 9  # columns
 NARROW = 3  # letters of a value over each column; of longer ones every other is shown
@@ -41,9 +41,9 @@ class GridRow:
 
 
 @dataclass(frozen=True)
-class Grid:
-    row: Score
-    column: Score
+class MapGrid:
+    row: VariedScore
+    column: VariedScore
     heads: list[Head]
     rows: list[GridRow]
 
@@ -64,16 +64,16 @@ class Grid:
 
 def draw(
     position: Position,
-    row: Score,
-    column: Score,
+    row: VariedScore,
+    column: VariedScore,
     rows: list[int],
     columns: list[int],
     cells: list[list[Cell]],
     address: Address,
-) -> Grid:
+) -> MapGrid:
     """Return the map over these values; `address` gives the page of a position's answer."""
-    drawn = []
-    labeled = _labeled(cells, rows.index(row.of(position)) if row.of(position) in rows else 0)
+    grid_rows = []
+    labeled = _place_label(cells, rows.index(row.of(position)) if row.of(position) in rows else 0)
     for i, down in enumerate(rows):
         beside = row.with_value(position, down)
         squares = []
@@ -84,25 +84,25 @@ def draw(
                 GridCell(
                     cell,
                     address(column.with_value(beside, along)),
-                    _style(cells, i, j, own),
-                    f"{row.label} {money(down)}, {column.label} {money(along)}: {cell.sentence}",
+                    _build_cell_classes(cells, i, j, own),
+                    f"{row.label} {format_money(down)}, {column.label} {format_money(along)}: {cell.sentence}",
                     own,
-                    _sides(cells, i, j) if (i, j) == labeled else None,
+                    _find_calls_beside(cells, i, j) if (i, j) == labeled else None,
                 )
             )
-        drawn.append(GridRow(_head(row, down, position), squares))
-    return Grid(row, column, _thinned([_head(column, along, position) for along in columns]), drawn)
+        grid_rows.append(GridRow(_build_head(row, down, position), squares))
+    return MapGrid(row, column, _thin_heads([_build_head(column, along, position) for along in columns]), grid_rows)
 
 
-def _thinned(heads: list[Head]) -> list[Head]:
+def _thin_heads(heads: list[Head]) -> list[Head]:
     """Return the heads of columns, every other one without a visible text if they are long; the position's own has one."""
     if max(len(head.short) for head in heads) <= NARROW:
         return heads
-    own = next((at for at, head in enumerate(heads) if head.own), 0)
-    return [replace(head, short=head.short if (at - own) % 2 == 0 else "") for at, head in enumerate(heads)]
+    own = next((index for index, head in enumerate(heads) if head.own), 0)
+    return [replace(head, short=head.short if (index - own) % 2 == 0 else "") for index, head in enumerate(heads)]
 
 
-def _labeled(cells: list[list[Cell]], own: int) -> tuple[int, int] | None:
+def _place_label(cells: list[list[Cell]], own: int) -> tuple[int, int] | None:
     """Return the place of the frontier's label: beside a cell far from the position's own row, and not at the map's
     edge.
     """
@@ -113,28 +113,28 @@ def _labeled(cells: list[list[Cell]], own: int) -> tuple[int, int] | None:
         for j, cell in enumerate(line[:-1])
         for down in (0, 1)
     ]
-    places = [(bool(down), not 0 < j < last, -abs(i - own), i, j) for apart, i, j, down in edges if apart]
+    places = [(bool(down), not 0 < j < last, -abs(i - own), i, j) for is_apart, i, j, down in edges if is_apart]
     return min(places)[3:] if places else None
 
 
-def _sides(cells: list[list[Cell]], i: int, j: int) -> tuple[str, str]:
+def _find_calls_beside(cells: list[list[Cell]], i: int, j: int) -> tuple[str, str]:
     """Return the calls left and right of the frontier at a cell, or above and below it."""
     beside = cells[i][j + 1]
     return cells[i][j].side, (beside if _apart(cells[i][j], beside) else cells[i + 1][j]).side
 
 
-def _head(score: Score, value: int, position: Position) -> Head:
-    return Head(value, _short(value), money(value), score.of(position) == value)
+def _build_head(score: VariedScore, value: int, position: Position) -> Head:
+    return Head(value, _shorten_dollars(value), format_money(value), score.of(position) == value)
 
 
-def _short(dollars: int) -> str:
+def _shorten_dollars(dollars: int) -> str:
     """Return text such as 8k, 12.5k, 8,250: short enough for a narrow column, and exact."""
     if dollars < 1000 or dollars % 100:
         return f"{dollars:,}"
     return f"{dollars / 1000:.1f}".removesuffix(".0") + "k"
 
 
-def _style(cells: list[list[Cell]], i: int, j: int, own: bool) -> str:
+def _build_cell_classes(cells: list[list[Cell]], i: int, j: int, own: bool) -> str:
     """Return the CSS classes of a cell: verdict, margin, uncertainty, and the frontier at its right and bottom edges."""
     cell = cells[i][j]
     if not cell.best:

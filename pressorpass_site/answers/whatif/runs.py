@@ -6,10 +6,10 @@ from itertools import pairwise
 
 from engine import Position
 from engine.calls import OPEN, TOSS_UP
-from engine.formatting import money
+from engine.formatting import format_money
 
 from .cells import Cell
-from .variations import STEP, Score
+from .variations import STEP, VariedScore
 
 DOING = {TOSS_UP: "toss-up", OPEN: "can’t tell"}
 ABOUT = 2000  # dollars: a change known as well as this is said to be about there
@@ -26,7 +26,7 @@ class VerdictRun:
 
 
 @dataclass(frozen=True)
-class Change:
+class VerdictChange:
     """Neighboring values with different verdicts; values between them are in doubt or not looked at."""
 
     low: int
@@ -54,24 +54,26 @@ def find_runs(line: Mapping[int, Cell]) -> list[VerdictRun]:
     return result
 
 
-def find_changes(line: Mapping[int, Cell]) -> list[Change]:
+def find_changes(line: Mapping[int, Cell]) -> list[VerdictChange]:
     settled = [(value, cell.side) for value, cell in sorted(line.items()) if cell.is_decided]
-    return [Change(low, high, before, after) for (low, before), (high, after) in pairwise(settled) if before != after]
+    return [
+        VerdictChange(low, high, before, after) for (low, before), (high, after) in pairwise(settled) if before != after
+    ]
 
 
-def describe_line(score: Score, line: Mapping[int, Cell]) -> str:
+def describe_line(score: VariedScore, line: Mapping[int, Cell]) -> str:
     """Return text such as “Press up to $13,500, pass from $13,750 on.”; empty without answers."""
     verdicts = find_runs(line)
     if not verdicts:
         return ""
     if len(verdicts) == 1:
-        return _always(score, verdicts[0])
+        return _describe_single_run(score, verdicts[0])
     parts = []
-    for at, run in enumerate(verdicts):
-        first, last = money(run.first), money(run.last)
-        if at == 0:
+    for index, run in enumerate(verdicts):
+        first, last = format_money(run.first), format_money(run.last)
+        if index == 0:
             where = f"up to {last}" if run.first != run.last else f"with {last}"
-        elif at == len(verdicts) - 1:
+        elif index == len(verdicts) - 1:
             where = f"from {first} on"
         else:
             where = f"from {first} to {last}" if run.first != run.last else f"at {first}"
@@ -80,35 +82,37 @@ def describe_line(score: Score, line: Mapping[int, Cell]) -> str:
     return f"{text[0].upper()}{text[1:]}."
 
 
-def _always(score: Score, run: VerdictRun) -> str:
+def _describe_single_run(score: VariedScore, run: VerdictRun) -> str:
     if run.verdict in DOING:
         doing = DOING[run.verdict]
         return f"{doing[0].upper()}{doing[1:]}, whatever {score.label} is."
-    always = f"{run.verdict} from {money(run.first)} to {money(run.last)}"
+    always = f"{run.verdict} from {format_money(run.first)} to {format_money(run.last)}"
     return f"No score of {score.owner}’s changes the verdict: {always}."
 
 
-def describe_line_by_lead(score: Score, line: Mapping[int, Cell], position: Position) -> str:
+def describe_line_by_lead(score: VariedScore, line: Mapping[int, Cell], position: Position) -> str:
     """Return text such as “Press up to a lead of $10,500, pass from $10,750 on.”; empty if the lead does not decide."""
     edges = find_changes(line)
     if len(edges) != 1:
         return ""
     change = edges[0]
-    leads = sorted(_lead(score, position, value) for value in (change.low, change.high))
+    leads = sorted(_compute_lead(score, position, value) for value in (change.low, change.high))
     if leads[0] <= 0:
         return ""
     behind, ahead = change.before, change.after
     if score.seat != position.mover_seat:
         behind, ahead = ahead, behind
     if change.high - change.low <= STEP:
-        return f"{behind.capitalize()} up to a lead of {money(leads[0])}, {ahead} from {money(leads[1])} on."
+        return (
+            f"{behind.capitalize()} up to a lead of {format_money(leads[0])}, {ahead} from {format_money(leads[1])} on."
+        )
     if change.high - change.low > ABOUT:
-        return f"The call changes somewhere between a lead of {money(leads[0])} and one of {money(leads[1])}."
-    about = abs(_lead(score, position, _between(line, change)))
-    return f"{ahead.capitalize()} from a lead of about {money(about)} on."
+        return f"The call changes somewhere between a lead of {format_money(leads[0])} and one of {format_money(leads[1])}."
+    about = abs(_compute_lead(score, position, _locate_change(line, change)))
+    return f"{ahead.capitalize()} from a lead of about {format_money(about)} on."
 
 
-def describe_break_even(score: Score, line: Mapping[int, Cell], position: Position) -> str:
+def describe_break_even(score: VariedScore, line: Mapping[int, Cell], position: Position) -> str:
     """Return the change of verdict nearest to a position's own score, in one line; empty if not known well enough.
 
     “Pass once Left has about $14,000 (a $11,000 lead).” where it is known to the step, without the lead where it is not;
@@ -118,23 +122,23 @@ def describe_break_even(score: Score, line: Mapping[int, Cell], position: Positi
     line_changes, own = find_changes(line), score.of(position)
     if not line_changes:
         return ""
-    at = min(range(len(line_changes)), key=lambda at: _distance(line_changes[at], own))
-    change = line_changes[at]
+    index = min(range(len(line_changes)), key=lambda index: _measure_distance(line_changes[index], own))
+    change = line_changes[index]
     if change.high - change.low > STEP:
         if change.high - change.low > WIDEST:
             return ""
         if change.high - change.low > ABOUT:
-            return f"The call changes somewhere between {money(change.low)} and {money(change.high)}."
-        return f"{change.after.capitalize()} once {score.owner} has about {money(_between(line, change))}."
-    high = money(change.high)
-    if at + 1 < len(line_changes):
-        last = money(line_changes[at + 1].low)
+            return f"The call changes somewhere between {format_money(change.low)} and {format_money(change.high)}."
+        return f"{change.after.capitalize()} once {score.owner} has about {format_money(_locate_change(line, change))}."
+    high = format_money(change.high)
+    if index + 1 < len(line_changes):
+        last = format_money(line_changes[index + 1].low)
         span = high if last == high else f"{high} to {last}"
         return f"{change.after.capitalize()} while {score.owner} has {span}."
     return f"{change.after.capitalize()} once {score.owner} has about {high}{_as_lead(score, position, change.high)}."
 
 
-def _between(line: Mapping[int, Cell], change: Change) -> int:
+def _locate_change(line: Mapping[int, Cell], change: VerdictChange) -> int:
     """Return about where the verdict changes: where the margins cross, to the step; in the middle if they don’t."""
     margins = [
         (value, cell.margin)
@@ -147,19 +151,19 @@ def _between(line: Mapping[int, Cell], change: Change) -> int:
     return STEP * round(sum(crossings) / len(crossings) / STEP)
 
 
-def _distance(change: Change, own: int) -> int:
+def _measure_distance(change: VerdictChange, own: int) -> int:
     return 0 if change.low < own < change.high else min(abs(own - change.low), abs(own - change.high))
 
 
-def _as_lead(score: Score, position: Position, value: int) -> str:
-    lead = _lead(score, position, value)
+def _as_lead(score: VariedScore, position: Position, value: int) -> str:
+    lead = _compute_lead(score, position, value)
     if lead <= 0:
         return ""
     article = "an" if str(lead).startswith("8") or lead // 1000 in (11, 18) else "a"
-    return f" ({article} {money(lead)} lead)"
+    return f" ({article} {format_money(lead)} lead)"
 
 
-def _lead(score: Score, position: Position, value: int) -> int:
+def _compute_lead(score: VariedScore, position: Position, value: int) -> int:
     """Return the lead of the contestant up with that value, if `score` affects it; else 0."""
     beside = score.with_value(position, value)
     rivals = {seat: beside.contestants[seat].score for seat in beside.opponents(beside.mover_seat)}

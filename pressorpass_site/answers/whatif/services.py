@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 
-from engine.formatting import money
+from engine.formatting import format_money
 from pressorpass_site.answers.analyses import services as analyses
 from pressorpass_site.answers.analyses.answers import Answer
 from pressorpass_site.answers.tables import whatif_tables as tables
@@ -10,9 +10,9 @@ from pressorpass_site.answers.tables.whatif_tables import TableStatus
 from pressorpass_site.questions.question import Question
 
 from . import from_tables, runs
-from .cells import Cell, cell_from_answer
-from .grid import Grid, draw
-from .variations import MapQuestion, Score, address_builder, varied_scores
+from .cells import Cell, build_cell_from_answer
+from .grid import MapGrid, draw
+from .variations import MapQuestion, VariedScore, list_varied_scores, make_url_builder
 
 Cells = tuple[int, int]
 SMALL: Cells = (9, 9)
@@ -23,7 +23,7 @@ LARGE: Cells = (17, 21)
 class BreakEven:
     """The values at which one score changes the verdict, in a sentence; empty until known."""
 
-    score: Score
+    score: VariedScore
     now: str
     sentence: str
     under_way: bool = False
@@ -34,7 +34,7 @@ class WhatIfs:
     """All what-ifs of a position; `version` is that of its own answer, which the table may have made better."""
 
     wanted: TableStatus
-    grid: Grid | None = None
+    grid: MapGrid | None = None
     notes: list[str] = field(default_factory=list)
     break_evens: list[BreakEven] = field(default_factory=list)
     version: int = 0
@@ -48,10 +48,10 @@ def build_what_ifs(map_question: MapQuestion, size: Cells) -> WhatIfs:
     grid, notes = _map(map_question, table_status, size)
     if table_status.near and grid is None and not table_status.under_way:  # damaged, so that it was removed
         table_status = tables.get_or_start(question)
-    return WhatIfs(table_status, grid, notes, _break_evens(question, table_status), own.version if own else 0)
+    return WhatIfs(table_status, grid, notes, _build_break_evens(question, table_status), own.version if own else 0)
 
 
-def act(question: Question, *, stop: bool) -> None:
+def continue_or_stop(question: Question, *, stop: bool) -> None:
     if stop:
         tables.cancel(question)
     else:
@@ -65,31 +65,31 @@ def find_break_even(question: Question, answer: Answer, table_status: TableStatu
     """
     if answer.forced or answer.won or table_status.refusal:
         return None
-    score = Score(question.position.mover_seat)
-    line = _line(question, table_status, score) | {score.of(answer.position): cell_from_answer(answer)}
+    score = VariedScore(question.position.mover_seat)
+    line = _get_line_cells(question, table_status, score) | {score.of(answer.position): build_cell_from_answer(answer)}
     sentence = runs.describe_break_even(score, line, question.position)
     under_way = answer.method == "exact" and table_status.is_to_come
-    even = BreakEven(score, money(score.of(question.position)), sentence, under_way)
+    even = BreakEven(score, format_money(score.of(question.position)), sentence, under_way)
     return even if sentence or under_way else None
 
 
-def _break_evens(question: Question, table_status: TableStatus) -> list[BreakEven]:
+def _build_break_evens(question: Question, table_status: TableStatus) -> list[BreakEven]:
     """Return the break-evens of the scores; none if there is neither a table nor one to come."""
     position = question.position
     evens = []
-    for score in varied_scores(position) if table_status.near or table_status.under_way else ():
-        line = _line(question, table_status, score)
+    for score in list_varied_scores(position) if table_status.near or table_status.under_way else ():
+        line = _get_line_cells(question, table_status, score)
         sentence = f"{runs.describe_line(score, line)} {runs.describe_line_by_lead(score, line, position)}".strip()
-        evens.append(BreakEven(score, money(score.of(position)), sentence, table_status.under_way))
+        evens.append(BreakEven(score, format_money(score.of(position)), sentence, table_status.under_way))
     return evens
 
 
-def _line(question: Question, table_status: TableStatus, score: Score) -> dict[int, Cell]:
+def _get_line_cells(question: Question, table_status: TableStatus, score: VariedScore) -> dict[int, Cell]:
     near = table_status.near
     return from_tables.read_line(near, question.position, question.rules, score) if near else {}
 
 
-def _map(map_question: MapQuestion, table_status: TableStatus, size: Cells) -> tuple[Grid | None, list[str]]:
+def _map(map_question: MapQuestion, table_status: TableStatus, size: Cells) -> tuple[MapGrid | None, list[str]]:
     """Return the map and its small print; None where the table has nothing to draw."""
     question, near = map_question.question, table_status.near
     position = question.position
@@ -98,7 +98,7 @@ def _map(map_question: MapQuestion, table_status: TableStatus, size: Cells) -> t
     )
     if not near or not heat_map:
         return None, []
-    cells = _with_stored_answers(map_question, heat_map)
+    cells = _merge_stored_answers(map_question, heat_map)
     grid = draw(
         position,
         map_question.row,
@@ -106,7 +106,7 @@ def _map(map_question: MapQuestion, table_status: TableStatus, size: Cells) -> t
         heat_map.rows,
         heat_map.columns,
         cells,
-        address_builder(question),
+        make_url_builder(question),
     )
     notes = []
     if not near.exact:
@@ -116,16 +116,16 @@ def _map(map_question: MapQuestion, table_status: TableStatus, size: Cells) -> t
     return grid, notes
 
 
-def _with_stored_answers(map_question: MapQuestion, drawn: from_tables.MapCells) -> list[list[Cell]]:
+def _merge_stored_answers(map_question: MapQuestion, map_cells: from_tables.MapCells) -> list[list[Cell]]:
     """Return the cells with the stored answers to their positions, where those are more precise."""
-    question, cells, places = map_question.question, [[*line] for line in drawn.cells], {}
-    for i, down in enumerate(drawn.rows):
+    question, cells, places = map_question.question, [[*line] for line in map_cells.cells], {}
+    for i, down in enumerate(map_cells.rows):
         beside = map_question.row.with_value(question.position, down)
-        for j, along in enumerate(drawn.columns):
+        for j, along in enumerate(map_cells.columns):
             places[replace(question, position=map_question.column.with_value(beside, along))] = (i, j)
-    for there, answer in analyses.get_available_answers(places).items():
-        i, j = places[there]
-        answer_cell = cell_from_answer(answer)
+    for position, answer in analyses.get_available_answers(places).items():
+        i, j = places[position]
+        answer_cell = build_cell_from_answer(answer)
         if answer_cell.error <= cells[i][j].error or not cells[i][j].best:
             cells[i][j] = answer_cell
     return cells

@@ -20,7 +20,7 @@ MIN_TOP = 14_000  # the smallest highest score of an axis
 
 
 @dataclass(frozen=True)
-class Score:
+class VariedScore:
     seat: int
 
     @classmethod
@@ -56,8 +56,8 @@ class MapQuestion:
     """A map over two scores of a question's position; `problems` are the errors of the fields row and column."""
 
     question: Question
-    row: Score
-    column: Score
+    row: VariedScore
+    column: VariedScore
     problems: Mapping[str, str]
 
     @property
@@ -65,18 +65,20 @@ class MapQuestion:
         return build_map_address(self.question, self.row, self.column)
 
 
-def varied_scores(position: Position) -> list[Score]:
+def list_varied_scores(position: Position) -> list[VariedScore]:
     """Return the scores of the contestants who are still in, beginning with the one up."""
-    return [Score(seat) for seat in sorted(position.still_in, key=lambda seat: (seat != position.mover_seat, seat))]
+    return [
+        VariedScore(seat) for seat in sorted(position.still_in, key=lambda seat: (seat != position.mover_seat, seat))
+    ]
 
 
-def default_pair(position: Position) -> tuple[Score, Score]:
+def choose_default_pair(position: Position) -> tuple[VariedScore, VariedScore]:
     """Return the strongest opponent's score for the rows, the score of the contestant up for the columns."""
     rival = max(position.opponents(position.mover_seat), key=lambda seat: position.contestants[seat].score)
-    return Score(rival), Score(position.mover_seat)
+    return VariedScore(rival), VariedScore(position.mover_seat)
 
 
-def choose_values(score: Score, position: Position, cells: int, available: Collection[int]) -> list[int]:
+def choose_values(score: VariedScore, position: Position, cells: int, available: Collection[int]) -> list[int]:
     """Return at most `cells` ascending values in even steps, the position's own among them; a table has the `available` ones."""
     own = score.of(position)
     top = min(max(2 * max(contestant.score for contestant in position.contestants), MIN_TOP), MAX_SCORE)
@@ -103,14 +105,14 @@ def read(question: Question, row: str, column: str) -> MapQuestion:
 
     `problems` explains invalid ones. The question must be one that there are maps of.
     """
-    pair = dict(zip(("row", "column"), default_pair(question.position), strict=True))
+    pair = dict(zip(("row", "column"), choose_default_pair(question.position), strict=True))
     problems = {}
-    available = varied_scores(question.position)
+    available = list_varied_scores(question.position)
     for side, name in (("row", row), ("column", column)):
         if not name:
             continue
         try:
-            score = Score.named(name)
+            score = VariedScore.named(name)
         except ValueError as error:
             problems[side] = str(error)
             continue
@@ -121,33 +123,35 @@ def read(question: Question, row: str, column: str) -> MapQuestion:
     if pair["row"] == pair["column"]:
         if row and column:
             problems.setdefault("column", "Choose two different scores.")
-        others = [score for score in default_pair(question.position) if score != pair["row"]]
+        others = [score for score in choose_default_pair(question.position) if score != pair["row"]]
         pair["row" if column and not row else "column"] = others[0]
     return MapQuestion(question, pair["row"], pair["column"], problems)
 
 
-def build_map_address(question: Question, row: Score | None = None, column: Score | None = None) -> str:
+def build_map_address(question: Question, row: VariedScore | None = None, column: VariedScore | None = None) -> str:
     """Return the page of a map, the default one without scores."""
-    return _with(reverse("whatif:map"), question, row, column)
+    return _set_map_query(reverse("whatif:map"), question, row, column)
 
 
 def build_card_address(question: Question) -> str:
-    return _with(reverse("whatif:card"), question)
+    return _set_map_query(reverse("whatif:card"), question)
 
 
 def build_break_even_address(question: Question) -> str:
-    return _with(reverse("whatif:break-even"), question)
+    return _set_map_query(reverse("whatif:break-even"), question)
 
 
-def address_builder(question: Question) -> Callable[[Position], str]:
+def make_url_builder(question: Question) -> Callable[[Position], str]:
     query = build_address(question).partition("?")[2]
     tail = f"?{query}" if query else ""
     return lambda position: reverse("analyses:position", args=[position.notation]) + tail
 
 
-def _with(path: str, question: Question, row: Score | None = None, column: Score | None = None) -> str:
+def _set_map_query(
+    path: str, question: Question, row: VariedScore | None = None, column: VariedScore | None = None
+) -> str:
     query = {"position": question.position.notation}
     if row and column:
         query |= {"row": row.name, "column": column.name}
-    rest = build_address(question).partition("?")[2]
-    return f"{path}?{urlencode(query, safe=',@')}{f'&{rest}' if rest else ''}"
+    question_query = build_address(question).partition("?")[2]
+    return f"{path}?{urlencode(query, safe=',@')}{f'&{question_query}' if question_query else ''}"

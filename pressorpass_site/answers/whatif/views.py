@@ -21,50 +21,50 @@ from . import services, variations
 EMPTY_PAGE = {"question": None, "state": None, "problem": "", "refusal": ""}
 
 
-def about_question(limit: str) -> Callable[[Callable[[HttpRequest, Question], HttpResponse]], View]:
+def with_question(limit: str) -> Callable[[Callable[[HttpRequest, Question], HttpResponse]], View]:
     """Return a decorator for views of the question in the address: the `limit` is checked, a wrong address or one without maps told."""
 
-    def decorated(view: Callable[[HttpRequest, Question], HttpResponse]) -> View:
+    def decorator(view: Callable[[HttpRequest, Question], HttpResponse]) -> View:
         @wraps(view)
-        def checked(request: HttpRequest) -> HttpResponse:
+        def wrapper(request: HttpRequest) -> HttpResponse:
             limits.check(request, limit)
             try:
-                question = _question(request)
+                question = _read_question(request)
             except InvalidQuestion as error:
                 return HttpResponse(error.message, status=404, content_type="text/plain")
-            if refusal := tables.unavailable_reason(question):
+            if refusal := tables.find_unavailable_reason(question):
                 return HttpResponse(refusal, status=404, content_type="text/plain")
             return view(request, question)
 
-        return checked
+        return wrapper
 
-    return decorated
+    return decorator
 
 
 @require_safe
 def map_page(request: HttpRequest) -> HttpResponse:
     limits.check(request, "ask")
     try:
-        question = _question(request)
+        question = _read_question(request)
     except InvalidQuestion as error:
-        wrong = EMPTY_PAGE | {"problem": error.message, "typed": request.GET.get("position", "")}
-        return render(request, "whatif/map.html", wrong, status=404)
+        error_context = EMPTY_PAGE | {"problem": error.message, "typed": request.GET.get("position", "")}
+        return render(request, "whatif/map.html", error_context, status=404)
     context: dict[str, Any] = EMPTY_PAGE | {"question": question, "here": build_address(question), "page": True}
-    if refusal := tables.unavailable_reason(question):
+    if refusal := tables.find_unavailable_reason(question):
         return render(request, "whatif/map.html", context | {"refusal": refusal}, status=404)
-    context |= _drawn(request, question, services.LARGE)
+    context |= _build_map_drawing(request, question, services.LARGE)
     response = render(request, "whatif/map.html", context, status=422 if context["map_question"].problems else 200)
     patch_cache_control(response, no_cache=True)
     return response
 
 
 @require_safe
-@about_question("live")
-def card(request: HttpRequest, question: Question) -> HttpResponse:
+@with_question("live")
+def map_card(request: HttpRequest, question: Question) -> HttpResponse:
     """Show the map of the answer page with its break-even; without a script, lead to the map's page."""
     if not parts.is_part_request(request):
         return redirect(variations.build_map_address(question))
-    context = _drawn(request, question, services.SMALL)
+    context = _build_map_drawing(request, question, services.SMALL)
     context |= {"src": variations.build_card_address(question), "page": False}
     response = render(request, "whatif/_card.html", context)
     patch_cache_control(response, no_store=True)
@@ -72,7 +72,7 @@ def card(request: HttpRequest, question: Question) -> HttpResponse:
 
 
 @require_safe
-@about_question("live")
+@with_question("live")
 def break_even(request: HttpRequest, question: Question) -> HttpResponse:
     """Show the break-even under the verdict, or that it is to come; request its table where the answer is exact."""
     answer = analyses.get_best_answer(question)
@@ -87,27 +87,27 @@ def break_even(request: HttpRequest, question: Question) -> HttpResponse:
 
 
 @require_POST
-@about_question("ask")
-def act(request: HttpRequest, question: Question) -> HttpResponse:
-    services.act(question, stop=request.POST.get("do") == "stop")
-    map_question = variations.read(question, *_chosen(request))
+@with_question("ask")
+def map_action(request: HttpRequest, question: Question) -> HttpResponse:
+    services.continue_or_stop(question, stop=request.POST.get("do") == "stop")
+    map_question = variations.read(question, *_read_map_scores(request))
     return redirect(variations.build_card_address(question) if parts.is_part_request(request) else map_question.address)
 
 
-def _question(request: HttpRequest) -> Question:
+def _read_question(request: HttpRequest) -> Question:
     return parse_address(request.GET.get("position", ""), request.GET)
 
 
-def _chosen(request: HttpRequest) -> tuple[str, str]:
+def _read_map_scores(request: HttpRequest) -> tuple[str, str]:
     return request.GET.get("row", ""), request.GET.get("column", "")
 
 
-def _drawn(request: HttpRequest, question: Question, cells: services.Cells) -> dict[str, Any]:
-    map_question = variations.read(question, *_chosen(request))
+def _build_map_drawing(request: HttpRequest, question: Question, cells: services.Cells) -> dict[str, Any]:
+    map_question = variations.read(question, *_read_map_scores(request))
     return {
         "map_question": map_question,
         "state": services.build_what_ifs(map_question, cells),
-        "scores": variations.varied_scores(question.position),
+        "scores": variations.list_varied_scores(question.position),
         "map_link": map_question.address,
         "query": map_question.address.partition("?")[2],
         "hidden_fields": [(name, value) for name, value in request.GET.items() if name not in ("row", "column")],

@@ -10,7 +10,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, HttpResponseRedirect
 
 from engine import LIGHTS, BoardError
-from engine.formatting import plural
+from engine.formatting import format_count
 from pressorpass_site.core import limits
 from pressorpass_site.core.errors import UserError
 from pressorpass_site.core.money import parse_digits
@@ -20,7 +20,7 @@ from . import checks, draft_content, drafts
 from .draft_content import Content
 from .drafts import EditConflict
 from .forms import AboutForm, BoardImportForm, LinesForm, SquareForm
-from .page import ABOUT, LINES, EditorContext, PartForm, full_page, live_part
+from .page import ABOUT, LINES, EditorContext, PartForm, render_full_page, render_live_part
 
 SAVED = "Draft saved."
 INCOMPLETE = "Some of the slides were lost on the way, so nothing was changed. Please try again."
@@ -34,52 +34,52 @@ def edit(
     request: HttpRequest, draft: BoardDraft, editor: EditorContext, keep: Callable[[], HttpResponse]
 ) -> HttpResponse:
     """Show the page, or do the action of one of its buttons. `keep` ends the editing: review, or a new revision."""
-    part = _part(request, draft.content)
+    part = _read_part(request, draft.content)
     if request.method != "POST":
-        return full_page(request, draft, editor, draft.content, part)
-    form = _typed_form(request, part)
+        return render_full_page(request, draft, editor, draft.content, part)
+    form = _build_typed_form(request, part)
     if isinstance(form, SquareForm) and not form.complete:
         messages.error(request, INCOMPLETE)
-        return full_page(request, draft, editor, draft.content, part, status=400)
+        return render_full_page(request, draft, editor, draft.content, part, status=400)
     do, _, argument = request.POST.get("do", "save").partition(":")
-    content = _with(draft.content, part, form)
+    content = _replace_part(draft.content, part, form)
     if do == "preview":
-        return full_page(request, draft, editor, content, part, form)
+        return render_full_page(request, draft, editor, content, part, form)
     if not draft.open:
-        return full_page(request, draft, editor, content, part, form, status=409)
+        return render_full_page(request, draft, editor, content, part, form, status=409)
     if sentences := form.too_long():
         for sentence in sentences:
             messages.error(request, f"Nothing is saved yet. {sentence}")
-        return full_page(request, draft, editor, content, part, form, status=422)
+        return render_full_page(request, draft, editor, content, part, form, status=422)
     try:
         draft = drafts.change(draft, editor.who, _save(part, form, request.POST.get("seen", "")), record=not editor.own)
-        part = _then(draft, editor, do, argument, part)
+        part = _finish_action(draft, editor, do, argument, part)
     except EditConflict as conflict:
         if not conflict.now:
             messages.error(request, "Someone else has removed this square in the meantime.")
             return HttpResponseRedirect(editor.edit_url)
         messages.error(request, CHANGED_MEANWHILE)
-        return full_page(request, draft, editor, content, part, form, stored=conflict.now, status=409)
+        return render_full_page(request, draft, editor, content, part, form, stored_content=conflict.now, status=409)
     except UserError as refused:
         draft.refresh_from_db()
         if draft.open:  # otherwise the page says so
             messages.error(request, refused.message)
-        return full_page(request, draft, editor, content, part, form, status=409)
+        return render_full_page(request, draft, editor, content, part, form, status=409)
     if do == "keep":
         return keep()
     if do == "save":
-        messages.success(request, _saved(draft, editor))
+        messages.success(request, _store_typed_content(draft, editor))
         return HttpResponseRedirect(editor.url_of(part))
     return HttpResponseRedirect(f"{editor.url_of(part)}#part")
 
 
-def typed(request: HttpRequest, draft: BoardDraft) -> Content:
+def read_typed_content(request: HttpRequest, draft: BoardDraft) -> Content:
     """Return the draft's content with the sent form; nothing is stored. An incomplete form counts as unchanged."""
-    part = _part(request, draft.content)
-    form = _typed_form(request, part)
+    part = _read_part(request, draft.content)
+    form = _build_typed_form(request, part)
     if isinstance(form, SquareForm) and not form.complete:
         return draft.content
-    return _with(draft.content, part, form)
+    return _replace_part(draft.content, part, form)
 
 
 def import_file(request: HttpRequest, draft: BoardDraft, editor: EditorContext) -> HttpResponse:
@@ -92,42 +92,42 @@ def import_file(request: HttpRequest, draft: BoardDraft, editor: EditorContext) 
             return HttpResponseRedirect(editor.edit_url)
         except (BoardError, UserError) as error:
             form.refuse(error)
-    part = _part(request, draft.content)
-    return full_page(request, draft, replace(editor, import_form=form), draft.content, part, status=422)
+    part = _read_part(request, draft.content)
+    return render_full_page(request, draft, replace(editor, import_form=form), draft.content, part, status=422)
 
 
-def _saved(draft: BoardDraft, editor: EditorContext) -> str:
+def _store_typed_content(draft: BoardDraft, editor: EditorContext) -> str:
     if editor.own:
         return "Draft saved. Use “Save board” to apply it."
-    wrong = len(checks.check(draft.content).errors)
-    return f"Draft saved, with {plural(wrong, 'error')} to correct." if wrong else SAVED
+    error_count = len(checks.check(draft.content).errors)
+    return f"Draft saved, with {format_count(error_count, 'error')} to correct." if error_count else SAVED
 
 
-def preview(request: HttpRequest, draft: BoardDraft, editor: EditorContext) -> HttpResponse:
-    part = _part(request, draft.content)
-    form = _typed_form(request, part)
+def preview_board(request: HttpRequest, draft: BoardDraft, editor: EditorContext) -> HttpResponse:
+    part = _read_part(request, draft.content)
+    form = _build_typed_form(request, part)
     if isinstance(form, SquareForm) and not form.complete:
         return HttpResponseBadRequest(INCOMPLETE, content_type="text/plain; charset=utf-8")
-    return live_part(request, draft, editor, _with(draft.content, part, form), part, form)
+    return render_live_part(request, draft, editor, _replace_part(draft.content, part, form), part, form)
 
 
-def _part(request: HttpRequest, content: Content) -> int | str:
+def _read_part(request: HttpRequest, content: Content) -> int | str:
     part = (request.POST if request.method == "POST" else request.GET).get("part", "1")
     if part in (ABOUT, LINES):
         return part
     if not content["squares"]:
         return LINES
-    place = parse_digits(part, most=3) or 1
+    place = parse_digits(part, max_digits=3) or 1
     return min(max(place, 1), len(content["squares"])) - 1
 
 
-def _typed_form(request: HttpRequest, part: int | str) -> PartForm:
+def _build_typed_form(request: HttpRequest, part: int | str) -> PartForm:
     if isinstance(part, int):
         return SquareForm(request.POST)
     return AboutForm(request.POST) if part == ABOUT else LinesForm(request.POST)
 
 
-def _with(content: Content, part: int | str, form: PartForm) -> Content:
+def _replace_part(content: Content, part: int | str, form: PartForm) -> Content:
     if not isinstance(form, SquareForm):
         return form.on(content)
     squares = draft_content.list_squares(content)
@@ -137,15 +137,15 @@ def _with(content: Content, part: int | str, form: PartForm) -> Content:
 
 def _save(part: int | str, form: PartForm, seen_version: str) -> Callable[[Content], Content]:
     if isinstance(form, AboutForm):
-        return drafts.save_part(form.on, draft_content.about_part, seen_version)
+        return drafts.save_part(form.on, draft_content.get_about_part, seen_version)
     if isinstance(form, LinesForm):
-        return drafts.save_part(form.on, draft_content.squares_part, seen_version)
+        return drafts.save_part(form.on, draft_content.get_squares_part, seen_version)
     return drafts.save_square(int(part), form.content, seen_version, lambda square: SquareForm.about(square).content)
 
 
-def _then(draft: BoardDraft, editor: EditorContext, do: str, argument: str, part: int | str) -> int | str:
+def _finish_action(draft: BoardDraft, editor: EditorContext, do: str, argument: str, part: int | str) -> int | str:
     """Do the rest of the button's action once the typed text is stored; return the part to open."""
-    place = parse_digits(argument, most=3) or 0
+    place = parse_digits(argument, max_digits=3) or 0
     if do == "go":
         return argument if argument in (ABOUT, LINES) else place
     if do == "add-square":

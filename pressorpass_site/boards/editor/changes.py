@@ -23,7 +23,7 @@ def describe_slides(content: Content) -> str:
 
 def list_changes(before: Content, after: Content) -> list[str]:
     changes = [
-        f"{_ABOUT_WORDS[key]}: {_short(before.get(key))} → {_short(after.get(key))}"
+        f"{_ABOUT_WORDS[key]}: {_shorten_value(before.get(key))} → {_shorten_value(after.get(key))}"
         for key in ABOUT
         if (before.get(key) or None) != (after.get(key) or None)
     ]
@@ -34,7 +34,7 @@ def list_changes(before: Content, after: Content) -> list[str]:
         if number not in old:
             changes.append(f"square {number} added: {' · '.join(map(describe_slides, square['slides']))}")
         else:
-            changes += _square_changes(number, old[number], square)
+            changes += _list_square_changes(number, old[number], square)
     return changes
 
 
@@ -51,7 +51,7 @@ _ABOUT_WORDS = {
 }
 
 
-def _square_changes(number: str, before: Content, after: Content) -> Iterator[str]:
+def _list_square_changes(number: str, before: Content, after: Content) -> Iterator[str]:
     if before.get("weight", 1) != after.get("weight", 1):
         yield f"square {number}: weight {before.get('weight', 1)} → {after.get('weight', 1)}"
     old, new = before["slides"], after["slides"]
@@ -64,6 +64,6 @@ def _square_changes(number: str, before: Content, after: Content) -> Iterator[st
             yield f"square {number}, slide {index}: {describe_slides(was)} → {'same effect, other text' if same_slides else describe_slides(is_now)}"
 
 
-def _short(value: Any) -> str:
+def _shorten_value(value: Any) -> str:
     text = "; ".join(value) if isinstance(value, list) else str(value or "nothing")
     return text if len(text) <= 80 else f"{text[:80]}…"

@@ -44,15 +44,15 @@ class Report:
 
 def check(content: Content) -> Report:
     content = {**content, "id": content.get("id") or "draft"}  # a new board gets its id when it is published
-    errors = [_in_the_editor(problem, content) for problem in EngineBoard.problems(content)]
+    errors = [_reword_problem(problem, content) for problem in EngineBoard.problems(content)]
     refused = {problem.part for problem in errors if problem.square is None}
     errors += [problem for problem in find_site_problems(content) if problem.part not in refused]
     if not content.get("name"):
         errors.append(BoardProblem("The board needs a name.", part="name"))
-    errors += _size_problems(content)
+    errors += _find_size_problems(content)
     errors.sort(key=lambda problem: -1 if problem.square is None else problem.square)
     board = None if errors else EngineBoard.from_json(content)
-    warnings = [*_ring_warnings(content), *_square_warnings(content)]
+    warnings = [*_find_ring_warnings(content), *_find_square_warnings(content)]
     if board and statistics.is_unanswerable(board):
         warnings.append(BoardProblem(statistics.UNANSWERABLE))
     if board and board.bonus:
@@ -72,7 +72,7 @@ def find_site_problems(data: Mapping[str, Any]) -> Iterator[BoardProblem]:
     days = {}
     for part in ("valid_from", "valid_to"):
         if text := data.get(part):
-            day = _day(text)
+            day = _parse_day(text)
             if day is None:
                 yield BoardProblem(f"{quoted(text)} is not a date. Write it like 1985-02-05.", part=part)
             days[part] = day
@@ -98,14 +98,14 @@ def build_drawable_board(content: Content, report: Report) -> EngineBoard | None
     """Return the board to draw, with invalid parts left blank; None if there is nothing to draw."""
     if report.board is not None:
         return report.board
-    wrong = {(problem.square, problem.slide) for problem in report.errors}
+    invalid_slides = {(problem.square, problem.slide) for problem in report.errors}
     squares: dict[int, Content] = {}
     for index, square in enumerate(list_squares(content)):
         number = square.get("number")
         if isinstance(number, int) and 1 <= number <= MAX_SQUARES:
             slides = [
-                {"kind": "unknown"} if (index, at) in wrong else {**slide_index, "weight": 1}
-                for at, slide_index in enumerate(square["slides"])
+                {"kind": "unknown"} if (index, slide_place) in invalid_slides else {**slide_index, "weight": 1}
+                for slide_place, slide_index in enumerate(square["slides"])
             ]
             squares.setdefault(number, {"number": number, "slides": slides or [{"kind": "unknown"}]})
     try:
@@ -114,14 +114,14 @@ def build_drawable_board(content: Content, report: Report) -> EngineBoard | None
         return None
 
 
-def _day(text: str) -> date | None:
+def _parse_day(text: str) -> date | None:
     try:
         return date.fromisoformat(text) if _DAY.fullmatch(text) else None
     except ValueError:
         return None
 
 
-def _in_the_editor(problem: BoardProblem, content: Content) -> BoardProblem:
+def _reword_problem(problem: BoardProblem, content: Content) -> BoardProblem:
     """Return the engine's problem; if a typed value is no amount or no kind, with the editor's own message."""
     if problem.square is None or problem.slide is None:
         return problem
@@ -131,29 +131,29 @@ def _in_the_editor(problem: BoardProblem, content: Content) -> BoardProblem:
         forged = f"{quoted(str(text))} is not a kind of slide. " if text else ""
         return replace(problem, message=f"{forged}Choose a kind.")
     if problem.part in ("amount", "value") and text is not None:
-        return replace(problem, message=_money_message(str(text)))
+        return replace(problem, message=_explain_amount(str(text)))
     return problem
 
 
-def _money_message(text: str) -> str:
+def _explain_amount(text: str) -> str:
     try:
-        parse_money(text, highest=MAX_MONEY, what="An amount")
+        parse_money(text, highest=MAX_MONEY, subject="An amount")
     except ValueError as error:
         return str(error)
     return f"{quoted(text)} isn’t an amount of money."
 
 
-def _size_problems(content: Content) -> Iterator[BoardProblem]:
+def _find_size_problems(content: Content) -> Iterator[BoardProblem]:
     if (length := sum(len(line) for line in content.get("source") or [])) > MAX_SOURCES:
         yield BoardProblem(
             f"The sources of the board may have at most {MAX_SOURCES:,} characters, not {length:,}.", part="source"
         )
     for index, square in enumerate(list_squares(content)):
         if len(square["slides"]) > MAX_SLIDES_OF_A_SQUARE:
-            yield _about_square(index, square, f"A square may have at most {MAX_SLIDES_OF_A_SQUARE} slides.")
+            yield _build_square_problem(index, square, f"A square may have at most {MAX_SLIDES_OF_A_SQUARE} slides.")
 
 
-def _ring_warnings(content: Content) -> Iterator[BoardProblem]:
+def _find_ring_warnings(content: Content) -> Iterator[BoardProblem]:
     numbers = sorted(str(square.get("number")) for square in list_squares(content))
     if numbers and numbers != sorted(str(n + 1) for n in range(RING_SQUARES)):
         other = " with other numbers" if len(numbers) == RING_SQUARES else ""
@@ -162,26 +162,30 @@ def _ring_warnings(content: Content) -> Iterator[BoardProblem]:
         )
 
 
-def _square_warnings(content: Content) -> Iterator[BoardProblem]:
+def _find_square_warnings(content: Content) -> Iterator[BoardProblem]:
     for index, square in enumerate(list_squares(content)):
         slides = square["slides"]
         if len(slides) not in (0, USUAL_SLIDES):
-            yield _about_square(index, square, f"The show’s squares have three slides; this one has {len(slides)}.")
-        for at, slide in enumerate(slides):
+            yield _build_square_problem(
+                index, square, f"The show’s squares have three slides; this one has {len(slides)}."
+            )
+        for slide_place, slide in enumerate(slides):
             kind = slide.get("kind")
             if kind == "unknown":
                 message = "Not documented, so the board cannot be used for questions."
-                yield _about_square(index, square, message, at, "kind")
+                yield _build_square_problem(index, square, message, slide_place, "kind")
             part = "value" if kind == "prize" else "amount"
             dollars = slide.get(part) if kind in (*WITH_AMOUNT, "prize") else None
             if dollars == 0:
-                yield _about_square(index, square, "$0: is this what the slide showed?", at, part)
+                yield _build_square_problem(index, square, "$0: is this what the slide showed?", slide_place, part)
             elif isinstance(dollars, int) and SUSPICIOUS_MONEY < dollars <= MAX_MONEY:
                 message = f"${dollars:,} is more than on any board of the show. Is it right?"
-                yield _about_square(index, square, message, at, part)
+                yield _build_square_problem(index, square, message, slide_place, part)
 
 
-def _about_square(index: int, square: Content, message: str, slide: int | None = None, part: str = "") -> BoardProblem:
+def _build_square_problem(
+    index: int, square: Content, message: str, slide: int | None = None, part: str = ""
+) -> BoardProblem:
     number = square.get("number")
     valid = isinstance(number, int) and 1 <= number <= MAX_SQUARES
     return BoardProblem(message, index, slide, part, number if valid else index + 1)

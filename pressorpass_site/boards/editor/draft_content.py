@@ -82,13 +82,13 @@ def build_slide(*, kind: str, dollars: str, to: str, spin: bool, label: str, nam
         "spin": (spin and kind in WITH_SPIN) or None,
         "label": clean_text(label) or None,
         "name": clean_text(name) or None,
-        "weight": _unless_one(count(weight)),
+        "weight": _omit_weight_one(count(weight)),
     }
     return {key: value for key, value in content.items() if value is not None}
 
 
 def build_square(*, number: str, weight: str, slides: list[Content]) -> Content:
-    content = {"number": count(number), "slides": slides, "weight": _unless_one(count(weight))}
+    content = {"number": count(number), "slides": slides, "weight": _omit_weight_one(count(weight))}
     return {key: value for key, value in content.items() if value is not None}
 
 
@@ -133,31 +133,31 @@ def set_weights(squares_of_board: list[Content], weights: Mapping[int, int]) -> 
     for index, square in enumerate(squares_of_board):
         if isinstance(number := square.get("number"), int) and number in weights:
             fields = {key: value for key, value in square.items() if key != "weight"}
-            weight = _unless_one(weights[number])
+            weight = _omit_weight_one(weights[number])
             squares_of_board[index] = fields if weight is None else fields | {"weight": weight}
 
 
-def about_part(content: Content) -> Content:
+def get_about_part(content: Content) -> Content:
     return {key: content.get(key) for key in ABOUT}
 
 
-def squares_part(content: Content) -> Content:
+def get_squares_part(content: Content) -> Content:
     return {"squares": content["squares"]}
 
 
-def content_size(content: Content) -> int:
+def measure_content(content: Content) -> int:
     return len(json.dumps(content, ensure_ascii=False).encode())
 
 
-def fingerprint(part: Any) -> str:
+def fingerprint_content(part: Any) -> str:
     return hashlib.sha256(json.dumps(part, sort_keys=True).encode()).hexdigest()[:16]
 
 
-def _unless_one(weight: int | str | None) -> int | str | None:
+def _omit_weight_one(weight: int | str | None) -> int | str | None:
     return None if weight == 1 else weight
 
 
-def square_heading(content: Content, index: int) -> str:
+def build_square_heading(content: Content, index: int) -> str:
     """Return the heading of a square: its number, or its place in the list while it has none."""
     number = list_squares(content)[index].get("number")
     return f"Square {number}" if isinstance(number, int) else f"Square {index + 1} of the list"

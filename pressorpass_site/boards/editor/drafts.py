@@ -50,29 +50,33 @@ class DraftReview:
         return self.draft.open and self.report.board is not None and (self.newest is None or bool(self.changes))
 
 
-def start(who: str, revision: BoardRevision | None = None) -> BoardDraft:
+def start(editor: str, revision: BoardRevision | None = None) -> BoardDraft:
     content = revision.engine_board.to_json() if revision else draft_content.build_blank_board()
     words = f"draft of revision {revision.number}" if revision else "draft of a new board"
-    return _begin(who, content, revision, EventKind.MADE, words)
+    return _begin(editor, content, revision, EventKind.MADE, words)
 
 
-def start_again(who: str, closed: BoardDraft, content: Content) -> BoardDraft:
+def start_again(editor: str, closed: BoardDraft, content: Content) -> BoardDraft:
     newest = closed.board.revisions.order_by("-number").first() if closed.board else None
     return _begin(
-        who, content, newest, EventKind.MADE, f"started with what was typed into draft {closed.pk} after it was closed"
+        editor,
+        content,
+        newest,
+        EventKind.MADE,
+        f"started with what was typed into draft {closed.pk} after it was closed",
     )
 
 
 def describe_closing(draft: BoardDraft) -> str:
     closing = draft.events.filter(kind__in=(EventKind.PUBLISHED, EventKind.DISCARDED)).first()
-    who = f" by {closing.who}" if closing else ""
-    return f"This draft has been {draft.state}{who}, so it can no longer be changed. What you typed is still here."
+    editor = f" by {closing.who}" if closing else ""
+    return f"This draft has been {draft.state}{editor}, so it can no longer be changed. What you typed is still here."
 
 
-def start_from_file(who: str, content: EngineBoard, revision: BoardRevision | None = None) -> BoardDraft:
+def start_from_file(editor: str, content: EngineBoard, revision: BoardRevision | None = None) -> BoardDraft:
     board_content = import_content(content)
     board_content["id"] = revision.board.slug if revision else ""
-    return _begin(who, board_content, revision, EventKind.IMPORTED, f"“{content.name}” imported from a file")
+    return _begin(editor, board_content, revision, EventKind.IMPORTED, f"“{content.name}” imported from a file")
 
 
 def import_content(content: EngineBoard) -> Content:
@@ -84,10 +88,10 @@ def import_content(content: EngineBoard) -> Content:
     return data
 
 
-def change(draft: BoardDraft, who: str, edit: Callable[[Content], Content], *, record: bool = True) -> BoardDraft:
+def change(draft: BoardDraft, editor: str, edit: Callable[[Content], Content], *, record: bool = True) -> BoardDraft:
     """Apply an edit to a draft and log the changes. Raises Refused, and ChangedMeanwhile if `edit` does."""
     with transaction.atomic():
-        draft = _locked(draft)
+        draft = _lock_draft(draft)
         before = draft.content
         after = edit(before)
         if after == before:
@@ -96,24 +100,24 @@ def change(draft: BoardDraft, who: str, edit: Callable[[Content], Content], *, r
         draft.content = after
         draft.save()
         if record:
-            _record(who, EventKind.EDITED, _change_summary(list_changes(before, after)), draft)
+            _record(editor, EventKind.EDITED, _change_summary(list_changes(before, after)), draft)
         return draft
 
 
-def replace(draft: BoardDraft, who: str, content: EngineBoard) -> BoardDraft:
+def replace(draft: BoardDraft, editor: str, content: EngineBoard) -> BoardDraft:
     board_content = import_content(content)
     with transaction.atomic():
-        draft = change(draft, who, lambda before: {**board_content, "id": before["id"]}, record=False)
-        _record(who, EventKind.IMPORTED, f"“{content.name}” imported from a file", draft)
+        draft = change(draft, editor, lambda before: {**board_content, "id": before["id"]}, record=False)
+        _record(editor, EventKind.IMPORTED, f"“{content.name}” imported from a file", draft)
         return draft
 
 
-def discard(draft: BoardDraft, who: str) -> None:
+def discard_draft(draft: BoardDraft, editor: str) -> None:
     with transaction.atomic():
-        draft = _locked(draft)
+        draft = _lock_draft(draft)
         draft.state = DraftState.DISCARDED
         draft.save()
-        _record(who, EventKind.DISCARDED, "draft discarded", draft)
+        _record(editor, EventKind.DISCARDED, "draft discarded", draft)
 
 
 def review(draft: BoardDraft) -> DraftReview:
@@ -126,59 +130,59 @@ def review(draft: BoardDraft) -> DraftReview:
     return DraftReview(draft, report, newest, changes)
 
 
-def publish(draft: BoardDraft, who: str, note: str, *, slug: str = "", seen: str = "") -> BoardRevision:
+def publish(draft: BoardDraft, editor: str, note: str, *, slug: str = "", fingerprint: str = "") -> BoardRevision:
     """Make a draft the newest revision of its board, and close it. Raises Refused.
 
     `slug` is the ID of a new board; `seen` is the fingerprint of the reviewed content, "" to skip the check.
     """
     with transaction.atomic():
-        draft = _locked(draft)
-        if seen and seen != draft_content.fingerprint(draft.content):
+        draft = _lock_draft(draft)
+        if fingerprint and fingerprint != draft_content.fingerprint_content(draft.content):
             raise UserError("The draft has changed since you opened this page. Check it again, then publish.")
         if draft.board is None:
-            draft.content = {**draft.content, "id": _free(slug)}
+            draft.content = {**draft.content, "id": _find_free_slug(slug)}
         reviewed = review(draft)
         if reviewed.report.board is None:
             raise UserError("Correct the errors before you publish the draft.")
         if not reviewed.publishable:
             raise UserError("Nothing has changed since the newest revision.")
         label = "" if draft.board else reviewed.report.board.name[:80]
-        revision = services.publish(reviewed.report.board, author=who, note=note, label=label, exactly=True).revision
+        revision = services.publish(reviewed.report.board, author=editor, note=note, label=label, exactly=True).revision
         draft.board = revision.board
         draft.state = DraftState.PUBLISHED
         draft.save()
-        _record(who, EventKind.PUBLISHED, f"revision {revision.number} published: {note}", draft)
+        _record(editor, EventKind.PUBLISHED, f"revision {revision.number} published: {note}", draft)
         return revision
 
 
-def publish_draft(draft: BoardDraft, who: str) -> BoardRevision:
+def publish_draft(draft: BoardDraft, editor: str) -> BoardRevision:
     """Make a revision of a fan's own board from its draft, which stays open. Raises Refused: it is invalid."""
     with transaction.atomic():
-        draft = _locked(draft)
+        draft = _lock_draft(draft)
         assert draft.board is not None
         board = check(draft.content).board
         if board is None:
             raise UserError("Correct the errors before you save the board. What you typed is kept.")
-        published = services.publish(board, author=who, owner=draft.board.owner, exactly=True)
+        published = services.publish(board, author=editor, owner=draft.board.owner, exactly=True)
         if published.created:
             draft.based_on = published.revision
             draft.save()
-            _record(who, EventKind.PUBLISHED, f"revision {published.revision.number} saved", draft)
+            _record(editor, EventKind.PUBLISHED, f"revision {published.revision.number} saved", draft)
         return published.revision
 
 
-def record_label(board: Board, who: str, was: str) -> None:
+def record_label(board: Board, editor: str, was: str) -> None:
     summary = f"label: {was} → {board.label}"
-    BoardEvent.objects.create(who=who, kind=EventKind.EDITED, summary=summary, board=board)
+    BoardEvent.objects.create(who=editor, kind=EventKind.EDITED, summary=summary, board=board)
 
 
-def board_events(board: Board) -> QuerySet[BoardEvent]:
+def list_board_events(board: Board) -> QuerySet[BoardEvent]:
     """Return the log of a board, including its drafts' entries from before it existed."""
     return BoardEvent.objects.filter(Q(board=board) | Q(draft__in=board.drafts.values("pk")))
 
 
 def save_square(
-    index: int, typed: Content, seen: str, shown: Callable[[Content], Content]
+    index: int, typed_square: Content, fingerprint: str, get_shown: Callable[[Content], Content]
 ) -> Callable[[Content], Content]:
     """Return the edit that replaces a square, if its fingerprint is still `seen`.
 
@@ -189,40 +193,40 @@ def save_square(
         squares = draft_content.list_squares(content)
         if index >= len(squares):
             raise EditConflict({})
-        if shown(squares[index]) == typed:
+        if get_shown(squares[index]) == typed_square:
             return content
-        if draft_content.fingerprint(squares[index]) != seen:
+        if draft_content.fingerprint_content(squares[index]) != fingerprint:
             raise EditConflict(squares[index])
-        squares[index] = typed
+        squares[index] = typed_square
         return draft_content.replace_squares(content, squares)
 
     return edit
 
 
 def save_part(
-    typed: Callable[[Content], Content], part: Callable[[Content], Content], seen: str
+    typed: Callable[[Content], Content], part: Callable[[Content], Content], fingerprint: str
 ) -> Callable[[Content], Content]:
     """Return the edit that replaces a part of the board, if the part's fingerprint is still `seen`."""
 
     def edit(content: Content) -> Content:
         after = typed(content)
-        if after != content and draft_content.fingerprint(part(content)) != seen:
+        if after != content and draft_content.fingerprint_content(part(content)) != fingerprint:
             raise EditConflict(part(content))
         return after
 
     return edit
 
 
-def _begin(who: str, content: Content, revision: BoardRevision | None, kind: EventKind, summary: str) -> BoardDraft:
+def _begin(editor: str, content: Content, revision: BoardRevision | None, kind: EventKind, summary: str) -> BoardDraft:
     with transaction.atomic():
         draft = BoardDraft.objects.create(
-            board=revision.board if revision else None, based_on=revision, content=content, author=who
+            board=revision.board if revision else None, based_on=revision, content=content, author=editor
         )
-        _record(who, kind, summary, draft)
+        _record(editor, kind, summary, draft)
         return draft
 
 
-def _locked(draft: BoardDraft) -> BoardDraft:
+def _lock_draft(draft: BoardDraft) -> BoardDraft:
     draft = BoardDraft.objects.select_for_update().get(pk=draft.pk)
     if not draft.open:
         raise UserError(f"This draft has already been {draft.state}.")
@@ -236,19 +240,19 @@ def _refuse_if_big(content: Content) -> None:
     for index, square in enumerate(squares):
         if (slides := len(square["slides"])) > draft_content.MAX_SLIDES_OF_A_SQUARE:
             raise UserError(
-                f"{draft_content.square_heading(content, index)} has {slides} slides; "
+                f"{draft_content.build_square_heading(content, index)} has {slides} slides; "
                 f"the editor takes {draft_content.MAX_SLIDES_OF_A_SQUARE} at most."
             )
     if sum(len(square["slides"]) for square in squares) > MAX_SLIDES:
         raise UserError(f"A board may have at most {MAX_SLIDES:,} slides.")
-    if (size := draft_content.content_size(content)) > draft_content.MAX_BYTES:
+    if (size := draft_content.measure_content(content)) > draft_content.MAX_BYTES:
         raise UserError(
             f"Nothing was saved: the board would have {-(-size // 1000):,} kB of text, "
             f"and the limit is {draft_content.MAX_BYTES // 1000:,} kB."
         )
 
 
-def _free(slug: str) -> str:
+def _find_free_slug(slug: str) -> str:
     if slug.startswith(OWN_PREFIX) or slug in ("own", "diff"):
         raise UserError("This ID is reserved. Choose another one.", field="slug")
     if Board.objects.filter(slug=slug).exists():
@@ -256,8 +260,8 @@ def _free(slug: str) -> str:
     return slug
 
 
-def _record(who: str, kind: EventKind, summary: str, draft: BoardDraft) -> None:
-    BoardEvent.objects.create(who=who, kind=kind, summary=summary, board=draft.board, draft=draft)
+def _record(editor: str, kind: EventKind, summary: str, draft: BoardDraft) -> None:
+    BoardEvent.objects.create(who=editor, kind=kind, summary=summary, board=draft.board, draft=draft)
 
 
 def _change_summary(changes: list[str]) -> str:

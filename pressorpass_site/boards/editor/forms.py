@@ -89,7 +89,7 @@ class SlideForm(PlacedForm):
         to = slide.get("to", "")
         return {
             "kind": "cash" if kind == "cash_spin" else kind,
-            "dollars": dollars(slide.get("value" if kind == "prize" else "amount")),
+            "dollars": format_whole_dollars(slide.get("value" if kind == "prize" else "amount")),
             "spin": kind == "cash_spin" or bool(slide.get("spin")),
             "to": " or ".join(map(str, to)) if isinstance(to, list) else to,
             "name": slide.get("name") or "",
@@ -255,7 +255,7 @@ class BoardImportForm(forms.Form):
         file, text = self.cleaned_data.get("file"), self.cleaned_data.get("text") or ""
         if isinstance(file, UploadedFile):
             if (file.size or 0) > exchange.MAX_BYTES:  # not even read
-                raise forms.ValidationError(exchange.size_error(file.size or 0))
+                raise forms.ValidationError(exchange.explain_size(file.size or 0))
             self.raw, self.file_name = file.read(), file.name or ""
         elif text.strip():
             self.raw = text.encode()
@@ -320,5 +320,5 @@ class PublishForm(forms.Form):
         return slug
 
 
-def dollars(value: Any) -> str:
+def format_whole_dollars(value: Any) -> str:
     return f"{value:,}" if isinstance(value, int) else str(value or "")

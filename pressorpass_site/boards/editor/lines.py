@@ -14,7 +14,7 @@ from .draft_content import Content
 
 
 def write(content: Content) -> str:
-    return "\n".join(map(_square_line, draft_content.list_squares(content)))
+    return "\n".join(map(_write_square_line, draft_content.list_squares(content)))
 
 
 def read(text: str, before: Content) -> list[Content]:
@@ -23,25 +23,25 @@ def read(text: str, before: Content) -> list[Content]:
     A square that reads as it did `before` stays as it was, with whatever a line does not show. A line without a number
     follows the one above it. What comes after more squares or slides than a board may have is left out.
     """
-    squares_by_line = {_square_line(square): square for square in draft_content.list_squares(before)}
+    squares_by_line = {_write_square_line(square): square for square in draft_content.list_squares(before)}
     squares: list[Content] = []
     slides = 0
     for _, square_text in square_lines(text):
-        square = _square(square_text)
-        squares.append(squares_by_line.get(_square_line(square), square))
+        square = _parse_square(square_text)
+        squares.append(squares_by_line.get(_write_square_line(square), square))
         slides += len(square["slides"])
         if len(squares) > MAX_SQUARES or slides > MAX_SLIDES:
             break
     return squares
 
 
-def _square_line(square: Content) -> str:
-    slides = " / ".join(_effect(slide) + _weight(slide) for slide in square["slides"])
+def _write_square_line(square: Content) -> str:
+    slides = " / ".join(_write_effect(slide) + _weight(slide) for slide in square["slides"])
     return f"{square.get('number', '')}{_weight(square)}: {slides}"
 
 
-def _effect(slide: Content) -> str:
-    money = _dollars(slide.get("amount"))
+def _write_effect(slide: Content) -> str:
+    money = _write_dollars(slide.get("amount"))
     match slide.get("kind"):
         case "cash_spin":
             return f"{money} + spin"
@@ -49,7 +49,7 @@ def _effect(slide: Content) -> str:
             return "Whammy"
         case "prize":
             value = slide.get("value")
-            worth = "" if value is None else f" ({_dollars(value)})"
+            worth = "" if value is None else f" ({_write_dollars(value)})"
             prize = f"Prize {with_marks_quoted(slide.get('name') or '')}".rstrip()
             return f"{prize}{worth}{' + spin' if slide.get('spin') else ''}"
         case "move":
@@ -78,7 +78,7 @@ def _effect(slide: Content) -> str:
             return money
 
 
-def _dollars(amount: Any) -> str:
+def _write_dollars(amount: Any) -> str:
     return f"${amount:,}" if isinstance(amount, int) else str(amount or "$")
 
 
@@ -87,7 +87,7 @@ def _weight(content: Content) -> str:
     return "" if weight == 1 else f" ×{weight}"
 
 
-def _square(square_text: SquareText) -> Content:
+def _parse_square(square_text: SquareText) -> Content:
     slides = [
         draft_content.build_slide(
             kind=slide.kind,

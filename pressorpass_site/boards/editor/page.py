@@ -48,7 +48,7 @@ class SquareLink:
     warnings: int
 
 
-def full_page(
+def render_full_page(
     request: HttpRequest,
     draft: BoardDraft,
     editor: EditorContext,
@@ -56,22 +56,22 @@ def full_page(
     part: int | str,
     form: PartForm | None = None,
     *,
-    stored: Content | None = None,
+    stored_content: Content | None = None,
     status: int = 200,
 ) -> HttpResponse:
     """Show the whole page. `stored`: the draft's present content, where the form does not have it."""
-    seen = request.POST.get("seen", "") if form is not None and stored is None else ""
-    if not seen:
-        seen = draft_content.fingerprint(stored or _seen_part(draft.content, part))
+    seen_fingerprint = request.POST.get("seen", "") if form is not None and stored_content is None else ""
+    if not seen_fingerprint:
+        seen_fingerprint = draft_content.fingerprint_content(stored_content or _get_seen_part(draft.content, part))
     unsaved = content != draft.content  # content that was sent and not stored is on the page alone
-    context = _context(draft, editor, content, part, form or _stored_form(content, part))
-    context |= {"seen": seen, "unsaved": unsaved}
+    context = _build_editor_page(draft, editor, content, part, form or _build_stored_form(content, part))
+    context |= {"seen": seen_fingerprint, "unsaved": unsaved}
     response = render(request, "boards/editor/edit.html", context, status=status)
     patch_cache_control(response, no_store=True)
     return response
 
 
-def live_part(
+def render_live_part(
     request: HttpRequest,
     draft: BoardDraft,
     editor: EditorContext,
@@ -79,19 +79,19 @@ def live_part(
     part: int | str,
     form: PartForm,
 ) -> HttpResponse:
-    response = render(request, "boards/editor/_live.html", _context(draft, editor, content, part, form))
+    response = render(request, "boards/editor/_live.html", _build_editor_page(draft, editor, content, part, form))
     patch_cache_control(response, no_store=True)
     return response
 
 
-def _seen_part(content: Content, part: int | str) -> Content:
+def _get_seen_part(content: Content, part: int | str) -> Content:
     if isinstance(part, int):
         square: Content = content["squares"][part]
         return square
-    return draft_content.about_part(content) if part == ABOUT else draft_content.squares_part(content)
+    return draft_content.get_about_part(content) if part == ABOUT else draft_content.get_squares_part(content)
 
 
-def _context(
+def _build_editor_page(
     draft: BoardDraft, editor: EditorContext, content: Content, part: int | str, form: PartForm
 ) -> dict[str, Any]:
     report = checks.check(content)
@@ -105,43 +105,46 @@ def _context(
         "closed": "" if draft.open else drafts.describe_closing(draft),
         "report": report,
         "part": part + 1 if isinstance(part, int) else part,
-        "place": _place(content, part),
+        "place": _name_part(content, part),
         "form": form,
-        "square_links": _doors(content, report, part),
+        "square_links": _build_square_links(content, report, part),
         "ring": ring.draw(drawable) if drawable else ring.Ring([], is_ring=False, legend=[]),
         "counts": ring.count_slides(drawable) if drawable else [],
-        **_figures(report.board, draft),
+        **_compare_figures(report.board, draft),
         "import": editor.import_form or BoardImportForm(),
         "lights": LIGHTS,
         "events": editor.events,
     }
 
 
-def _place(content: Content, part: int | str) -> str:
+def _name_part(content: Content, part: int | str) -> str:
     if isinstance(part, int):
-        return draft_content.square_heading(content, part)
+        return draft_content.build_square_heading(content, part)
     return "About the board" if part == ABOUT else "All squares as text"
 
 
-def _figures(board: EngineBoard | None, draft: BoardDraft) -> dict[str, Any]:
+def _compare_figures(board: EngineBoard | None, draft: BoardDraft) -> dict[str, Any]:
     """Return the statistics of one spin beside those of the draft's base revision, or the reason why there are none."""
     if board is None:
         return {"figures": [], "no_figures": "The chances appear when all errors are corrected."}
     before = draft.based_on.engine_board if draft.based_on else board
     rows = statistics.compare_after_moves(before, board) or statistics.compare_after_moves(board, board)
-    return {"figures": rows, "no_figures": statistics.summarize(board).trouble}
+    return {"figures": rows, "no_figures": statistics.summarize_board(board).trouble}
 
 
-def _doors(content: Content, report: Report, part: int | str) -> dict[int, SquareLink]:
+def _build_square_links(content: Content, report: Report, part: int | str) -> dict[int, SquareLink]:
     """Return the squares that the ring opens, by number; where numbers repeat, the one it draws."""
     doors: dict[int, SquareLink] = {}
     for index, square in enumerate(content["squares"]):
-        here = report.at(index)
-        doors.setdefault(square.get("number"), SquareLink(index, index == part, len(here.errors), len(here.warnings)))
+        square_report = report.at(index)
+        doors.setdefault(
+            square.get("number"),
+            SquareLink(index, index == part, len(square_report.errors), len(square_report.warnings)),
+        )
     return doors
 
 
-def _stored_form(content: Content, part: int | str) -> PartForm:
+def _build_stored_form(content: Content, part: int | str) -> PartForm:
     if isinstance(part, int):
         return SquareForm.about(content["squares"][part])
     return AboutForm.about(content) if part == ABOUT else LinesForm.about(content)

@@ -77,14 +77,14 @@ class Tidied:
 
 
 @cache
-def retention_rules() -> tuple[Retention, ...]:
+def list_retention_rules() -> tuple[Retention, ...]:
     kinds: tuple[Retention, ...] = import_string(settings.RETENTION)
     return kinds
 
 
 def tidy(now: datetime | None = None) -> Iterator[Tidied]:
     """Tidy one kind after the other, and have SQLite return the space to the system."""
-    for kind in retention_rules():
+    for kind in list_retention_rules():
         removed_count = kind.tidy(now or timezone.now())
         yield Tidied(kind, removed_count, kind.rows.count())
     return_free_space()
@@ -112,18 +112,18 @@ def return_free_space() -> None:
     """
     if connection.vendor != "sqlite":
         return
-    free, pages = _pragma("freelist_count"), _pragma("page_count")
+    free, pages = _read_pragma("freelist_count"), _read_pragma("page_count")
     while free > FREE_SHARE * pages:
         # By `execute` Python takes the first page's row for the end of the statement.
         connection.connection.executescript(f"PRAGMA incremental_vacuum({VACUUM_PAGES})")
-        free_pages, pages = _pragma("freelist_count"), _pragma("page_count")
+        free_pages, pages = _read_pragma("freelist_count"), _read_pragma("page_count")
         if free_pages >= free:
             return
         free = free_pages
         time.sleep(PAUSE_SECONDS)
 
 
-def _pragma(name: str) -> int:
+def _read_pragma(name: str) -> int:
     with connection.cursor() as cursor:
         cursor.execute(f"PRAGMA {name}")
         return int(cursor.fetchone()[0])

@@ -15,21 +15,21 @@ OTHER_VERSION = (
 )
 
 
-def unsupported_reason(database: Mapping[str, Any]) -> str:
+def find_unsupported_reason(database: Mapping[str, Any]) -> str:
     """Return why the site cannot start with this database of Django's settings; empty if it can.
 
     It can with one that is not there yet. One that cannot be reached says so itself, once it is used.
     """
-    return OTHER_VERSION if foreign_migrations(_applied(database)) else ""
+    return OTHER_VERSION if list_foreign_migrations(_list_applied_migrations(database)) else ""
 
 
-def foreign_migrations(applied: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+def list_foreign_migrations(applied: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     """Return those of the applied migrations that are none of this version's: each an app and a name."""
     own_migrations = {(file.parts[-3], file.stem) for file in SITE.glob("*/migrations/[0-9]*.py")}
     return [migration for migration in applied if migration[0] not in DJANGOS_OWN and migration not in own_migrations]
 
 
-def _applied(database: Mapping[str, Any]) -> list[tuple[str, str]]:
+def _list_applied_migrations(database: Mapping[str, Any]) -> list[tuple[str, str]]:
     query = "SELECT app, name FROM django_migrations"
     if database["ENGINE"].endswith("sqlite3"):
         file = Path(database["NAME"])

@@ -19,7 +19,7 @@ from django.utils.cache import has_vary_header, patch_cache_control
 from .. import clients
 from ..limits import RateLimited, add_retry_headers
 from . import parts, request_texts
-from .trackers import without_trackers
+from .trackers import remove_trackers
 
 # About a number that Python's sqlite3 or its dates cannot take.
 OVERFLOWS = ("Python int too large", "signed integer is")
@@ -43,12 +43,12 @@ class ClientMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         meta = request.META
-        meta["QUERY_STRING"] = without_trackers(meta.get("QUERY_STRING", ""))  # before anything reads it
+        meta["QUERY_STRING"] = remove_trackers(meta.get("QUERY_STRING", ""))  # before anything reads it
         request_texts.keep_own_cookies(request)
         # WhiteNoise and Django look for a name only, and would take `gzip;q=0` for it.
         accepted = meta.get("HTTP_ACCEPT_ENCODING", "").split(",")
         meta["HTTP_ACCEPT_ENCODING"] = ",".join(encoding for encoding in accepted if not _REFUSED.search(encoding))
-        with clients.acting_for(clients.hash_of(clients.client_address(meta))):
+        with clients.act_for_client(clients.hash_of(clients.get_client_address(meta))):
             return self.get_response(request)
 
 
@@ -90,7 +90,7 @@ class OwnFormsMiddleware(CsrfViewMiddleware):
         if site != "none":
             return site == "same-origin"
         # Some say “none” of a form that is sent again by reloading, whichever page it is from; they name that one below.
-        origin = request.headers.get("Origin") or _origin(request.headers.get("Referer", ""))
+        origin = request.headers.get("Origin") or _get_origin(request.headers.get("Referer", ""))
         return origin == f"{request.scheme}://{request.get_host()}" or origin in self.allowed_origins_exact
 
 
@@ -104,39 +104,41 @@ class ErrorPageMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if refusal := _refusal(request):
-            return error_page(request, *refusal)
+        if refusal := _find_refusal(request):
+            return render_error_page(request, *refusal)
         response = self.get_response(request)
-        return _not_allowed(request, response) if isinstance(response, HttpResponseNotAllowed) else response
+        return _render_not_allowed(request, response) if isinstance(response, HttpResponseNotAllowed) else response
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         if isinstance(error, RateLimited):
-            return _too_many(request, error)
+            return _render_too_many(request, error)
         in_python = isinstance(error, OverflowError) and str(error).startswith(OVERFLOWS)
         in_postgresql = isinstance(error, DataError) and getattr(error.__cause__, "sqlstate", "") == OUT_OF_RANGE
         # Django checks most numbers and dates, but none in a filter of the administration.
         if in_python or in_postgresql:
-            return error_page(request, 400, "Invalid address", "A number in the address or the form is too large.")
+            return render_error_page(
+                request, 400, "Invalid address", "A number in the address or the form is too large."
+            )
         if isinstance(error, UNFILTERABLE) and _filters_in_admin(request):
             message = (
                 "The list cannot be filtered like that: a value in the address is impossible, such as a year zero."
             )
-            return error_page(request, 400, "Invalid address", message)
+            return render_error_page(request, 400, "Invalid address", message)
         return None
 
 
-def error_page(request: HttpRequest, status: int, heading: str, message: str) -> HttpResponse:
+def render_error_page(request: HttpRequest, status: int, heading: str, message: str) -> HttpResponse:
     return render(request, "error.html", {"heading": heading, "message": message}, status=status)
 
 
-def _refusal(request: HttpRequest) -> tuple[int, str, str] | None:
+def _find_refusal(request: HttpRequest) -> tuple[int, str, str] | None:
     """Return why a request is refused before its view is asked: status, heading and message; its body is read once it fits."""
     if request.headers.get("Transfer-Encoding"):
         return 411, "Length missing", "The form was sent without its length, so it was not read."
-    most: int = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    max_memory: int = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
     text = request.META.get("CONTENT_LENGTH") or "0"
-    length = int(text) if text.isascii() and text.isdecimal() and len(text) <= 18 else most + 1
-    limit = most if length > most else _most_bytes(request) if length else 0
+    length = int(text) if text.isascii() and text.isdecimal() and len(text) <= 18 else max_memory + 1
+    limit = max_memory if length > max_memory else _get_max_bytes(request) if length else 0
     try:
         if length <= limit and len(request.body) < length:
             raise UnreadablePostError
@@ -145,7 +147,7 @@ def _refusal(request: HttpRequest) -> tuple[int, str, str] | None:
     except UnreadablePostError:
         return 408, "Not complete", "The request did not arrive completely, so nothing was changed. Please try again."
     except (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent):
-        too_much, limit = True, most
+        too_much, limit = True, max_memory
     if too_much:
         message = (
             f"The form has too many fields or more than {limit / 1e6:g} MB, so it was not read. Nothing was changed. "
@@ -159,7 +161,7 @@ def _refusal(request: HttpRequest) -> tuple[int, str, str] | None:
     return None
 
 
-def _most_bytes(request: HttpRequest) -> int:
+def _get_max_bytes(request: HttpRequest) -> int:
     try:
         match = resolve(request.path_info)
     except Resolver404:
@@ -169,7 +171,7 @@ def _most_bytes(request: HttpRequest) -> int:
     return int(getattr(match.func, "most_bytes", usual))
 
 
-def _origin(address: str) -> str:
+def _get_origin(address: str) -> str:
     """Return the scheme and host of an address, with the port if it has one; "://" if it is none."""
     try:
         parts = urlsplit(address)
@@ -178,19 +180,19 @@ def _origin(address: str) -> str:
     return f"{parts.scheme}://{parts.netloc}"
 
 
-def _not_allowed(request: HttpRequest, response: HttpResponseNotAllowed) -> HttpResponse:
+def _render_not_allowed(request: HttpRequest, response: HttpResponseNotAllowed) -> HttpResponse:
     """Return status 405, which Django sends without content, as a page."""
     if request.method in ("GET", "HEAD"):
         heading, message = "This is not a page", "This address only receives forms."
     else:
         heading = "Not accepted"
         message = f"This page does not accept {request.method} requests. Nothing was changed."
-    page = error_page(request, response.status_code, heading, message)
+    page = render_error_page(request, response.status_code, heading, message)
     page["Allow"] = response["Allow"]
     return page
 
 
-def _too_many(request: HttpRequest, error: RateLimited) -> HttpResponse:
+def _render_too_many(request: HttpRequest, error: RateLimited) -> HttpResponse:
     """Return status 429 as a page with the time until the next try, or as the text that a part's page shows."""
     if parts.is_part_request(request):
         return add_retry_headers(HttpResponse(str(error), status=429, content_type="text/plain"), error)
@@ -198,7 +200,7 @@ def _too_many(request: HttpRequest, error: RateLimited) -> HttpResponse:
         message = f"{error} Then reload this page: its address has what you asked for."
     else:
         message = f"{error} Nothing was changed. Go back; what you typed is still there."
-    return add_retry_headers(error_page(request, 429, "Too many requests", message), error)
+    return add_retry_headers(render_error_page(request, 429, "Too many requests", message), error)
 
 
 def _filters_in_admin(request: HttpRequest) -> bool:

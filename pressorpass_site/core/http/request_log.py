@@ -42,7 +42,7 @@ class RequestLogMiddleware:
 
 
 def _write(request: HttpRequest, response: HttpResponse, seconds: float) -> None:
-    view, path = _place(request)
+    view, path = _name_request(request)
     method = request.method if request.method in METHODS else "other"
     metrics.REQUESTS.labels(view, method, response.status_code).inc()
     metrics.REQUEST_SECONDS.labels(view).observe(seconds)
@@ -52,12 +52,12 @@ def _write(request: HttpRequest, response: HttpResponse, seconds: float) -> None
             "path": path,
             "status": response.status_code,
             "milliseconds": round(1000 * seconds, 1),
-            "client": clients.hash_of(clients.client_address(request.META)),
+            "client": clients.hash_of(clients.get_client_address(request.META)),
         }
         access.info("request", extra=facts)
 
 
-def _place(request: HttpRequest) -> tuple[str, str]:
+def _name_request(request: HttpRequest) -> tuple[str, str]:
     """Return the name of the view, and the path without its secrets and without the query."""
     path = request.path_info
     if path.startswith(settings.STATIC_URL):

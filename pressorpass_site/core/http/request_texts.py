@@ -28,10 +28,12 @@ class UnusableText(ValueError):
 def read_json(body: bytes) -> Any:
     """Parse the JSON body of a request. Raises ValueError: it cannot be read, or (UnusableText) not be stored."""
     data = parse_json(body)
-    for text in _texts(data):
+    for text in _walk_texts(data):
         if character := _UNUSABLE.search(text):
-            what = "a null character (\\u0000)" if character[0] == "\0" else "a lone surrogate, such as \\ud800"
-            raise UnusableText(f"A text contains {what}, so it cannot be used.")
+            character_name = (
+                "a null character (\\u0000)" if character[0] == "\0" else "a lone surrogate, such as \\ud800"
+            )
+            raise UnusableText(f"A text contains {character_name}, so it cannot be used.")
     return data
 
 
@@ -55,7 +57,7 @@ def _has_unusable(fields: Any) -> bool:
     return any(_UNUSABLE.search(text) for name, texts in fields.lists() for text in (name, *texts))
 
 
-def _texts(value: Any) -> Iterator[str]:
+def _walk_texts(value: Any) -> Iterator[str]:
     """Yield all texts in what JSON says, whose depth has a limit."""
     if isinstance(value, str):
         yield value
@@ -63,4 +65,4 @@ def _texts(value: Any) -> Iterator[str]:
         yield from value
     if isinstance(value, dict | list):
         for item in value.values() if isinstance(value, dict) else value:
-            yield from _texts(item)
+            yield from _walk_texts(item)

@@ -13,7 +13,7 @@ NAMES = {
 }
 
 
-def without_trackers(query: str) -> str:
+def remove_trackers(query: str) -> str:
     """Return a query string without what was added to it; all else stays as it was written."""
     return "&".join(part for part in query.split("&") if not _is_tracker(part))
 

@@ -14,30 +14,30 @@ View = Callable[..., Any]  # an HttpResponse, or a stream
 get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 
 
-def body_limit(most: int) -> Callable[[View], View]:
+def limit_body(max_bytes: int) -> Callable[[View], View]:
     """Return a decorator for a view whose requests have bodies of other sizes than forms: at most this many bytes.
 
     The middleware asks for it (`most_bytes`) before it reads the body. It stands above all other decorators.
     """
 
-    def limited(view: View) -> View:
-        view.most_bytes = most  # type: ignore[attr-defined]
+    def decorator(view: View) -> View:
+        view.most_bytes = max_bytes  # type: ignore[attr-defined]
         return view
 
-    return limited
+    return decorator
 
 
-takes_files = body_limit(settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
+takes_files = limit_body(settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
 
 
-def personal(view: View) -> View:
+def forbid_caching(view: View) -> View:
     """Forbid caching of responses that depend on the requester."""
 
     @wraps(view)
-    def uncached(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+    def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         response = view(request, *args, **kwargs)
         patch_cache_control(response, private=True, no_store=True)
         patch_vary_headers(response, [parts.HEADER])
         return response
 
-    return uncached
+    return wrapper

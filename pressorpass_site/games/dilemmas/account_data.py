@@ -15,14 +15,14 @@ class Votes(OwnedData):
     model, column, once_per = Vote, "voter", ("question",)
 
     def export(self, user: User) -> list[dict[str, Any]]:
-        rows = self.rows(owners.account_id(user)).select_related("game").order_by("pk")
+        rows = self.rows(owners.get_account_id(user)).select_related("game").order_by("pk")
         return [
-            _subject(vote) | {"action": vote.action, "guess": vote.guess, "made": vote.made_at.isoformat()}
+            _export_subject(vote) | {"action": vote.action, "guess": vote.guess, "made": vote.made_at.isoformat()}
             for vote in rows
         ]
 
 
-def _subject(vote: Vote) -> dict[str, Any]:
+def _export_subject(vote: Vote) -> dict[str, Any]:
     if vote.game is None:
         return {"position": vote.position}
     return {"game": vote.game.get_absolute_url(), "after_event": vote.number, "name": vote.name}

@@ -14,41 +14,41 @@ FIRST_OF_ROUND_1 = 39  # the first Wednesday whose medium one is of round 1: Dec
 FIRST_OF_THREE = 31  # the day from which on there are three dilemmas: December 1, 2026
 
 
-def day_number(moment: datetime) -> int:
+def number_day(moment: datetime) -> int:
     """Return the number of the day at a moment; 1 before the first day, for clocks that are wrong."""
     return max((moment.astimezone(ZONE).date() - FIRST).days + 1, 1)
 
 
-def today() -> int:
-    return day_number(timezone.now())
+def get_today() -> int:
+    return number_day(timezone.now())
 
 
-def day_date(number: int) -> date:
+def get_day_date(number: int) -> date:
     return FIRST + timedelta(days=number - 1)
 
 
 def end_of(number: int) -> datetime:
     """Return the midnight at which a day ends and the next one begins."""
-    return datetime.combine(day_date(number + 1), time(), ZONE)
+    return datetime.combine(get_day_date(number + 1), time(), ZONE)
 
 
 def has_three(number: int) -> bool:
     return number >= FIRST_OF_THREE
 
 
-def days_until_sunday(number: int) -> int:
+def count_days_until_sunday(number: int) -> int:
     """Return the number of days from a day to the next Sunday; 0 on a Sunday."""
-    return (6 - day_date(number).weekday()) % 7
+    return (6 - get_day_date(number).weekday()) % 7
 
 
 def is_sunday(number: int) -> bool:
-    return not days_until_sunday(number)
+    return not count_days_until_sunday(number)
 
 
 def count_round_1_days(number: int) -> int | None:
     """Return the number of days with a dilemma of round 1 before a day that has one; None for other days."""
-    weeks, rest = divmod(number - FIRST_OF_ROUND_1, 7)
-    return weeks if weeks >= 0 and not rest else None
+    weeks, days = divmod(number - FIRST_OF_ROUND_1, 7)
+    return weeks if weeks >= 0 and not days else None
 
 
 @dataclass(frozen=True)
@@ -65,6 +65,6 @@ class Month:
 
 def list_months(last: int) -> list[Month]:
     """Return the days up to number `last` by months, the latest month first."""
-    dated = ((number, day_date(number)) for number in range(1, last + 1))
+    dated = ((number, get_day_date(number)) for number in range(1, last + 1))
     grouped = groupby(dated, key=lambda dated_entry: dated_entry[1].replace(day=1))
     return [Month(first, list(month_days)) for first, month_days in grouped][::-1]

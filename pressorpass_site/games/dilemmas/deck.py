@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from engine import Position, Rules
-from pressorpass_site.questions.moments import Moment, all_moments
+from pressorpass_site.questions.moments import Moment, list_moments
 
 from . import days
-from .rules import SHOW, dilemma_rules, rounding_error
+from .rules import SHOW, build_dilemma_rules, get_rounding_error
 
 DATA = Path(__file__).with_name("deck.json")
 LEVELS = ("easy", "medium", "hard")
@@ -26,7 +26,7 @@ MEDIUM = 2  # the part of a Sunday that is a moment, and of a Wednesday that is 
 
 
 @dataclass(frozen=True)
-class Correction:
+class DeckCorrection:
     until: date
     choices: Mapping[str, Sequence[float]]
 
@@ -58,12 +58,12 @@ class Entry:
     then_digest: str = ""
     questions: int = 0
     errors: Mapping[str, Sequence[float]] = field(default_factory=dict)
-    corrections: Sequence[Correction] = ()
+    corrections: Sequence[DeckCorrection] = ()
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Entry:
         corrections = [
-            Correction(date.fromisoformat(correction["until"]), correction["choices"])
+            DeckCorrection(date.fromisoformat(correction["until"]), correction["choices"])
             for correction in data.get("corrections", ())
         ]
         return cls(**(data | {"corrections": corrections}))
@@ -78,11 +78,11 @@ class Entry:
             return self.moment_data.rules
         if self.then:
             return SHOW
-        return dilemma_rules(self.position, house=bool(self.worth))
+        return build_dilemma_rules(self.position, house=bool(self.worth))
 
     @property
     def moment_data(self) -> Moment:
-        return next(moment for moment in all_moments() if moment.id == self.moment)
+        return next(moment for moment in list_moments() if moment.id == self.moment)
 
     @property
     def is_a_call(self) -> bool:
@@ -128,11 +128,11 @@ class Entry:
 
     def _action(self, name: str) -> dict[str, Any]:
         chances, errors = self.choices[name], self.errors.get(name)
-        off = [2 * error for error in errors] if errors else [rounding_error(self.rules)] * len(chances)
+        stated_errors = [2 * error for error in errors] if errors else [get_rounding_error(self.rules)] * len(chances)
         action: dict[str, Any] = {
             "win": chances,
-            "low": [max(chance - by, 0.0) for chance, by in zip(chances, off, strict=True)],
-            "high": [min(chance + by, 1.0) for chance, by in zip(chances, off, strict=True)],
+            "low": [max(chance - by, 0.0) for chance, by in zip(chances, stated_errors, strict=True)],
+            "high": [min(chance + by, 1.0) for chance, by in zip(chances, stated_errors, strict=True)],
             "standard_error": errors,
         }
         if self.worth:
@@ -169,20 +169,20 @@ def get_entry(number: int, part: int = 0) -> Entry:
     if not days.has_three(number):
         return deck.first[number - 1]
     if part == MEDIUM and days.is_sunday(number):
-        return _sunday(number)
+        return _get_sunday_entry(number)
     if part == MEDIUM and (weeks := days.count_round_1_days(number)) is not None:
         return deck.round_1[weeks % len(deck.round_1)]
     place = (number - days.FIRST_OF_THREE) * len(LEVELS) + part - 1
     return deck.three[place % len(deck.three)]
 
 
-def _sunday(number: int) -> Entry:
+def _get_sunday_entry(number: int) -> Entry:
     """Return the moment of a Sunday, with the date on which it was dealt first, if it was."""
     deck = load_deck()
-    first = days.FIRST_OF_THREE + days.days_until_sunday(days.FIRST_OF_THREE)
+    first = days.FIRST_OF_THREE + days.count_days_until_sunday(days.FIRST_OF_THREE)
     week = (number - first) // 7
     moment = deck.sundays[week % len(deck.sundays)]
     before = next((day for day, entry in enumerate(deck.first, 1) if entry.moment == moment), 0)
     if not before and week >= len(deck.sundays):
         before = first + 7 * (week % len(deck.sundays))
-    return Entry(moment, days.day_date(before) if before else None)
+    return Entry(moment, days.get_day_date(before) if before else None)

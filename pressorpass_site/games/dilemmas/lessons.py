@@ -3,11 +3,11 @@
 from collections.abc import Callable, Sequence
 
 from engine import Position
-from engine.formatting import money, spelled
+from engine.formatting import format_money, spell_number
 from pressorpass_site.answers.analyses.explanation import LAST_WHAMMY
 
 
-def lesson_sentence(lesson: str, position: Position, best: str, names: Sequence[str]) -> str:
+def write_lesson(lesson: str, position: Position, best: str, names: Sequence[str]) -> str:
     return _SENTENCES[lesson](_LessonFacts(position, best, names))
 
 
@@ -26,7 +26,7 @@ class _LessonFacts:
 
     @property
     def gap(self) -> str:
-        return money(abs(self.mover.score - self.rival.score))
+        return format_money(abs(self.mover.score - self.rival.score))
 
     @property
     def last_whammy(self) -> str:
@@ -35,7 +35,7 @@ class _LessonFacts:
         return f", even though a fourth Whammy would put {self.mover_name} out" if last else ""
 
 
-def _by_gap(facts: _LessonFacts) -> str:
+def _explain_gap(facts: _LessonFacts) -> str:
     ahead = facts.mover.score > facts.rival.score
     if facts.best == "press":
         if ahead:
@@ -46,7 +46,7 @@ def _by_gap(facts: _LessonFacts) -> str:
     return _SENTENCES["behind"](facts)
 
 
-def _in_danger(facts: _LessonFacts) -> str:
+def _explain_danger(facts: _LessonFacts) -> str:
     if facts.best == "press":
         return f"One Whammy puts {facts.mover_name} out, and handing the spins over is still worse."
     return f"One Whammy puts {facts.mover_name} out: {facts.rival_name} may run that risk."
@@ -58,25 +58,25 @@ def _to_one_in_danger(facts: _LessonFacts) -> str:
     return f"Three Whammies make {facts.rival_name} weak, and not weak enough to be given spins."
 
 
-def _with_passed(facts: _LessonFacts) -> str:
+def _explain_passed_spins(facts: _LessonFacts) -> str:
     if facts.best == "pass":
         return f"{facts.rival_name} must play passed spins already: one more of them is one more risk of a Whammy."
     return f"Spins that {facts.rival_name} must play are chances, too: {facts.mover_name} needs more money first."
 
 
-def _all_with_spins(facts: _LessonFacts) -> str:
+def _explain_all_with_spins(facts: _LessonFacts) -> str:
     if facts.best == "press":
         return (
             f"Both rivals still have spins: {facts.mover_name} needs more money first, and {facts.rival_name} no help."
         )
-    risk = "another spin" if facts.mover.earned == 1 else f"{spelled(facts.mover.earned)} more"
+    risk = "another spin" if facts.mover.earned == 1 else f"{spell_number(facts.mover.earned)} more"
     return f"Both rivals still have spins: {facts.mover_name} does better to let {facts.rival_name} run the risk of {risk}."
 
 
-def _against_the_house(facts: _LessonFacts) -> str:
+def _explain_house(facts: _LessonFacts) -> str:
     if facts.best == "press":
-        return f"{money(facts.mover.score)} is less than the spins bring on average, Whammies and all."
-    return f"{money(facts.mover.score)} is too much to lose: the spins bring less on average."
+        return f"{format_money(facts.mover.score)} is less than the spins bring on average, Whammies and all."
+    return f"{format_money(facts.mover.score)} is too much to lose: the spins bring less on average."
 
 
 CHANGE = 1000  # dollars, of the lesson about money
@@ -94,15 +94,15 @@ _SENTENCES: dict[str, Callable[[_LessonFacts], str]] = {
     "spin-less": lambda facts: f"The number of spins decides it: with one fewer, {facts.wrong} would be right.",
     "spin-more": lambda facts: f"The number of spins decides it: with one more, {facts.wrong} would be right.",
     "more-money": lambda facts: (
-        f"The score decides it: with {money(CHANGE)} more, {facts.mover_name} would do better by {facts.wrong}."
+        f"The score decides it: with {format_money(CHANGE)} more, {facts.mover_name} would do better by {facts.wrong}."
     ),
-    "one-spin": _by_gap,
-    "two-spins": _in_danger,
-    "three-spins": _in_danger,
-    "danger": _in_danger,
+    "one-spin": _explain_gap,
+    "two-spins": _explain_danger,
+    "three-spins": _explain_danger,
+    "danger": _explain_danger,
     "elimination": _to_one_in_danger,
-    "passed": _with_passed,
-    "three-holders": _all_with_spins,
+    "passed": _explain_passed_spins,
+    "three-holders": _explain_all_with_spins,
     "third": lambda facts: (
         f"Last of three, {facts.mover_name} cannot wait for both of the others to fail."
         if facts.best == "press"
@@ -113,7 +113,7 @@ _SENTENCES: dict[str, Callable[[_LessonFacts], str]] = {
         if facts.best == "press"
         else f"What {facts.mover_name} has goes along to round 2, and so would a Whammy: {facts.rival_name} may run that risk."
     ),
-    "house": _against_the_house,
+    "house": _explain_house,
     "whom": lambda facts: (
         "Level on money, not on Whammies: one whom a Whammy puts out cannot come back with the spins left."
     ),

@@ -5,18 +5,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine import Pass, Rules, legal_actions
-from engine.formatting import counted, exact_percent, in_100, money, points, wins
-from pressorpass_site.answers.analyses.answers import BADGES, Answer, Gap, TossUp, build_ring
+from engine.formatting import format_exact_percent, format_money, format_points, format_wins, spell_count, write_in_100
+from pressorpass_site.answers.analyses.answers import BADGES, Answer, OddsGap, TossUpWords, build_ring
 from pressorpass_site.answers.analyses.explanation import PAST, JudgedDecision, build_reasons, judge_action
-from pressorpass_site.answers.analyses.figures import Bar
+from pressorpass_site.answers.analyses.figures import OddsBar
 from pressorpass_site.boards import ring, statistics
-from pressorpass_site.boards.ring import Mark, Ring
+from pressorpass_site.boards.ring import Ring, SquareMark
 from pressorpass_site.questions.podiums import build_podiums
 from pressorpass_site.questions.question import SEATS, Question
 
 from ..models import Vote
 from . import days, scoring
-from .deck import LEVELS, Correction
+from .deck import LEVELS, DeckCorrection
 from .services import Dilemma, is_on_its_day
 from .votes import Tally
 
@@ -31,7 +31,7 @@ MARKS = {
 
 
 @dataclass(frozen=True)
-class Verdict:
+class DilemmaVerdict:
     """What is right in a dilemma.
 
     `reason` is why the figures decide nothing, "" if they do; `guessed` the chance that was to be guessed, None where
@@ -40,13 +40,13 @@ class Verdict:
 
     word: str
     tone: str
-    bars: Sequence[Bar]
-    gap: Gap | None
+    bars: Sequence[OddsBar]
+    gap: OddsGap | None
     badge: str
     method: str
     reason: str
-    toss_up: TossUp | None
-    odds: Sequence[Sequence[Bar]]
+    toss_up: TossUpWords | None
+    odds: Sequence[Sequence[OddsBar]]
     ring: Ring
     guessed: float | None
     guessed_text: str
@@ -83,24 +83,24 @@ def build_question_context(dilemma: Dilemma) -> dict[str, Any]:
         "dilemma": dilemma,
         "question": question,
         "podiums": build_podiums(position, dilemma.names),
-        "ring": ring.draw(question.board, marks=_offered(dilemma)),
-        "prompt": prompt(dilemma),
-        "you": f"{'Round 1. ' if question.then else ''}You are {dilemma.names[position.mover_seat]}.",
-        "question_text": dilemma.question_text or f"{counted(mover.earned, 'spin').capitalize()}.",
+        "ring": ring.draw(question.board, marks=_mark_offers(dilemma)),
+        "prompt": write_prompt(dilemma),
+        "you": f"{'Round 1. ' if question.next_round else ''}You are {dilemma.names[position.mover_seat]}.",
+        "question_text": dilemma.question_text or f"{spell_count(mover.earned, 'spin').capitalize()}.",
         "guess_label": guess_label(question),
         "level": LEVELS[dilemma.part - 1] if dilemma.part else "",
-        "date": days.day_date(dilemma.number) if dilemma.number else None,
-        "today": days.today(),
+        "date": days.get_day_date(dilemma.number) if dilemma.number else None,
+        "today": days.get_today(),
         "day_ends": days.ZONE_WORDS,
     }
 
 
-def day_context(dilemma: Dilemma) -> dict[str, Any]:
+def build_day_context(dilemma: Dilemma) -> dict[str, Any]:
     """Return the context of a day that has been called; `dilemma` is its first one, whose board is shown."""
     number = dilemma.number
     return {
         "number": number,
-        "end": days.end_of(number) if number == days.today() else None,
+        "end": days.end_of(number) if number == days.get_today() else None,
         "day_ends": days.ZONE_WORDS,
         "revision": dilemma.question.revision,
         "ring": ring.draw(dilemma.question.board),
@@ -122,13 +122,13 @@ def build_reveal_context(dilemma: Dilemma, answer: Answer | None, vote: Vote, vo
     }
 
 
-def judge_by_answer(dilemma: Dilemma, answer: Answer) -> Verdict:
+def judge_by_answer(dilemma: Dilemma, answer: Answer) -> DilemmaVerdict:
     entry = dilemma.entry
     if entry and entry.choices:
-        picture = ring.draw(dilemma.question.board, marks=_marks(entry.squares) if entry.squares else None)
+        picture = ring.draw(dilemma.question.board, marks=_build_marks(entry.squares) if entry.squares else None)
     else:
         picture = build_ring(answer, dilemma.question.revision)
-    return Verdict(
+    return DilemmaVerdict(
         word=answer.word.removesuffix("."),
         tone=answer.tone,
         bars=answer.bars[answer.mover_seat],
@@ -139,40 +139,40 @@ def judge_by_answer(dilemma: Dilemma, answer: Answer) -> Verdict:
         toss_up=answer.toss_up,
         odds=answer.bars,
         ring=picture,
-        guessed=chance_to_guess(answer, dilemma.question),
+        guessed=find_chance_to_guess(answer, dilemma.question),
         guessed_text=format_chance_to_guess(answer, dilemma.question),
     )
 
 
-def judge_by_choices(dilemma: Dilemma) -> Verdict:
+def judge_by_choices(dilemma: Dilemma) -> DilemmaVerdict:
     entry = dilemma.entry
     assert entry  # only those of the deck have such choices
     seat = dilemma.question.position.mover_seat
-    odds = [[_bar(label, chances[index]) for label, chances in entry.choices.items()] for index in range(3)]
+    odds = [[_build_bar(label, chances[index]) for label, chances in entry.choices.items()] for index in range(3)]
     best, other = sorted((chances[seat] for chances in entry.choices.values()), reverse=True)
-    return Verdict(
+    return DilemmaVerdict(
         word=entry.best,
         tone="even",
         bars=odds[seat],
-        gap=Gap.of_wins(wins(best - other)),
+        gap=OddsGap.of_wins(format_wins(best - other)),
         badge=BADGES["exact"],
         method="exact",
         reason="",
         toss_up=None,
         odds=odds,
-        ring=ring.draw(dilemma.question.board, marks=_offered(dilemma)),
+        ring=ring.draw(dilemma.question.board, marks=_mark_offers(dilemma)),
         guessed=best,
-        guessed_text=exact_percent(best),
+        guessed_text=format_exact_percent(best),
     )
 
 
-def judge_call(dilemma: Dilemma, answer: Answer | None, verdict: Verdict, vote: Vote) -> Call:
+def judge_call(dilemma: Dilemma, answer: Answer | None, verdict: DilemmaVerdict, vote: Vote) -> Call:
     if answer is not None:
         judgment = judge_action(answer, vote.action, "You")
         did = f"You {PAST[answer.labels[vote.action]]}"
     else:
         label = dict(dilemma.choices)[vote.action]
-        judgment = _judged(dilemma, vote.action, label, verdict)
+        judgment = _judge_vote(dilemma, vote.action, label, verdict)
         did = f"You chose “{label}”"
     mark, word = MARKS[judgment.judgment] if judgment else ("", "")
     return Call(
@@ -187,7 +187,7 @@ def judge_call(dilemma: Dilemma, answer: Answer | None, verdict: Verdict, vote: 
     )
 
 
-def wins_lost(dilemma: Dilemma, answer: Answer | None, action: str) -> float | None:
+def compute_wins_lost(dilemma: Dilemma, answer: Answer | None, action: str) -> float | None:
     """Return the wins in 100 that a call loses to the better choice; None if it is about money or nothing is known."""
     if answer is None:
         assert dilemma.entry
@@ -198,7 +198,7 @@ def wins_lost(dilemma: Dilemma, answer: Answer | None, action: str) -> float | N
     return 100 * (answer.mover_figure(answer.best).value - answer.mover_figure(action).value)
 
 
-def chance_to_guess(answer: Answer, question: Question) -> float | None:
+def find_chance_to_guess(answer: Answer, question: Question) -> float | None:
     """Return the chance that was to be guessed: to win with the better choice, or of a Whammy against the house."""
     if answer.in_dollars:
         spin = statistics.compute_spin_figures(question.board, Rules())
@@ -210,11 +210,11 @@ def chance_to_guess(answer: Answer, question: Question) -> float | None:
 
 def format_chance_to_guess(answer: Answer, question: Question) -> str:
     """Return that chance with its error, as the screen shows it; “” if there is none."""
-    chance = chance_to_guess(answer, question)
+    chance = find_chance_to_guess(answer, question)
     if chance is None:
         return ""
     if answer.in_dollars:
-        return exact_percent(chance)
+        return format_exact_percent(chance)
     return answer.figure(answer.best, answer.mover_seat, dollars=False).text
 
 
@@ -224,23 +224,23 @@ def guess_label(question: Question) -> str:
     return "Your best chance to win"
 
 
-def prompt(dilemma: Dilemma) -> str:
+def write_prompt(dilemma: Dilemma) -> str:
     if dilemma.is_a_call:
-        return prompt_of(dilemma.question, dilemma.names)
+        return write_question_prompt(dilemma.question, dilemma.names)
     position = dilemma.question.position
-    you = f"You are {dilemma.names[position.mover_seat]}, with {counted(position.mover.earned, 'spin')}."
+    you = f"You are {dilemma.names[position.mover_seat]}, with {spell_count(position.mover.earned, 'spin')}."
     one, two = (label for _, label in dilemma.choices)
     return f"{you} {dilemma.question_text.capitalize()} {one}, or {two[0].lower()}{two[1:]}?"
 
 
-def prompt_of(question: Question, names: Sequence[str] = SEATS) -> str:
+def write_question_prompt(question: Question, names: Sequence[str] = SEATS) -> str:
     """Return the question: “You are Left, with two spins. Press, or pass them to Right?”."""
     position = question.position
     mover = position.mover
-    prefix = "Round 1: press or pass? " if question.then else ""
-    you = f"{prefix}You are {names[position.mover_seat]}, with {counted(mover.earned, 'spin')}."
+    prefix = "Round 1: press or pass? " if question.next_round else ""
+    you = f"{prefix}You are {names[position.mover_seat]}, with {spell_count(mover.earned, 'spin')}."
     if position.alone:
-        return f"{you} The others are out. Press on, or stop with {money(mover.score)}?"
+        return f"{you} The others are out. Press on, or stop with {format_money(mover.score)}?"
     actions = legal_actions(position, question.rules.seated(position.mover_seat))
     receivers = [names[action.to] for action in actions if isinstance(action, Pass) and action.to is not None]
     them = "it" if mover.earned == 1 else "them"
@@ -249,39 +249,43 @@ def prompt_of(question: Question, names: Sequence[str] = SEATS) -> str:
 
 def list_corrections(dilemma: Dilemma) -> list[str]:
     """Return the answers shown before a correction, the oldest first."""
-    return [_corrected(dilemma, correction) for correction in dilemma.entry.corrections] if dilemma.entry else []
+    return (
+        [_describe_correction(dilemma, correction) for correction in dilemma.entry.corrections] if dilemma.entry else []
+    )
 
 
-def _corrected(dilemma: Dilemma, before: Correction) -> str:
+def _describe_correction(dilemma: Dilemma, before: DeckCorrection) -> str:
     seat = dilemma.question.position.mover_seat
-    figures = ", ".join(f"{name} {exact_percent(chances[seat])}" for name, chances in before.choices.items())
+    figures = ", ".join(f"{name} {format_exact_percent(chances[seat])}" for name, chances in before.choices.items())
     return (
         f"Corrected on {before.until:%B} {before.until.day}, {before.until.year}. Until then this page said: {figures}."
     )
 
 
-def _judged(dilemma: Dilemma, action: str, label: str, verdict: Verdict) -> JudgedDecision:
+def _judge_vote(dilemma: Dilemma, action: str, label: str, verdict: DilemmaVerdict) -> JudgedDecision:
     right = dilemma.entry is not None and dilemma.entry.best == label
     size = verdict.gap.size if verdict.gap else ""
-    return JudgedDecision(action, "right" if right else "wrong", in_100(size), "", lost=not right)
+    return JudgedDecision(action, "right" if right else "wrong", write_in_100(size), "", lost=not right)
 
 
-def _bar(label: str, chance: float) -> Bar:
-    return Bar("", label, chance, chance, chance, exact_percent(chance))
+def _build_bar(label: str, chance: float) -> OddsBar:
+    return OddsBar("", label, chance, chance, chance, format_exact_percent(chance))
 
 
-def _marks(squares: Sequence[float]) -> dict[int, Mark]:
-    most = max(map(abs, squares)) or 1.0
+def _build_marks(squares: Sequence[float]) -> dict[int, SquareMark]:
+    max_effect = max(map(abs, squares)) or 1.0
     return {
-        number: Mark(points(change), change / most, change == max(squares), f"{points(change)} on average")
+        number: SquareMark(
+            format_points(change), change / max_effect, change == max(squares), f"{format_points(change)} on average"
+        )
         for number, change in enumerate(squares, 1)
     }
 
 
-def _offered(dilemma: Dilemma) -> dict[int, Mark] | None:
+def _mark_offers(dilemma: Dilemma) -> dict[int, SquareMark] | None:
     """Return marks of the squares on offer; None where nothing is offered."""
     entry = dilemma.entry
     if entry is None or not entry.square:
         return None
-    offered = {square: Mark("?", words="on offer") for square in entry.squares_on_offer}
-    return {entry.square: Mark("here", words="where the light stopped")} | offered
+    offered = {square: SquareMark("?", words="on offer") for square in entry.squares_on_offer}
+    return {entry.square: SquareMark("here", words="where the light stopped")} | offered

@@ -24,7 +24,7 @@ RIGHTS = 3  # in a row, after which it becomes harder
 
 
 @dataclass(frozen=True)
-class Kind:
+class PracticeKind:
     """A kind to practice, and the kinds of entries that it has."""
 
     title: str
@@ -33,13 +33,13 @@ class Kind:
 
 
 KINDS = {
-    "one-spin": Kind("One spin", "The last spin is yours: press it, or pass it on?", ("one-spin",)),
-    "spins": Kind("More spins", "Two to five spins, and three Whammies", ("two-spins", "three-spins")),
-    "danger": Kind("Both in danger", "One Whammy puts you out, and your rival, too", ("danger", "third")),
-    "passed": Kind("Passed spins", "Your rival must play what was passed", ("passed",)),
-    "rival": Kind("Put a rival out", "A rival with three Whammies, and two spins of yours", ("elimination",)),
-    "house": Kind("Against the house", "The others are out: how much is enough?", ("house",)),
-    "choice": Kind(
+    "one-spin": PracticeKind("One spin", "The last spin is yours: press it, or pass it on?", ("one-spin",)),
+    "spins": PracticeKind("More spins", "Two to five spins, and three Whammies", ("two-spins", "three-spins")),
+    "danger": PracticeKind("Both in danger", "One Whammy puts you out, and your rival, too", ("danger", "third")),
+    "passed": PracticeKind("Passed spins", "Your rival must play what was passed", ("passed",)),
+    "rival": PracticeKind("Put a rival out", "A rival with three Whammies, and two spins of yours", ("elimination",)),
+    "house": PracticeKind("Against the house", "The others are out: how much is enough?", ("house",)),
+    "choice": PracticeKind(
         "Which of two", "What to take on a choice square, whom to pass to", ("choice", "whammy-off", "whom")
     ),
 }
@@ -63,25 +63,25 @@ class Practice:
 
 
 @dataclass(frozen=True)
-class Step:
+class PracticeStep:
     """How far somebody has come: a level from 1 on, and right calls in a row on it."""
 
     level: int = 1
     rights: int = 0
 
     @classmethod
-    def read(cls, query: Mapping[str, str]) -> "Step":
+    def read(cls, query: Mapping[str, str]) -> "PracticeStep":
         level, rights = (query.get(name, "") for name in ("level", "rights"))
         return cls(
             int(level) if level in {"1", "2", "3"} else 1,
             int(rights) if rights in {"1", "2"} else 0,
         )
 
-    def after(self, mark: str) -> "Step":
+    def after(self, mark: str) -> "PracticeStep":
         if mark == "wrong":
-            return Step(self.level)
+            return PracticeStep(self.level)
         rights = self.rights + 1
-        return Step(min(self.level + 1, len(LEVELS))) if rights == RIGHTS else Step(self.level, rights)
+        return PracticeStep(min(self.level + 1, len(LEVELS))) if rights == RIGHTS else PracticeStep(self.level, rights)
 
     @property
     def fields(self) -> dict[str, object]:
@@ -95,9 +95,9 @@ def list_titles() -> list[tuple[str, Sequence[str]]]:
     ]
 
 
-def draw_place(kind: str, step: Step, but: int = -1) -> int:
+def draw_place(kind: str, step: PracticeStep, but: int = -1) -> int:
     """Return the place of a dilemma of a level, another one than at place `but`. Raises NoDilemma: no such kind."""
-    places = sorted(_places(kind), key=lambda place: -_entries()[place].margin)
+    places = sorted(_list_places(kind), key=lambda place: -_list_practice_entries()[place].margin)
     size = -(-len(places) // len(LEVELS))
     level = places[(step.level - 1) * size : step.level * size]
     return random.choice([place for place in level if place != but] or places)  # noqa: S311  # nothing secret
@@ -105,12 +105,12 @@ def draw_place(kind: str, step: Step, but: int = -1) -> int:
 
 def get_practice_dilemma(kind: str, place: int) -> Dilemma:
     """Raises NoDilemma."""
-    if place not in _places(kind):
+    if place not in _list_places(kind):
         raise NoDilemma("There is no such dilemma to practice.")
-    return services.of_entry(_entries()[place])
+    return services.build_dilemma_from_entry(_list_practice_entries()[place])
 
 
-def build_practice(kind: str, place: int, step: Step, mark: str = "") -> Practice:
+def build_practice(kind: str, place: int, step: PracticeStep, mark: str = "") -> Practice:
     """Build the context around the dilemma at a place; `mark` is the result of its call."""
     after = step.after(mark)
     query = urlencode(after.fields | {"but": place})
@@ -128,21 +128,21 @@ def build_reveal_context(dilemma: Dilemma, answer: Answer | None, action: str, g
     the house.
     """
     vote = Vote(action=action, guess=guess, made_at=timezone.now())
-    cost = page.wins_lost(dilemma, answer, action)
+    cost = page.compute_wins_lost(dilemma, answer, action)
     return page.build_reveal_context(dilemma, answer, vote, Tally()) | {"lost": cost}
 
 
-def _entries() -> Sequence[Entry]:
+def _list_practice_entries() -> Sequence[Entry]:
     """Return the entries for practice; an entry keeps its place."""
     return (*load_deck().first, *load_deck().practice)
 
 
-def _places(kind: str) -> list[int]:
+def _list_places(kind: str) -> list[int]:
     if kind not in KINDS:
         raise NoDilemma("There is no such kind of dilemma.")
-    over = min(days.today() - 1, len(load_deck().first))
+    over = min(days.get_today() - 1, len(load_deck().first))
     return [
         place
-        for place, entry in enumerate(_entries())
+        for place, entry in enumerate(_list_practice_entries())
         if entry.kind in KINDS[kind].entries and (place < over or place >= len(load_deck().first))
     ]

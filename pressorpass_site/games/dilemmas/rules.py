@@ -11,11 +11,11 @@ SHOW_OF_THREE = SHOW.with_options({"unit": str(UNIT_OF_THREE)})
 ROUNDING, ROUNDING_OF_THREE = 1e-10, 1e-5
 
 
-def dilemma_rules(position: Position, *, house: bool = False) -> Rules:
+def build_dilemma_rules(position: Position, *, house: bool = False) -> Rules:
     if house:
         return HOUSE
     return SHOW_OF_THREE if all(contestant.spins for contestant in position.contestants) else SHOW
 
 
-def rounding_error(rules: Rules) -> float:
+def get_rounding_error(rules: Rules) -> float:
     return ROUNDING_OF_THREE if rules.unit else ROUNDING

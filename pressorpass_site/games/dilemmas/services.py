@@ -12,7 +12,7 @@ from pressorpass_site.answers.analyses.answers import Answer
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core import owners
-from pressorpass_site.core.identity import identity_key
+from pressorpass_site.core.identity import build_identity_key
 from pressorpass_site.questions.address import build_address
 from pressorpass_site.questions.moment_cards import build_card
 from pressorpass_site.questions.moments import Moment, find_moment
@@ -53,11 +53,11 @@ class Dilemma:
         }
         if now := question.next_spins:
             identity["now"] = [now.revision.digest, now.spins]
-        if then := question.then:
+        if then := question.next_round:
             identity["then"] = [then.revision.digest, then.questions]
         if self.part:
             identity["day"] = [self.number, self.part]
-        return identity_key(identity)
+        return build_identity_key(identity)
 
     @property
     def link(self) -> str:
@@ -106,29 +106,29 @@ class Dilemma:
         if self.entry is None or not self.entry.choices:
             return ""
         name = self.entry.lesson or self.entry.kind
-        return lessons.lesson_sentence(name, self.question.position, self.entry.best, self.names)
+        return lessons.write_lesson(name, self.question.position, self.entry.best, self.names)
 
 
 def get_dilemma(number: int, part: int = 0) -> Dilemma:
     """Return a dilemma of a day up to today; `part` is 1 to 3 on the days that have three. Raises NoDilemma."""
-    if not 1 <= number <= days.today():
+    if not 1 <= number <= days.get_today():
         raise NoDilemma("This day’s dilemma is still to come.")
     if part not in list_parts(number):
         raise NoDilemma("This day has no such dilemma.")
-    return of_entry(get_entry(number, part), number, part)
+    return build_dilemma_from_entry(get_entry(number, part), number, part)
 
 
-def of_entry(entry: Entry, number: int = 0, part: int = 0) -> Dilemma:
+def build_dilemma_from_entry(entry: Entry, number: int = 0, part: int = 0) -> Dilemma:
     """Return an entry of the deck, of a day or of none. Raises NoDilemma: its board is gone."""
-    revision = _revision(entry.board or entry.moment_data.asked_board, entry.digest)
-    last = _revision(entry.then, entry.then_digest) if entry.then else None
+    revision = _find_revision(entry.board or entry.moment_data.asked_board, entry.digest)
+    last = _find_revision(entry.then, entry.then_digest) if entry.then else None
     if revision is None or (entry.then and last is None):
         raise NoDilemma("The board of this dilemma is not on this site.")
     if entry.moment:
         ((card,), _) = moments.get_answered_cards([build_card(entry.moment_data, revision)])
         revision = card.revision or revision
     then = NextRound(last, entry.questions) if last else None
-    question = Question(entry.position, revision, entry.rules, then=then)
+    question = Question(entry.position, revision, entry.rules, next_round=then)
     return Dilemma(question, number, part, entry, entry.moment_data if entry.moment else None)
 
 
@@ -143,7 +143,7 @@ def build_dilemma(question: Question, people: tuple[str, ...] = ()) -> Dilemma:
         raise NoDilemma("There is nothing to choose in this position.")
     moment = (
         None
-        if question.next_spins or question.then or people
+        if question.next_spins or question.next_round or people
         else find_moment(question.position.notation, question.revision.board.slug)
     )
     return Dilemma(question, moment=moment, people=people)
@@ -157,14 +157,14 @@ def has_choice(question: Question) -> bool:
 
 def record_vote(request: HttpRequest, dilemma: Dilemma, action: str, guess: int | None) -> tuple[Vote, str]:
     """Record what the requester would do; return their vote, the first one, and the secret for their cookie."""
-    voter, secret = owners.new_row_owner(request)
+    voter, secret = owners.choose_row_owner(request)
     position = dilemma.question.position.notation
-    own_ids = owners.owner_ids(request)
+    own_ids = owners.list_owner_ids(request)
     return votes.record(dilemma.key, action, voter, own_ids, guess, position=position), secret
 
 
 def get_vote(request: HttpRequest, dilemma: Dilemma) -> Vote | None:
-    return votes.first_vote(dilemma.key, owners.owner_ids(request))
+    return votes.get_first_vote(dilemma.key, owners.list_owner_ids(request))
 
 
 def count_votes(dilemma: Dilemma) -> Tally:
@@ -172,12 +172,12 @@ def count_votes(dilemma: Dilemma) -> Tally:
 
 
 def is_on_its_day(dilemma: Dilemma, made_at: datetime) -> bool:
-    return bool(dilemma.number) and days.day_number(made_at) == dilemma.number
+    return bool(dilemma.number) and days.number_day(made_at) == dilemma.number
 
 
-def _revision(slug: str | None, digest: str) -> BoardRevision | None:
+def _find_revision(slug: str | None, digest: str) -> BoardRevision | None:
     """Return the revision of an entry's board with the slides that its odds are for; a moment's is the newest."""
-    current = next((revision for revision in boards.current_revisions() if revision.board.slug == slug), None)
+    current = next((revision for revision in boards.list_current_revisions() if revision.board.slug == slug), None)
     if not digest or (current and current.digest == digest):
         return current
     rows = BoardRevision.objects.select_related("board").filter(board__slug=slug, digest=digest)

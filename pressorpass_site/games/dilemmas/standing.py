@@ -9,7 +9,7 @@ from django.core.cache import cache
 from django.http import HttpRequest
 from django.utils import timezone
 
-from engine.formatting import plural
+from engine.formatting import format_count
 from pressorpass_site.answers.analyses import services as analyses
 from pressorpass_site.answers.analyses.answers import Answer
 
@@ -25,7 +25,7 @@ COUNTS = ("None", "One", "Two", "All")
 
 
 @dataclass(frozen=True)
-class Part:
+class DayPart:
     """One of the three, as the viewer called it; None before."""
 
     dilemma: Dilemma
@@ -34,17 +34,17 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Standing:
+class DayStanding:
     """A viewer's day; `below` is the percentage of the others with a lower score."""
 
     number: int
-    parts: Sequence[Part]
+    parts: Sequence[DayPart]
     others: int = 0
     below: int = 0
 
     @property
     def date(self) -> date:
-        return days.day_date(self.number)
+        return days.get_day_date(self.number)
 
     @property
     def next(self) -> Dilemma | None:
@@ -58,7 +58,11 @@ class Standing:
     def compared(self) -> str:
         """Text such as “Better than 71% of 1,204”."""
         if not self.below:
-            return f"{plural(self.others, 'other')} called all three" if self.others else "The first to call all three"
+            return (
+                f"{format_count(self.others, 'other')} called all three"
+                if self.others
+                else "The first to call all three"
+            )
         return f"Better than {self.below}% of {self.others:,}"
 
     @property
@@ -80,29 +84,29 @@ class Standing:
         return f"Press or Pass {self.number} {squares} {self.score}"
 
 
-def build_standing(request: HttpRequest, number: int) -> Standing:
+def build_standing(request: HttpRequest, number: int) -> DayStanding:
     """Return the requester's day. Raises NoDilemma: the day is still to come."""
     dilemmas = [services.get_dilemma(number, part) for part in services.list_parts(number)]
     own = [services.get_vote(request, dilemma) for dilemma in dilemmas]
     parts = [
-        Part(dilemma, level, _call(dilemma, vote) if vote else None)
+        DayPart(dilemma, level, _call(dilemma, vote) if vote else None)
         for dilemma, level, vote in zip(dilemmas, LEVELS, own, strict=True)
     ]
-    mine = Standing(number, parts)
-    if mine.next:
-        return mine
+    standing = DayStanding(number, parts)
+    if standing.next:
+        return standing
     voters = {vote.voter for vote in own if vote}
     others = [score for voter, score in _count_day_scores(number, dilemmas).items() if voter not in voters]
-    below = sum(score < mine.score for score in others)
-    return Standing(number, parts, len(others), round(100 * below / len(others)) if others else 0)
+    below = sum(score < standing.score for score in others)
+    return DayStanding(number, parts, len(others), round(100 * below / len(others)) if others else 0)
 
 
-def called_day(request: HttpRequest, number: int) -> Standing | None:
+def get_finished_day(request: HttpRequest, number: int) -> DayStanding | None:
     """Return the requester's day; None without three dilemmas that they have called. Raises NoDilemma: it is to come."""
     if not days.has_three(number):
         return None
-    mine = build_standing(request, number)
-    return None if mine.next else mine
+    standing = build_standing(request, number)
+    return None if standing.next else standing
 
 
 def _call(dilemma: Dilemma, vote: Vote) -> Call:
@@ -126,15 +130,15 @@ def _count_day_scores(number: int, played_dilemmas: Sequence[Dilemma]) -> dict[s
     cached: dict[str, int] | None = cache.get(key)
     if cached is not None:
         return cached
-    known: dict[tuple[str, str, int | None], int] = {}
+    scores_by_action: dict[tuple[str, str, int | None], int] = {}
     calls: dict[str, list[int]] = defaultdict(list)
     dilemmas = {dilemma.key: dilemma for dilemma in played_dilemmas}
     rows = Vote.objects.filter(question__in=dilemmas).values_list("question", "voter", "action", "guess")
     for question, voter, action, guess in rows.iterator():
-        if (question, action, guess) not in known:
+        if (question, action, guess) not in scores_by_action:
             vote = Vote(question=question, action=action, guess=guess, made_at=timezone.now())
-            known[question, action, guess] = _call(dilemmas[question], vote).score or 0
-        calls[voter].append(known[question, action, guess])
+            scores_by_action[question, action, guess] = _call(dilemmas[question], vote).score or 0
+        calls[voter].append(scores_by_action[question, action, guess])
     scores = {voter: sum(call) for voter, call in calls.items() if len(call) == len(played_dilemmas)}
     cache.set(key, scores, KEEP_SECONDS)
     return scores

@@ -18,7 +18,7 @@ from pressorpass_site.core.http import parts, proxy_cache
 from pressorpass_site.core.http.view_decorators import get_or_post
 from pressorpass_site.core.money import parse_digits
 from pressorpass_site.questions.address import build_address, parse_address
-from pressorpass_site.questions.page import invalid_address
+from pressorpass_site.questions.page import render_invalid_address
 from pressorpass_site.questions.question import InvalidQuestion
 from pressorpass_site.work.models import VIEW_SECONDS
 
@@ -38,51 +38,53 @@ NOT_CALLED: dict[str, Any] = {
 
 @never_cache
 @require_safe
-def today(request: HttpRequest) -> HttpResponse:
-    return redirect("dilemmas:day", days.today())
+def today_dilemma(request: HttpRequest) -> HttpResponse:
+    return redirect("dilemmas:day", days.get_today())
 
 
 @require_safe
-def past_days(request: HttpRequest) -> HttpResponse:
+def dilemma_calendar(request: HttpRequest) -> HttpResponse:
     """Show the calendar of past dilemmas; the browser marks its own calls."""
-    last = days.today()
+    last = days.get_today()
     context = {"months": days.list_months(last), "today": last, "kinds": practice_deck.list_titles()}
     return proxy_cache.mark_cacheable(request, render(request, "dilemmas/days.html", context))
 
 
 @get_or_post
-def day(request: HttpRequest, number: int) -> HttpResponse:
+def dilemma_day(request: HttpRequest, number: int) -> HttpResponse:
     """Show the dilemma of a day, or take a vote on it; of a day with three, lead to the next one, or show how they went."""
     if not days.has_three(number):
-        return _page(request, services.get_dilemma(number))
-    mine = build_standing(request, number)
-    if mine.next:
-        return _own(redirect(mine.next.link))
-    return _own(render(request, "dilemmas/day.html", page.day_context(mine.parts[0].dilemma) | {"standing": mine}))
+        return _render_dilemma(request, services.get_dilemma(number))
+    standing = build_standing(request, number)
+    if standing.next:
+        return _forbid_caching(redirect(standing.next.link))
+    return _forbid_caching(
+        render(request, "dilemmas/day.html", page.build_day_context(standing.parts[0].dilemma) | {"standing": standing})
+    )
 
 
 @get_or_post
-def part(request: HttpRequest, number: int, part: int) -> HttpResponse:
-    return _page(request, services.get_dilemma(number, part))
+def dilemma_part(request: HttpRequest, number: int, part: int) -> HttpResponse:
+    return _render_dilemma(request, services.get_dilemma(number, part))
 
 
 @get_or_post
-def position(request: HttpRequest, text: str) -> HttpResponse:
+def dilemma_position(request: HttpRequest, text: str) -> HttpResponse:
     try:
         question = parse_address(text, request.GET)
     except InvalidQuestion as error:
-        return invalid_address(request, text, error)
+        return render_invalid_address(request, text, error)
     try:
         dilemma = services.build_dilemma(question)
     except NoDilemma:
         return redirect(build_address(question))
     if request.method != "POST" and text != question.position.notation:
         return redirect(dilemma.link)
-    return _page(request, dilemma)
+    return _render_dilemma(request, dilemma)
 
 
 @require_safe
-def practice(request: HttpRequest) -> HttpResponse:
+def practice_page(request: HttpRequest) -> HttpResponse:
     return proxy_cache.mark_cacheable(
         request, render(request, "dilemmas/practice.html", {"kinds": practice_deck.KINDS})
     )
@@ -92,17 +94,17 @@ def practice(request: HttpRequest) -> HttpResponse:
 @require_safe
 def practice_kind(request: HttpRequest, kind: str) -> HttpResponse:
     """Redirect to a dilemma of this kind, but not to the last one."""
-    step = practice_deck.Step.read(request.GET)
+    step = practice_deck.PracticeStep.read(request.GET)
     place = practice_deck.draw_place(kind, step, parse_digits(request.GET.get("but", "")) or 0)
     return redirect(f"{reverse('dilemmas:practice-one', args=[kind, place])}?{urlencode(step.fields)}")
 
 
 @never_cache
 @require_safe
-def practice_one(request: HttpRequest, kind: str, place: int) -> HttpResponse:
+def practice_dilemma(request: HttpRequest, kind: str, place: int) -> HttpResponse:
     """Show a dilemma, or the odds after the call in the query."""
     dilemma = practice_deck.get_practice_dilemma(kind, place)
-    step = practice_deck.Step.read(request.GET)
+    step = practice_deck.PracticeStep.read(request.GET)
     return show_practice(request, dilemma, lambda mark: practice_deck.build_practice(kind, place, step, mark))
 
 
@@ -112,7 +114,7 @@ def show_practice(request: HttpRequest, dilemma: Dilemma, practice: Callable[[st
     call = context["call"]
     context["practice"] = practice(call.mark if call else "")
     template = "dilemmas/_dilemma.html" if parts.is_part_request(request) else "dilemmas/dilemma.html"
-    return _own(render(request, template, context))
+    return _forbid_caching(render(request, template, context))
 
 
 def _build_practice_page(request: HttpRequest, dilemma: Dilemma) -> dict[str, Any]:
@@ -130,31 +132,31 @@ def _build_practice_page(request: HttpRequest, dilemma: Dilemma) -> dict[str, An
     return context
 
 
-def _page(request: HttpRequest, dilemma: Dilemma) -> HttpResponse:
+def _render_dilemma(request: HttpRequest, dilemma: Dilemma) -> HttpResponse:
     if request.method == "POST":
-        return _voted(request, dilemma)
+        return _record_vote(request, dilemma)
     vote = services.get_vote(request, dilemma)
-    context = _context(request, dilemma, vote)
+    context = _build_context(request, dilemma, vote)
     if parts.is_part_request(request):
-        return _own(render(request, "dilemmas/_dilemma.html", context))
+        return _forbid_caching(render(request, "dilemmas/_dilemma.html", context))
     response = render(request, "dilemmas/dilemma.html", context)
-    return _own(response) if vote else proxy_cache.mark_cacheable(request, response)
+    return _forbid_caching(response) if vote else proxy_cache.mark_cacheable(request, response)
 
 
-def _voted(request: HttpRequest, dilemma: Dilemma) -> HttpResponse:
+def _record_vote(request: HttpRequest, dilemma: Dilemma) -> HttpResponse:
     action = request.POST.get("action", "")
     if action not in dict(dilemma.choices):
         return redirect(dilemma.link)
     limits.check(request, "vote")
     vote, secret = services.record_vote(request, dilemma, action, parse_guess(request.POST.get("guess", "")))
     if parts.is_part_request(request):
-        response = render(request, "dilemmas/_dilemma.html", _context(request, dilemma, vote))
+        response = render(request, "dilemmas/_dilemma.html", _build_context(request, dilemma, vote))
     else:
         response = redirect(dilemma.link)
-    return owners.set_cookie(_own(response), secret)
+    return owners.set_cookie(_forbid_caching(response), secret)
 
 
-def _context(request: HttpRequest, dilemma: Dilemma, vote: Vote | None) -> dict[str, Any]:
+def _build_context(request: HttpRequest, dilemma: Dilemma, vote: Vote | None) -> dict[str, Any]:
     context = page.build_question_context(dilemma) | NOT_CALLED | {"vote": vote}
     if vote is None:
         return context
@@ -178,7 +180,7 @@ def _answer(request: HttpRequest, dilemma: Dilemma) -> tuple[Answer | None, bool
     return analysis.answer, analysis.is_active
 
 
-def _own(response: HttpResponse) -> HttpResponse:
+def _forbid_caching(response: HttpResponse) -> HttpResponse:
     """Forbid caching of a response that is personal or about to change."""
     patch_vary_headers(response, [parts.HEADER])
     patch_cache_control(response, private=True, no_store=True)

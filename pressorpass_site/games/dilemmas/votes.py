@@ -47,7 +47,7 @@ def parse_guess(text: str) -> int | None:
     return None if guess is None else min(guess, MAX_GUESS)
 
 
-def decision_key(code: str, number: int) -> str:
+def build_decision_key(code: str, number: int) -> str:
     """Return the question about a decision of a game: the one that was open after the event of that number."""
     return f"{code} {number}"
 
@@ -62,19 +62,21 @@ def record(
     **fields: Any,
 ) -> Vote:
     """Store a vote, unless there is one by the same person, whose owner IDs are `own_ids`; return the vote that stands."""
-    if first := first_vote(question, own_ids):
+    if first := get_first_vote(question, own_ids):
         return first
     if game is None or not game.votes.filter(voter=voter).exists():
-        allowance = limits.spend_own("new-voter", game.code if game else question)
+        allowance = limits.spend_own_allowance("new-voter", game.code if game else question)
         if not allowance.granted:
-            again = limits.describe_duration(allowance.retry_after)
-            raise limits.RateLimited(allowance, f"Too many people have voted from your address: try again in {again}.")
+            retry_words = limits.describe_duration(allowance.retry_after)
+            raise limits.RateLimited(
+                allowance, f"Too many people have voted from your address: try again in {retry_words}."
+            )
     values = {"action": action, "guess": guess, "game": game, **fields}
     vote, _ = Vote.objects.get_or_create(question=question, voter=voter, defaults=values)
     return vote
 
 
-def first_vote(question: str, own_ids: Sequence[str]) -> Vote | None:
+def get_first_vote(question: str, own_ids: Sequence[str]) -> Vote | None:
     """Return a person's first vote on a question; no query without an owner ID."""
     return Vote.objects.filter(question=question, voter__in=own_ids).order_by("pk").first() if own_ids else None
 
@@ -87,7 +89,7 @@ def count_votes(questions: Iterable[str]) -> dict[str, Tally]:
     return defaultdict(
         Tally,
         {
-            name: Tally(sum(of.get(one, 0) for one in FIRST), sum(of.get(two, 0) for two in SECOND))
-            for name, of in counts.items()
+            name: Tally(sum(vote_count.get(one, 0) for one in FIRST), sum(vote_count.get(two, 0) for two in SECOND))
+            for name, vote_count in counts.items()
         },
     )

@@ -13,7 +13,7 @@ from engine import BY_CHOICE, ON_THE_BUZZER, Game
 from pressorpass_site.core.money import parse_count, parse_money
 from pressorpass_site.core.text_fields import ParsedField
 
-from ..three import EXAMPLE, three_input
+from ..three import EXAMPLE, build_three_input
 
 SEATS = (0, 1, 2)
 MAX_HELD = 40
@@ -23,9 +23,9 @@ GAINS = (0, BY_CHOICE, ON_THE_BUZZER)  # spins that a question may bring
 # The numbers of a podium, each with what reads it.
 NUMBERS: dict[str, Callable[[str], int]] = {
     "score": partial(parse_money, highest=MAX_MONEY),
-    "earned": partial(parse_count, highest=MAX_HELD, what="Spins"),
-    "passed": partial(parse_count, highest=MAX_HELD, what="Spins"),
-    "whammies": partial(parse_count, highest=MAX_WHAMMIES, what="Whammies"),
+    "earned": partial(parse_count, highest=MAX_HELD, subject="Spins"),
+    "passed": partial(parse_count, highest=MAX_HELD, subject="Spins"),
+    "whammies": partial(parse_count, highest=MAX_WHAMMIES, subject="Whammies"),
 }
 
 
@@ -46,7 +46,9 @@ class RoundForm(forms.Form):
         self.add("spins", f"Spins of {' / '.join(names)}")
 
     def add(self, name: str, label: str, example: str = EXAMPLE) -> None:
-        self.fields[name] = forms.CharField(label=label, required=False, widget=three_input(example), max_length=60)
+        self.fields[name] = forms.CharField(
+            label=label, required=False, widget=build_three_input(example), max_length=60
+        )
 
 
 class SecondRoundForm(RoundForm):
@@ -58,7 +60,7 @@ class SecondRoundForm(RoundForm):
         self.add("whammies", "Whammies")
 
 
-class QuestionForm(RoundForm):
+class QuizSpinsForm(RoundForm):
     """The spins after a question between the rounds, in one field or by a tap for each contestant; the last begins round 2.
 
     `gains` are the fields of the taps, of those who are still in: what the question brought.
@@ -100,7 +102,7 @@ class FixForm(forms.Form):
             for name, read in NUMBERS.items():
                 self.fields[f"{name}_{seat + 1}"] = ParsedField(
                     read,
-                    nothing=0,
+                    empty_value=0,
                     label=name.capitalize(),
                     initial=getattr(self.podiums[seat], name),
                     widget=forms.TextInput({"inputmode": "numeric", "autocomplete": "off", "size": 4}),
@@ -125,9 +127,11 @@ class FixForm(forms.Form):
         corrections = []
         for seat in SEATS:
             entered = {name: self.cleaned_data[f"{name}_{seat + 1}"] for name in NUMBERS}
-            wrong = {name: value for name, value in entered.items() if value != getattr(self.podiums[seat], name)}
-            if wrong:
-                corrections.append({"type": "correction", "seat": seat + 1, **wrong, **place})
+            changed_values = {
+                name: value for name, value in entered.items() if value != getattr(self.podiums[seat], name)
+            }
+            if changed_values:
+                corrections.append({"type": "correction", "seat": seat + 1, **changed_values, **place})
         return corrections
 
 

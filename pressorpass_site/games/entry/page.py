@@ -17,9 +17,9 @@ from engine import (
     kind_shown,
     legal_actions,
 )
-from engine.formatting import money, plural
+from engine.formatting import format_count, format_money
 from pressorpass_site.answers.analyses.answers import Answer
-from pressorpass_site.answers.analyses.figures import Bar
+from pressorpass_site.answers.analyses.figures import OddsBar
 from pressorpass_site.boards import ring
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.games.reviews import show
@@ -27,7 +27,7 @@ from pressorpass_site.games.reviews import show
 from .. import page
 from ..models import Hints, StoredGame
 from ..odds import LAST_ROUND, OddsRow
-from .forms import QuestionForm, RoundForm, SecondRoundForm
+from .forms import QuizSpinsForm, RoundForm, SecondRoundForm
 
 RECENT = 6  # fit within the ring on a phone
 PRIZES = 4
@@ -53,16 +53,18 @@ def build_context(
     data = page.build_context(stored_game, game, odds_row, may_enter=True)
     board = stored_game.board_2 if game.state.round == LAST_ROUND else stored_game.board_1
     data |= {
-        "podiums": show.build_podiums(game.state, names, page.winners(game), _odds(odds_row, data["answer"])),
-        "prizes": recent_prizes(game),
+        "podiums": show.build_podiums(
+            game.state, names, page.list_winners(game), _build_odds_bars(odds_row, data["answer"])
+        ),
+        "prizes": list_recent_prizes(game),
         "whammy": WHAMMY,
         "undo": UNDO,
         "can_undo": bool(game.counting),
         "redo": REDO,
         "can_redo": bool(game.undone),
-        "recent": recent_buttons(game, board.engine_board) if game.state.round else [],
+        "recent": build_recent_buttons(game, board.engine_board) if game.state.round else [],
         "passes": pass_buttons(game, names),
-        "overrules": overrule_buttons(game, names),
+        "overrules": build_overrule_buttons(game, names),
         "up": "" if game.state.seat is None else names[game.state.seat],
         "forms": round_forms(stored_game, game),
         "hints": hints,
@@ -75,7 +77,7 @@ def build_rings(stored_game: StoredGame, game: Game) -> dict[str, Any]:
     round_ = game.state.round or 1
     other = LAST_ROUND + 1 - round_
     return {
-        "boards": {1: ring_data(stored_game.board_1), 2: ring_data(stored_game.board_2)},
+        "boards": {1: build_ring_data(stored_game.board_1), 2: build_ring_data(stored_game.board_2)},
         "ring_round": round_,
         "other_round": other,
         "other_ring": ring.draw((stored_game.board_2 if other == LAST_ROUND else stored_game.board_1).engine_board),
@@ -91,19 +93,19 @@ def round_forms(stored_game: StoredGame, game: Game) -> dict[str, RoundForm]:
         forms["start_2"] = SecondRoundForm(stored_game.names)
     elif game.state.round < LAST_ROUND:
         if game.state.questions < game.setup.era.questions_before(LAST_ROUND):
-            forms["question"] = QuestionForm(game, stored_game.names)
+            forms["question"] = QuizSpinsForm(game, stored_game.names)
         forms["round_2"] = RoundForm(LAST_ROUND, stored_game.names)
     return forms
 
 
-def _odds(odds_row: OddsRow | None, answer: Answer | None) -> list[list[Bar]]:
+def _build_odds_bars(odds_row: OddsRow | None, answer: Answer | None) -> list[list[OddsBar]]:
     """Return for each contestant a bar for each choice, or one if nobody decides; none without an answer."""
     if answer is not None and not answer.is_too_rough:
         return answer.bars
-    return [[bar] for bar in page.odds_bars(odds_row)] or [[], [], []]
+    return [[bar] for bar in page.build_odds_bars(odds_row)] or [[], [], []]
 
 
-def recent_prizes(game: Game) -> list[int]:
+def list_recent_prizes(game: Game) -> list[int]:
     """Return the last values of prizes that were won in the game, the newest first."""
     events = (event_to_json(played_event.event) for played_event in reversed(game.played))
     came = [event["came"] for event in events if event["type"] == "spin"]
@@ -136,7 +138,7 @@ def pass_buttons(game: Game, names: tuple[str, str, str]) -> list[MoveButton]:
     position = state.position
     if position is None or state.seat is None:
         return []
-    spins = plural(position.mover.earned, "spin")
+    spins = format_count(position.mover.earned, "spin")
     buttons = []
     for action in legal_actions(position, game.setup.unrestricted_rules):
         if not isinstance(action, Pass):
@@ -149,7 +151,7 @@ def pass_buttons(game: Game, names: tuple[str, str, str]) -> list[MoveButton]:
     return buttons
 
 
-def overrule_buttons(game: Game, names: tuple[str, str, str]) -> list[MoveButton]:
+def build_overrule_buttons(game: Game, names: tuple[str, str, str]) -> list[MoveButton]:
     state = game.state
     if not state.round:
         return []
@@ -159,7 +161,7 @@ def overrule_buttons(game: Game, names: tuple[str, str, str]) -> list[MoveButton
     ]
 
 
-def recent_buttons(game: Game, board: Board) -> list[MoveButton]:
+def build_recent_buttons(game: Game, board: Board) -> list[MoveButton]:
     """Return likely amounts: the round's latest, then the board's most frequent."""
     entered = []
     for entry in reversed(game.played):
@@ -174,23 +176,23 @@ def recent_buttons(game: Game, board: Board) -> list[MoveButton]:
     likely = sorted(button_counts, key=lambda button: (-button_counts[button], button))
     last = list(dict.fromkeys(entered))[:OF_THE_GAME]
     amounts = [*last, *(button for button in likely if button not in last)][:RECENT]
-    return [_money(amount, spin) for amount, spin in sorted(amounts)]
+    return [_build_money_button(amount, spin) for amount, spin in sorted(amounts)]
 
 
-def _money(amount: int, spin: bool) -> MoveButton:
+def _build_money_button(amount: int, spin: bool) -> MoveButton:
     came = {"kind": "money", "amount": amount} | ({"spin": True} if spin else {})
-    words = f"{money(amount)} + one spin" if spin else money(amount)
-    return MoveButton(money(amount), {"type": "spin", "came": came}, words, "+ one spin" if spin else "")
+    words = f"{format_money(amount)} + one spin" if spin else format_money(amount)
+    return MoveButton(format_money(amount), {"type": "spin", "came": came}, words, "+ one spin" if spin else "")
 
 
-def ring_data(revision: BoardRevision) -> dict[str, Any]:
+def build_ring_data(revision: BoardRevision) -> dict[str, Any]:
     content = revision.engine_board
     drawn_ring = ring.draw(content)
     return {
         "ring": drawn_ring.is_ring,
         "squares": {
             square.number: [
-                {"text": slide.text, "tone": label.tone, **_slide(slide)}
+                {"text": slide.text, "tone": label.tone, **_build_slide_data(slide)}
                 for label, slide in zip(square.slides, content.square(square.number).slides, strict=True)
             ]
             for square in drawn_ring.squares
@@ -198,7 +200,7 @@ def ring_data(revision: BoardRevision) -> dict[str, Any]:
     }
 
 
-def _slide(slide: Slide) -> dict[str, Any]:
+def _build_slide_data(slide: Slide) -> dict[str, Any]:
     """Return a slide's result (`takes`) or targets (`to`), and its form in an event and in the notation."""
     amount = {} if slide.amount is None or slide.kind == "lead" else {"amount": slide.amount}
     shows = {"kind": kind_shown(slide), **amount} | ({"spin": True} if slide.spin else {})

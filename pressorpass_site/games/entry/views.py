@@ -20,7 +20,7 @@ from pressorpass_site.answers.choices import page as choice_page
 from pressorpass_site.answers.choices import services as choices
 from pressorpass_site.core import limits, owners
 from pressorpass_site.core.http.request_texts import read_json
-from pressorpass_site.core.http.view_decorators import body_limit, get_or_post, personal
+from pressorpass_site.core.http.view_decorators import forbid_caching, get_or_post, limit_body
 from pressorpass_site.core.money import parse_digits
 
 from .. import episode_boards, odds, page, services
@@ -42,12 +42,12 @@ _ID = re.compile(r"[0-9A-Za-z_-]{1,64}")
 @host_required
 def enter(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
     """Show the page for entering a game. The line in the game notation and corrections by hand are sent here."""
-    game = services.named_game(stored_game)
+    game = services.get_named_game(stored_game)
     fix = build_fix_form(game, request.GET.get("fix", ""), stored_game.names)
     entry_text, problem = "", ""
     if request.method == "POST":
         limits.check(request, "live")
-        sent_id = _id(request)
+        sent_id = _read_event_name(request)
         if services.find_stored_ids(stored_game, [sent_id, f"{sent_id}-0"]):  # sent twice
             return redirect(reverse("games:enter", args=[stored_game.code]))
         try:
@@ -57,10 +57,12 @@ def enter(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
                 entry_text = request.POST.get("text", "")[:2000]
                 of = request.POST.get("of", "")
                 text = f"instead of {of}: {entry_text}" if of.isdecimal() else entry_text
-                entered = services.add_text(stored_game, _version(request, stored_game), text, sent_id)
+                entered = services.add_text(stored_game, _read_client_version(request, stored_game), text, sent_id)
             elif fix.is_valid():
-                named_events = [event | {"id": f"{sent_id}-{at}"} for at, event in enumerate(fix.events)]
-                entered = services.add_events(stored_game, _version(request, stored_game), named_events)
+                named_events = [
+                    event | {"id": f"{sent_id}-{position_in_form}"} for position_in_form, event in enumerate(fix.events)
+                ]
+                entered = services.add_events(stored_game, _read_client_version(request, stored_game), named_events)
             else:
                 entered = None
         except services.VersionConflict as error:
@@ -71,27 +73,27 @@ def enter(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
                 return redirect(reverse("games:enter", args=[stored_game.code]))
             if entered and entered.refused:
                 stored_game, problem = entered.stored_game, entered.refused.message
-        game = services.named_game(stored_game)
-    context = _context(request, stored_game, game)
+        game = services.get_named_game(stored_game)
+    context = _build_entry_context(request, stored_game, game)
     context |= {"typed": entry_text, "problem": problem, "id": services.create_id()}
     number = request.GET.get("fix", "")
     context |= {"fix": fix, "fixing": next((line for line in context["lines"] if str(line.number) == number), None)}
     context["in_line"] = "line" in request.POST
-    context["board_lines"] = episode_boards.board_lines(stored_game)
+    context["board_lines"] = episode_boards.build_board_lines(stored_game)
     context |= entry_page.build_rings(stored_game, game)
     context["second_round"] = RoundForm(LAST_ROUND, stored_game.names, ids="later")
     context["follow_link"] = page.follow_link(request, stored_game, over=game.over)
     context["host_link"] = request.build_absolute_uri(
         reverse("games:host", args=[stored_game.code, stored_game.host_key])
     )
-    wrong = problem or (fix and fix.errors)
-    return render(request, "games/enter.html", context, status=422 if wrong else 200)
+    entry_error = problem or (fix and fix.errors)
+    return render(request, "games/enter.html", context, status=422 if entry_error else 200)
 
 
-@body_limit(services.BATCH_BYTES)
+@limit_body(services.BATCH_BYTES)
 @get_or_post
 @with_game
-def events(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
+def game_events(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
     """Return the present game for scripts, or enter events from a script: JSON with the version that it has seen.
 
     The response has the parts of the page that change. 204: nothing has changed. 409: another device was quicker, and
@@ -101,7 +103,7 @@ def events(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
     if not services.can_enter(request, stored_game):
         return JsonResponse({"message": "This browser may no longer enter events of this game."}, status=403)
     if request.method != "POST":
-        return _changes(request, stored_game)
+        return _render_changes(request, stored_game)
     try:
         sent_events = read_json(request.body)
         version, entry = (
@@ -115,8 +117,14 @@ def events(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
     except services.VersionConflict as error:
         stored_game = services.get_game(request, stored_game.code)
         news = {"news": error.news}
-        return JsonResponse(_state(request, stored_game) | _known(stored_game, entry) | news, status=409)
-    answer = _state(request, entered.stored_game) | _known(entered.stored_game, entry) | {"stored": entered.stored}
+        return JsonResponse(
+            _serialize_entry_state(request, stored_game) | _list_known_events(stored_game, entry) | news, status=409
+        )
+    answer = (
+        _serialize_entry_state(request, entered.stored_game)
+        | _list_known_events(entered.stored_game, entry)
+        | {"stored": entered.stored}
+    )
     if refused := entered.refused:
         answer["refused"] = {"id": refused.client_id, "message": refused.message, "field": refused.field}
     return JsonResponse(answer)
@@ -125,14 +133,14 @@ def events(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
 @require_POST
 @with_game
 @host_required
-def hints(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
+def answer_hints(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
     if request.POST.get("odds") in Hints.values:
         services.change_hints(stored_game, request.POST["odds"])
     return HttpResponse(status=204)
 
 
 @require_safe
-def worker(request: HttpRequest) -> HttpResponse:
+def service_worker(request: HttpRequest) -> HttpResponse:
     script = Path(str(finders.find("js/game-worker.js"))).read_bytes()
     response = HttpResponse(script, content_type="text/javascript; charset=utf-8")
     response["Service-Worker-Allowed"] = "/"  # otherwise only pages below its own address
@@ -143,58 +151,60 @@ def worker(request: HttpRequest) -> HttpResponse:
 @require_safe
 @with_game
 @host_required
-def advice(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
+def slide_advice(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
     """Show the slide to take where the light stopped on a choice square, as a part of the page."""
     limits.check(request, "live")
-    question = odds.build_question(stored_game, services.named_game(stored_game))
+    question = odds.build_question(stored_game, services.get_named_game(stored_game))
     square = request.GET.get("square", "")
     if question is None:
-        return _advice(request, refusal=NO_ODDS)
-    question = replace(question, secret=odds.question_secret(stored_game))
-    if refusal := choices.unavailable_reason(question):
-        return _advice(request, refusal=refusal)
+        return _render_advice(request, refusal=NO_ODDS)
+    question = replace(question, secret=odds.get_question_secret(stored_game))
+    if refusal := choices.find_unavailable_reason(question):
+        return _render_advice(request, refusal=refusal)
     try:
         choice = choices.get_or_start_choice(question, parse_digits(square) or 0, request.GET.get("shows", "")[:200])
     except InputError as error:
-        return _advice(request, refusal=error.message)
+        return _render_advice(request, refusal=error.message)
     choice = choices.wait(choice, settings.ANSWER_WAIT_MILLISECONDS / 1000)
-    return _advice(request, **choice_page.build_context(choice, stored_game.names))
+    return _render_advice(request, **choice_page.build_context(choice, stored_game.names))
 
 
 @require_safe
-@personal
-def host(request: HttpRequest, code: str, host_key: str) -> HttpResponse:
+@forbid_caching
+def host_link(request: HttpRequest, code: str, host_key: str) -> HttpResponse:
     """Follow the host's link: go on entering on this device, whether the game is private or not."""
     if not services.admit_host(request, code, host_key):
         messages.error(request, "This link no longer allows entering this game.")
         return redirect("games:detail", code)
     response = redirect("games:enter", code)
-    return owners.set_cookie(response, owners.browser_secret(request))
+    return owners.set_cookie(response, owners.read_browser_secret(request))
 
 
-def _advice(request: HttpRequest, refusal: str = "", **context: Any) -> HttpResponse:
+def _render_advice(request: HttpRequest, refusal: str = "", **context: Any) -> HttpResponse:
     return render(request, "games/_entry_advice.html", {"refusal": refusal, "choice": None} | context)
 
 
-def _known(stored_game: StoredGame, sent_events: list[dict[str, Any]]) -> dict[str, list[str]]:
+def _list_known_events(stored_game: StoredGame, sent_events: list[dict[str, Any]]) -> dict[str, list[str]]:
     return {"known": services.find_stored_ids(stored_game, (str(item.get("id", "")) for item in sent_events))}
 
 
-def _changes(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
+def _render_changes(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
     """Return the current game as JSON; 204 if the script already has this version: then nothing is rendered, and no
     call scored.
     """
-    game = services.named_game(stored_game)
-    standing = _standing(request, stored_game, game)
+    game = services.get_named_game(stored_game)
+    standing = _get_entry_standing(request, stored_game, game)
     if request.GET.get("seen") == standing.seen:
         return HttpResponse(status=204)
-    return JsonResponse(_state(request, stored_game, game, standing))
+    return JsonResponse(_serialize_entry_state(request, stored_game, game, standing))
 
 
-def _state(
-    request: HttpRequest, stored_game: StoredGame, game: Game | None = None, standing: _Standing | None = None
+def _serialize_entry_state(
+    request: HttpRequest, stored_game: StoredGame, game: Game | None = None, standing: _EntryStanding | None = None
 ) -> dict[str, Any]:
-    context = _context(request, stored_game, game or services.named_game(stored_game), standing=standing)
+    context = _build_entry_context(
+        request, stored_game, game or services.get_named_game(stored_game), standing=standing
+    )
     html = render_to_string("games/_entry_state.html", context, request)
     landing = context["landing"]
     return {
@@ -206,22 +216,22 @@ def _state(
     }
 
 
-def _context(
+def _build_entry_context(
     request: HttpRequest,
     stored_game: StoredGame,
     game: Game,
-    standing: _Standing | None = None,
+    standing: _EntryStanding | None = None,
 ) -> dict[str, Any]:
-    standing = standing or _standing(request, stored_game, game)
-    called = room.build_context(request, stored_game, game)
+    standing = standing or _get_entry_standing(request, stored_game, game)
+    room_context = room.build_context(request, stored_game, game)
     if standing.hints != Hints.CALL:
-        called = {"room": called["room"], "decision": None, "caller": None}
-    context = entry_page.build_context(stored_game, game, standing.odds_row, hints=standing.hints) | called
+        room_context = {"room": room_context["room"], "decision": None, "caller": None}
+    context = entry_page.build_context(stored_game, game, standing.odds_row, hints=standing.hints) | room_context
     return context | {"show_odds": standing.show_odds, "seen": standing.seen, "goes_on": False}
 
 
 @dataclass(frozen=True)
-class _Standing:
+class _EntryStanding:
     """What the page shows: its hints, the row of the odds if it shows them, and a stamp that changes with its contents."""
 
     hints: Hints
@@ -230,26 +240,26 @@ class _Standing:
     seen: str
 
 
-def _standing(request: HttpRequest, stored_game: StoredGame, game: Game) -> _Standing:
+def _get_entry_standing(request: HttpRequest, stored_game: StoredGame, game: Game) -> _EntryStanding:
     """Build the page's context in a few queries. The odds are requested only while they are shown."""
     hints = Hints(stored_game.hints)
     decision = odds.open_decision(stored_game, game)
-    question = votes.decision_key(stored_game.code, decision.number) if decision else ""
+    question = votes.build_decision_key(stored_game.code, decision.number) if decision else ""
     calls = hints == Hints.CALL and decision is not None
-    call = votes.first_vote(question, owners.owner_ids(request)) if calls else None
+    call = votes.get_first_vote(question, owners.list_owner_ids(request)) if calls else None
     shows_odds = hints != Hints.HIDE and (not calls or call is not None)
     odds_row = odds.get_or_start_odds(stored_game, game) if shows_odds else None
     answer = f"{odds_row.key[:8]}-{odds_row.version}-{odds_row.status}" if odds_row else ""
     count = votes.count_votes([question])[question].count if decision else 0
-    return _Standing(hints, shows_odds, odds_row, f"{stored_game.version}.{hints}.{answer}.{count}.{bool(call)}")
+    return _EntryStanding(hints, shows_odds, odds_row, f"{stored_game.version}.{hints}.{answer}.{count}.{bool(call)}")
 
 
-def _id(request: HttpRequest) -> str:
+def _read_event_name(request: HttpRequest) -> str:
     """Return the name that the form gives its events, a new one if it has none that an event may have."""
     sent_id = request.POST.get("id", "")
     return sent_id if _ID.fullmatch(sent_id) else services.create_id()
 
 
-def _version(request: HttpRequest, stored_game: StoredGame) -> int:
+def _read_client_version(request: HttpRequest, stored_game: StoredGame) -> int:
     number = parse_digits(request.POST.get("version", ""))
     return stored_game.version if number is None else number

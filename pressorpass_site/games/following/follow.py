@@ -36,9 +36,9 @@ class Message:
     def size(self) -> int:
         return sum(map(len, self.data))
 
-    def encoded(self, seen: str) -> bytes:
+    def encoded(self, client_event_id: str) -> bytes:
         lines = "".join(f"data: {line}\n" for line in self.data)
-        return f"event: {self.kind}\nid: {seen}\n{lines}\n".encode()
+        return f"event: {self.kind}\nid: {client_event_id}\n{lines}\n".encode()
 
 
 def build_context(
@@ -48,11 +48,11 @@ def build_context(
     return (
         data
         | {"decision": open_decision(stored_game, game), "overlay": False, "room": None}
-        | _chart(stored_game, game)
+        | _build_follow_chart(stored_game, game)
     )
 
 
-def _chart(stored_game: StoredGame, game: Game) -> dict[str, Any]:
+def _build_follow_chart(stored_game: StoredGame, game: Game) -> dict[str, Any]:
     try:
         return review_page.build_chart_context(reviews.find_stored(stored_game, game).review)
     except InputError:
@@ -60,23 +60,23 @@ def _chart(stored_game: StoredGame, game: Game) -> dict[str, Any]:
 
 
 def build_game_message(stored_game: StoredGame, *, overlay: bool = False) -> Message:
-    game = services.named_game(stored_game)
+    game = services.get_named_game(stored_game)
     data = build_context(stored_game, game, odds.get_stored_odds(stored_game, game)) | {
         "version": stored_game.version,
         "overlay": overlay,
     }
     html = "\n".join(render_to_string(part, data) for part in (OVERLAY_PARTS if overlay else PARTS))
-    return _message("game", html, stored_game.version)
+    return _build_message("game", html, stored_game.version)
 
 
 def build_room_message(stored_game: StoredGame) -> Message:
     html = render_to_string(
-        ROOM, {"room": room.build_room(stored_game, services.named_game(stored_game)), "caller": None}
+        ROOM, {"room": room.build_room(stored_game, services.get_named_game(stored_game)), "caller": None}
     )
-    return _message("room", html, stored_game.version)
+    return _build_message("room", html, stored_game.version)
 
 
-def _message(kind: str, html: str, version: int) -> Message:
+def _build_message(kind: str, html: str, version: int) -> Message:
     lines = tuple(line.strip() for line in html.splitlines() if line.strip())
     mark = hashlib.blake2b("\n".join(lines).encode(), digest_size=6).hexdigest()
     return Message(kind, mark, lines, version)

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from engine import Game, formatting
 from pressorpass_site.answers.analyses import services as analyses
-from pressorpass_site.answers.analyses.answers import BADGES, Answer, least_certain_method
+from pressorpass_site.answers.analyses.answers import BADGES, Answer, find_least_certain_method
 from pressorpass_site.answers.analyses.explanation import PAST, JudgedDecision, judge_action
 from pressorpass_site.core import owners
 from pressorpass_site.core.errors import UserError
@@ -19,8 +19,8 @@ from pressorpass_site.questions.question import Question
 
 from .. import record
 from ..dilemmas import scoring, votes
-from ..dilemmas.page import MARKS, chance_to_guess, guess_label
-from ..dilemmas.votes import Tally, decision_key
+from ..dilemmas.page import MARKS, find_chance_to_guess, guess_label
+from ..dilemmas.votes import Tally, build_decision_key
 from ..models import CALLS, NAME_LENGTH, StoredGame, Vote
 from ..odds import Decision, list_decisions, open_decision
 
@@ -48,7 +48,7 @@ class RoomVotes:
 
 
 @dataclass
-class Score:
+class CallerScore:
     """A caller's calls so far; what those cost that cannot be told apart is not known."""
 
     key: int
@@ -73,12 +73,12 @@ class Score:
         if not self._methods:
             return ""
         if self.in_dollars:
-            return formatting.money_change_within(self.lost, self._off).removeprefix("+")
-        return formatting.points_within(self.lost, self._off).removeprefix("+")
+            return formatting.format_money_change_within(self.lost, self._off).removeprefix("+")
+        return formatting.format_points_within(self.lost, self._off).removeprefix("+")
 
     @property
     def method(self) -> str:
-        return least_certain_method(self._methods)
+        return find_least_certain_method(self._methods)
 
     @property
     def badge(self) -> str:
@@ -91,7 +91,7 @@ class Score:
         self.right += mark == "right"
         self.close += mark == "close"
         self.wrong += mark == "wrong"
-        self.points += scoring.score_dilemma(mark, vote.guess, chance_to_guess(answer, question))
+        self.points += scoring.score_dilemma(mark, vote.guess, find_chance_to_guess(answer, question))
         if decision.judgment == "open":
             return
         self._methods.add(answer.method)
@@ -108,7 +108,7 @@ class Room:
 
     now: RoomVotes | None
     last: RoomVotes | None
-    scores: Sequence[Score]
+    scores: Sequence[CallerScore]
     more: int = 0
 
     @property
@@ -132,18 +132,23 @@ def make(
         RateLimited: too many others have called from the address of the caller, who is new in the game.
     """
     game = record.load(stored_game)
-    called = next((decision for decision in list_decisions(stored_game, game) if decision.number == number), None)
-    if called is None:
+    decision_called = next(
+        (decision for decision in list_decisions(stored_game, game) if decision.number == number), None
+    )
+    if decision_called is None:
         raise UserError("There is nothing to call right now.")
     late = timedelta(seconds=stored_game.delay if stored_game.for_others else 0)
     past = timezone.now() - late - GRACE
-    if called.made_by is not None and stored_game.events.filter(number=called.made_by, entered_at__lt=past).exists():
-        who = stored_game.names[called.seat]
+    if (
+        decision_called.made_by is not None
+        and stored_game.events.filter(number=decision_called.made_by, entered_at__lt=past).exists()
+    ):
+        contestant = stored_game.names[decision_called.seat]
         raise UserError(
-            f"Too late: {who} has {PAST['Stop' if called.alone and called.done == 'pass' else called.done.title()]}."
+            f"Too late: {contestant} has {PAST['Stop' if decision_called.alone and decision_called.done == 'pass' else decision_called.done.title()]}."
         )
-    question = decision_key(stored_game.code, number)
-    if stored_game.votes.count() >= MAX_CALLS and not votes.first_vote(question, own_ids):
+    question = build_decision_key(stored_game.code, number)
+    if stored_game.votes.count() >= MAX_CALLS and not votes.get_first_vote(question, own_ids):
         raise UserError("This game has too many calls to take another.")
     visible_name = clean_line(name)[:NAME_LENGTH].strip() or NAMELESS
     call = votes.record(question, action, caller, own_ids, guess, stored_game, name=visible_name)
@@ -152,7 +157,7 @@ def make(
     return call
 
 
-def caller_key(stored_game: StoredGame, caller: str) -> int | None:
+def find_caller_key(stored_game: StoredGame, caller: str) -> int | None:
     """Return the caller's key on a page (`Score.key`); None if they have called nothing."""
     return stored_game.votes.filter(voter=caller).order_by("pk").values_list("pk", flat=True).first()
 
@@ -163,13 +168,15 @@ def name_of(callers: Iterable[str]) -> str:
 
 
 def build_context(request: HttpRequest, stored_game: StoredGame, game: Game) -> dict[str, Any]:
-    callers = owners.owner_ids(request)
+    callers = owners.list_owner_ids(request)
     decision = open_decision(stored_game, game)
     return {
         "room": build_room(stored_game, game),
         "decision": decision,
-        "call": votes.first_vote(decision_key(stored_game.code, decision.number), callers) if decision else None,
-        "caller": next((key for key in (caller_key(stored_game, caller) for caller in callers) if key), None),
+        "call": votes.get_first_vote(build_decision_key(stored_game.code, decision.number), callers)
+        if decision
+        else None,
+        "caller": next((key for key in (find_caller_key(stored_game, caller) for caller in callers) if key), None),
         "caller_name": name_of(callers),
         "caller_length": NAME_LENGTH,
         "guess_label": guess_label(decision.question) if decision else "Your best chance to win",
@@ -178,13 +185,14 @@ def build_context(request: HttpRequest, stored_game: StoredGame, game: Game) -> 
 
 def build_room(stored_game: StoredGame, game: Game) -> Room:
     by_question = {
-        decision_key(stored_game.code, decision.number): decision for decision in list_decisions(stored_game, game)
+        build_decision_key(stored_game.code, decision.number): decision
+        for decision in list_decisions(stored_game, game)
     }
     last = dict(list(by_question.items())[-2:])
     tallies = votes.count_votes(last)
     voted = [RoomVotes(decision, tallies[question]) for question, decision in last.items()]
     closed_calls = [tally for tally in voted if not tally.decision.open]
-    scores = _scores(stored_game, by_question)
+    scores = _rank_callers(stored_game, by_question)
     return Room(
         now=voted[-1] if voted and voted[-1].decision.open else None,
         last=closed_calls[-1] if closed_calls else None,
@@ -193,33 +201,36 @@ def build_room(stored_game: StoredGame, game: Game) -> Room:
     )
 
 
-def _scores(stored_game: StoredGame, decisions_by_key: dict[str, Decision]) -> list[Score]:
+def _rank_callers(stored_game: StoredGame, decisions_by_key: dict[str, Decision]) -> list[CallerScore]:
     calls = [
         CalledVote(*values)
         for values in stored_game.votes.order_by("pk").values_list("pk", "question", "voter", "name", "action", "guess")
     ]
     # Open ones are judged later, as the scores would give their odds away.
     voted = {vote.question for vote in calls}
-    called = {
+    caller_scores = {
         name: decision.question for name, decision in decisions_by_key.items() if name in voted and not decision.open
     }
     secret = stored_game.host_key if stored_game.delay and not stored_game.for_others else ""
-    own = {name: replace(question, secret=secret) for name, question in called.items()}
-    answers_by_key = analyses.get_available_answers([*called.values(), *own.values()])
+    own = {name: replace(question, secret=secret) for name, question in caller_scores.items()}
+    answers_by_key = analyses.get_available_answers([*caller_scores.values(), *own.values()])
     answers = {
-        name: answers_by_key[key] for name in called for key in (own[name], called[name]) if key in answers_by_key
+        name: answers_by_key[key]
+        for name in caller_scores
+        for key in (own[name], caller_scores[name])
+        if key in answers_by_key
     }
     decisions = {
         (name, action): (answer, judge_action(answer, action)) for name, answer in answers.items() for action in CALLS
     }
-    scores: dict[str, Score] = {}
+    scores: dict[str, CallerScore] = {}
     for vote in calls:
         if vote.question not in decisions_by_key:
             continue
-        score = scores.setdefault(vote.voter, Score(vote.pk, vote.name))
+        score = scores.setdefault(vote.voter, CallerScore(vote.pk, vote.name))
         score.name = vote.name  # the one given last
         score.calls += 1
         if (vote.question, vote.action) in decisions:
             answer, decided = decisions[vote.question, vote.action]
-            score.add(answer, called[vote.question], decided, vote)
+            score.add(answer, caller_scores[vote.question], decided, vote)
     return sorted(scores.values(), key=lambda caller_score: (caller_score.lost, -caller_score.right, caller_score.key))

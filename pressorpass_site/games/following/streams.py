@@ -126,8 +126,12 @@ class Hub:
     def join(self, audience: Audience, client: str) -> bool:
         """Watch a game for another stream; return False if there is no room, or the client has its share."""
         with self._lock:
-            most = settings.GAME_STREAMS
-            if self._streams >= most or self._of_client[client] >= max(most // SHARES, 1) or shutdown.is_under_way():
+            max_streams = settings.GAME_STREAMS
+            if (
+                self._streams >= max_streams
+                or self._of_client[client] >= max(max_streams // SHARES, 1)
+                or shutdown.is_under_way()
+            ):
                 return False
             self._streams += 1
             self._of_client[client] += 1
@@ -148,12 +152,12 @@ class Hub:
             if not watched.streams:
                 del self._watched[audience]
 
-    def wait(self, audience: Audience, seen: ClientState, seconds: float) -> list[Message] | None:
+    def wait(self, audience: Audience, client_state: ClientState, seconds: float) -> list[Message] | None:
         """Return a follower's missing messages as soon as there are any; none after a time-out; None at the end."""
         watched = self._watched[audience]
 
         def lacking() -> list[Message]:
-            return [message for message in watched.messages.values() if seen.lacks(message)]
+            return [message for message in watched.messages.values() if client_state.lacks(message)]
 
         with watched.changed:
             watched.changed.wait_for(lambda: watched.ended or lacking(), seconds)
@@ -189,13 +193,13 @@ class Hub:
     def _look(self) -> None:
         with self._lock:
             watched = dict(self._watched)
-        stamps = _stamps(watched)
+        stamps = _read_stamps(watched)
         for audience, watch in watched.items():
             if audience not in stamps:
                 _end(watch)  # deleted, or the overlay's key revoked
                 continue
             try:
-                _renew(audience, watch, stamps[audience])
+                _renew_messages(audience, watch, stamps[audience])
             except DatabaseError:
                 raise
             except Exception:
@@ -206,8 +210,8 @@ class Hub:
 class Stream:
     """A stream to one follower, as chunks of a response."""
 
-    def __init__(self, hub: Hub, audience: Audience, client: str, seen: ClientState) -> None:
-        self._hub, self._audience, self._client, self._seen = hub, audience, client, seen
+    def __init__(self, hub: Hub, audience: Audience, client: str, client_state: ClientState) -> None:
+        self._hub, self._audience, self._client, self._seen = hub, audience, client, client_state
         self._next = f"retry: {RETRY_MILLISECONDS}\n\n".encode()
         self._until = time.monotonic() + LIFETIME_SECONDS
         self._open = True
@@ -244,23 +248,23 @@ hub = Hub()
 
 def ask(stored_game: StoredGame) -> odds.OddsRow | None:
     """Ask for the odds of the game as it stands, or keep them in view; a game's followers are one client among others."""
-    with clients.acting_for(f"game {stored_game.code}"):
+    with clients.act_for_client(f"game {stored_game.code}"):
         return odds.get_or_start_odds(stored_game, record.load(stored_game))
 
 
-def build_missing_messages(stored_game: StoredGame, seen: ClientState, *, overlay: bool = False) -> bytes:
+def build_missing_messages(stored_game: StoredGame, client_state: ClientState, *, overlay: bool = False) -> bytes:
     """Return a follower's missing messages, for a response that ends; the browser asks again."""
     ask(stored_game)
     chunks = [f"retry: {POLL_MILLISECONDS}\n\n".encode()]
     room = [] if overlay else [follow.build_room_message(stored_game)]
     for message in (follow.build_game_message(stored_game, overlay=overlay), *room):
-        if seen.lacks(message):
-            seen = seen.after(message)
-            chunks.append(message.encoded(seen.id))
+        if client_state.lacks(message):
+            client_state = client_state.after(message)
+            chunks.append(message.encoded(client_state.id))
     return b"".join(chunks)
 
 
-def _stamps(watched: dict[Audience, _Watched]) -> dict[Audience, tuple[Any, Any]]:
+def _read_stamps(watched: dict[Audience, _Watched]) -> dict[Audience, tuple[Any, Any]]:
     """Return stamps that change when a game, its odds or its calls do, in three small queries, and one more for a game
     with a delay.
     """
@@ -272,16 +276,16 @@ def _stamps(watched: dict[Audience, _Watched]) -> dict[Audience, tuple[Any, Any]
     )  # it grows with each step; reading them five times a second would take long
     rows = StoredAnswer.objects.filter(key__in=keys).values_list("key", "status", size)
     answers = {key: (status, length) for key, status, length in rows}
-    called = (
+    call_stamps = (
         Vote.objects.filter(game__code__in=codes)
         .order_by()
         .values_list("game__code")
         .annotate(last=Max("pk"), count=Count("pk"))
     )
-    rooms = {code: (last, count) for code, last, count in called}
+    rooms = {code: (last, count) for code, last, count in call_stamps}
     return {
         audience: (
-            (_version(audience, stored_game), stored_game.updated_at, answers.get(watch.key)),
+            (_get_stream_version(audience, stored_game), stored_game.updated_at, answers.get(watch.key)),
             rooms.get(audience.code),
         )
         for audience, watch in watched.items()
@@ -289,11 +293,11 @@ def _stamps(watched: dict[Audience, _Watched]) -> dict[Audience, tuple[Any, Any]
     }
 
 
-def _version(audience: Audience, stored_game: StoredGame) -> int:
-    return stored_game.version if audience.host else record.delayed_copy(stored_game, stored_game.delay).version
+def _get_stream_version(audience: Audience, stored_game: StoredGame) -> int:
+    return stored_game.version if audience.host else record.copy_delayed_game(stored_game, stored_game.delay).version
 
 
-def _renew(audience: Audience, watched: _Watched, stamp: tuple[Any, Any]) -> None:
+def _renew_messages(audience: Audience, watched: _Watched, stamp: tuple[Any, Any]) -> None:
     now = time.monotonic()
     game_stale = watched.stamp is None or stamp[0] != watched.stamp[0] or now - watched.rendered_at > RENEW_SECONDS
     watched.room_stale |= game_stale or stamp != watched.stamp
@@ -307,7 +311,7 @@ def _renew(audience: Audience, watched: _Watched, stamp: tuple[Any, Any]) -> Non
     watched.stamp = stamp
     if not (game_stale or room_due or asks):
         return
-    stored_game = services.games_with_boards().get(code=audience.code)
+    stored_game = services.query_games_with_boards().get(code=audience.code)
     if watched.private not in (None, stored_game.private):
         _end(watched)  # the browsers connect again, if they still may
         return

@@ -35,14 +35,14 @@ def follow_game(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
     if stored_game.is_story_only:
         return render(request, "games/larson.html", {"stored_game": stored_game})
     may_enter = services.can_enter(request, stored_game)
-    game = services.named_game(stored_game)
-    odds_row = _asked(stored_game, game)
+    game = services.get_named_game(stored_game)
+    odds_row = _get_odds(stored_game, game)
     context = follow.build_context(stored_game, game, odds_row, may_enter=may_enter) | room.build_context(
         request, stored_game, game
     )
     context["mine"] = services.is_owner(request, stored_game)
     context["follow_link"] = page.follow_link(request, stored_game, over=game.over)
-    context["board_lines"] = episode_boards.board_lines(stored_game)
+    context["board_lines"] = episode_boards.build_board_lines(stored_game)
     # Others have no stream: nothing more happens in them.
     context["goes_on"] = not stored_game.sample and (
         not game.over or stored_game.updated_at > timezone.now() - OVER_AFTER
@@ -69,16 +69,16 @@ def limit_connections(view: Callable[..., HttpResponseBase]) -> Callable[..., Ht
 @require_GET
 @limit_connections
 @with_game
-def stream(request: HttpRequest, stored_game: StoredGame) -> HttpResponseBase:
+def game_stream(request: HttpRequest, stored_game: StoredGame) -> HttpResponseBase:
     """Return the game as server-sent events: missed events first, then every change."""
-    return _stream(request, stored_game, Audience.of(stored_game))
+    return _open_stream(request, stored_game, Audience.of(stored_game))
 
 
 @require_safe
 @of_overlay
-def overlay(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
-    game = services.named_game(stored_game)
-    context = follow.build_context(stored_game, game, _asked(stored_game, game))
+def game_overlay(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
+    game = services.get_named_game(stored_game)
+    context = follow.build_context(stored_game, game, _get_odds(stored_game, game))
     context |= {"version": len(game.events), "key": request.GET.get("key", ""), "overlay": True}
     response = render(request, "games/overlay.html", context)
     response["X-Robots-Tag"] = "noindex"
@@ -89,26 +89,27 @@ def overlay(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
 @limit_connections
 @of_overlay
 def overlay_stream(request: HttpRequest, stored_game: StoredGame) -> HttpResponseBase:
-    return _stream(request, stored_game, Audience(stored_game.code, overlay_key=request.GET.get("key", "")))
+    return _open_stream(request, stored_game, Audience(stored_game.code, overlay_key=request.GET.get("key", "")))
 
 
-def _stream(request: HttpRequest, stored_game: StoredGame, audience: Audience) -> HttpResponseBase:
+def _open_stream(request: HttpRequest, stored_game: StoredGame, audience: Audience) -> HttpResponseBase:
     limits.check(request, "live")
-    seen = ClientState.read(request.headers.get("Last-Event-ID") or request.GET.get("from", ""))
+    client_state = ClientState.read(request.headers.get("Last-Event-ID") or request.GET.get("from", ""))
     response: HttpResponseBase
-    client = clients.current_client()
+    client = clients.get_current_client()
     if hub.join(audience, client):
-        stream = Stream(hub, audience, client, seen)
+        stream = Stream(hub, audience, client, client_state)
         response = StreamingHttpResponse(stream, content_type="text/event-stream")
     else:
         response = HttpResponse(
-            build_missing_messages(stored_game, seen, overlay=audience.overlay), content_type="text/event-stream"
+            build_missing_messages(stored_game, client_state, overlay=audience.overlay),
+            content_type="text/event-stream",
         )
     response["X-Accel-Buffering"] = "no"  # a proxy must not hold it back
     return response
 
 
-def _asked(stored_game: StoredGame, game: Game) -> odds.OddsRow | None:
+def _get_odds(stored_game: StoredGame, game: Game) -> odds.OddsRow | None:
     """Return the odds: asked for, or those known where the game has a delay, as its stream asks for them."""
     return (
         odds.get_stored_odds(stored_game, game)
@@ -124,13 +125,13 @@ def call(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
     number, action = parse_digits(request.POST.get("number", "")) or 0, request.POST.get("action", "")
     name = request.POST.get("name", "")[: 4 * NAME_LENGTH]
     guess = parse_guess(request.POST.get("guess", ""))
-    caller, secret = owners.new_row_owner(request)
+    caller, secret = owners.choose_row_owner(request)
     answer: dict[str, object] = {"number": number}
     try:
         if action not in CALLS:
             raise UserError("Call press or pass.")
-        vote = room.make(stored_game, caller, owners.owner_ids(request), name, number, action, guess)
-        answer |= {"action": vote.action, "name": vote.name, "caller": room.caller_key(stored_game, caller)}
+        vote = room.make(stored_game, caller, owners.list_owner_ids(request), name, number, action, guess)
+        answer |= {"action": vote.action, "name": vote.name, "caller": room.find_caller_key(stored_game, caller)}
     except (UserError, limits.RateLimited) as error:
         answer["message"] = str(error)
     response = JsonResponse(answer, status=409 if "message" in answer else 200)

@@ -5,10 +5,10 @@ from typing import Any
 
 from engine import ENGINE_VERSION, Limits, Rules, between_rounds
 from pressorpass_site.boards.models import BoardRevision
-from pressorpass_site.core.identity import identity_key
+from pressorpass_site.core.identity import build_identity_key
 from pressorpass_site.work.jobs import JobType
 from pressorpass_site.work.models import VIEW_SECONDS, Queue
-from pressorpass_site.work.running import JobRun, brief_memory, job_task
+from pressorpass_site.work.running import JobRun, get_brief_memory, make_job_task
 
 from ..models import BetweenRoundsAnalysis, Podiums
 
@@ -32,7 +32,7 @@ class BetweenRounds:
     def key(self) -> str:
         board = [self.revision.board_id, self.revision.number, self.revision.digest]
         secret = [self.secret] if self.secret else []
-        return identity_key(
+        return build_identity_key(
             ["between", self.numbers, board, self.rules.identity(), self.questions, ENGINE_VERSION, *secret]
         )
 
@@ -43,7 +43,7 @@ class BetweenRounds:
 
 def get_or_start(moment: BetweenRounds, *, view_seconds: float = VIEW_SECONDS) -> BetweenRoundsAnalysis:
     """Return the row, its job started if it is new. Raises TooManyQuestions."""
-    return jobs.get_or_start(moment.key, LIMITS, view_seconds=view_seconds, **_columns(moment))
+    return jobs.get_or_start(moment.key, LIMITS, view_seconds=view_seconds, **_build_columns(moment))
 
 
 def get_stored(moment: BetweenRounds) -> BetweenRoundsAnalysis | None:
@@ -51,7 +51,7 @@ def get_stored(moment: BetweenRounds) -> BetweenRoundsAnalysis | None:
     return analysis
 
 
-@job_task(jobs)
+@make_job_task(jobs)
 def solve(analysis: BetweenRoundsAnalysis, run: JobRun) -> bool:
     """Store the chances on a grid for which there is time; a brief run leaves a finer grid to a job of its own."""
     if run.is_brief:
@@ -64,16 +64,16 @@ def solve(analysis: BetweenRoundsAnalysis, run: JobRun) -> bool:
 
 def _solve(analysis: BetweenRoundsAnalysis, run: JobRun, seconds: float) -> None:
     podiums, rules, then = analysis.question_parts
-    odds = between_rounds(podiums, rules, then, Limits(seconds, brief_memory()), cancel=run.cancel)
+    odds = between_rounds(podiums, rules, then, Limits(seconds, get_brief_memory()), cancel=run.cancel)
     if analysis.odds is None or odds.uncertainty < analysis.odds.uncertainty:
         run.store(result=odds.to_json())
 
 
-def _columns(moment: BetweenRounds) -> dict[str, Any]:
+def _build_columns(moment: BetweenRounds) -> dict[str, Any]:
     return {
         "input": moment.numbers,
-        "then_revision": moment.revision,
-        "then_questions": moment.questions,
+        "next_round_revision": moment.revision,
+        "questions_before_round_2": moment.questions,
         "rules": moment.rules.options(),
         "engine_version": ENGINE_VERSION,
     }

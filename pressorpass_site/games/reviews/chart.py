@@ -33,7 +33,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Mark:
+class ChartMark:
     """An event on the chart: its place, and whether it is a pass, a Whammy or the beginning of a round (`kind`, else "")."""
 
     event: int
@@ -46,7 +46,7 @@ class Mark:
 @dataclass(frozen=True)
 class Chart:
     lines: tuple[Line, ...]
-    marks: tuple[Mark, ...]
+    marks: tuple[ChartMark, ...]
     main_line: tuple[Outline, ...] = ()
 
 
@@ -61,10 +61,10 @@ class ChartPoint:
 
 def build_chart_points(review: EngineReview) -> list[ChartPoint]:
     """Return the start and every event with known odds; each keeps its place while others are being solved."""
-    return [point for run in _runs(review) for point in run]
+    return [point for run in _build_runs(review) for point in run]
 
 
-def _odds_by_event(review: EngineReview) -> tuple[list[Odds | None], list[Played | None]]:
+def _list_odds_by_event(review: EngineReview) -> tuple[list[Odds | None], list[Played | None]]:
     """Return the odds at the start and after each event that can have any, with the events."""
     steps = [
         (change, steps) for change, steps in review.steps if change.before is not None and change.after is not None
@@ -77,17 +77,17 @@ def _odds_by_event(review: EngineReview) -> tuple[list[Odds | None], list[Played
     return odds, events
 
 
-def _length(review: EngineReview) -> int:
-    return max(1, len(_odds_by_event(review)[0]) - 1)
+def _count_steps(review: EngineReview) -> int:
+    return max(1, len(_list_odds_by_event(review)[0]) - 1)
 
 
-def _runs(review: EngineReview, last: int = 0) -> list[list[ChartPoint]]:
+def _build_runs(review: EngineReview, last: int = 0) -> list[list[ChartPoint]]:
     """Return runs of points without an unsolved event between them; `last` is the number of steps of the whole width."""
-    odds, events = _odds_by_event(review)
-    last = max(last, _length(review))
+    odds, events = _list_odds_by_event(review)
+    last = max(last, _count_steps(review))
     places = [
-        (event_odds is not None, ChartPoint(event, event_odds, at / last) if event_odds else None)
-        for at, (event, event_odds) in enumerate(zip(events, odds, strict=False))
+        (event_odds is not None, ChartPoint(event, event_odds, place / last) if event_odds else None)
+        for place, (event, event_odds) in enumerate(zip(events, odds, strict=False))
     ]
     groups = groupby(places, key=lambda place: place[0])
     return [[point for _, point in group if point] for is_known, group in groups if is_known]
@@ -95,19 +95,19 @@ def _runs(review: EngineReview, last: int = 0) -> list[list[ChartPoint]]:
 
 def draw(review: EngineReview, main_line: EngineReview | None = None) -> Chart | None:
     """Return the chart, with the main line of a variation beside it; None if there is nothing to draw a line of."""
-    last = max(_length(line) for line in (review, main_line) if line)
-    runs = _runs(review, last)
+    last = max(_count_steps(line) for line in (review, main_line) if line)
+    runs = _build_runs(review, last)
     if not any(len(run) > 1 for run in runs):
         return None
     points = [point for run in runs for point in run]
-    labels = _apart([1 - points[-1].odds.win[seat] for seat in SEATS])
+    labels = _spread_labels([1 - points[-1].odds.win[seat] for seat in SEATS])
     visible = [max(stated_error(point.odds, seat) for point in points) >= VISIBLE for seat in SEATS]
     lines = tuple(
         Line(
             seat,
             capitalize_first(review.plan.game.setup.name(seat)),
             tuple(tuple((point.x, 1 - point.odds.win[seat]) for point in run) for run in runs),
-            tuple(_band(run, seat) for run in runs) if visible[seat] else (),
+            tuple(_outline_band(run, seat) for run in runs) if visible[seat] else (),
             labels[seat],
             format_chance(points[-1].odds, seat),
         )
@@ -115,44 +115,44 @@ def draw(review: EngineReview, main_line: EngineReview | None = None) -> Chart |
     )
     width = min(1.0, *(after.x - before.x for run in runs for before, after in pairwise(run)))
     marks = tuple(
-        Mark(
+        ChartMark(
             point.played.number,
             point.x,
             max(0.0, point.x - width / 2),
             min(width, 1 - point.x + width / 2),
-            _kind(point.played),
+            _classify_event(point.played),
         )
         for point in points
         if point.played is not None
     )
     pale = [
         tuple((point.x, 1 - point.odds.win[seat]) for point in run)
-        for run in (_runs(main_line, last) if main_line else ())
+        for run in (_build_runs(main_line, last) if main_line else ())
         for seat in SEATS
     ]
     return Chart(lines, marks, tuple(pale))
 
 
-def _kind(entry: Played) -> str:
+def _classify_event(entry: Played) -> str:
     event = event_to_json(entry.event)
     if event["type"] == "spin" and event["came"]["kind"] == "whammy":
         return "whammy"
     return str(event["type"]) if event["type"] in ("pass", "round") else ""
 
 
-def _band(run: list[ChartPoint], seat: int) -> Outline:
+def _outline_band(run: list[ChartPoint], seat: int) -> Outline:
     ends = [(point.x, 1 - point.odds.win[seat], stated_error(point.odds, seat)) for point in run]
-    upper = [(x, max(0.0, y - off)) for x, y, off in ends]
-    lower = [(x, min(1.0, y + off)) for x, y, off in ends]
+    upper = [(x, max(0.0, y - error)) for x, y, error in ends]
+    lower = [(x, min(1.0, y + error)) for x, y, error in ends]
     return (*upper, *reversed(lower))
 
 
-def _apart(ends: list[float]) -> list[float]:
+def _spread_labels(ends: list[float]) -> list[float]:
     """Return places of labels beside the ends of lines: in their order, and far enough from each other."""
     order = sorted(range(len(ends)), key=lambda seat: ends[seat])
     places = [0.0] * len(ends)
     for rank, seat in enumerate(order):
-        least = APART / 2 if rank == 0 else places[order[rank - 1]] + APART
-        most = 1 - APART / 2 - (len(ends) - 1 - rank) * APART
-        places[seat] = min(max(ends[seat], least), most)
+        min_place = APART / 2 if rank == 0 else places[order[rank - 1]] + APART
+        max_place = 1 - APART / 2 - (len(ends) - 1 - rank) * APART
+        places[seat] = min(max(ends[seat], min_place), max_place)
     return places

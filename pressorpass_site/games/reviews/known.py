@@ -12,7 +12,7 @@ from engine import ENGINE_VERSION, Board, EarlyPosition, Plan, Position, Positio
 from pressorpass_site.answers.analyses import services as analyses
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
-from pressorpass_site.core.identity import identity_key
+from pressorpass_site.core.identity import build_identity_key
 from pressorpass_site.questions.question import NextRound, Question
 
 from ..models import BetweenRoundsAnalysis, Review
@@ -25,29 +25,29 @@ Values = Mapping[Position, PositionValues]
 
 
 @dataclass(frozen=True)
-class Setting:
+class ReviewSetting:
     board: Board
     first_board: Board
     rules: Rules
 
     @classmethod
-    def of(cls, plan: Plan) -> Setting:
+    def of(cls, plan: Plan) -> ReviewSetting:
         return cls(plan.board, plan.game.setup.boards[1], plan.rules)
 
     @cached_property
     def revision(self) -> BoardRevision | None:
         """The site's revision that gives the same answers as the board; None if it has none."""
-        return _playable(self.board)
+        return _find_playable_revision(self.board)
 
     @cached_property
     def first_revision(self) -> BoardRevision | None:
         """The same for the board of round 1."""
-        return _playable(self.first_board)
+        return _find_playable_revision(self.first_board)
 
     @cached_property
     def key(self) -> str:
         """What the values of a position depend on besides the position, whose notation tells the board of round 1."""
-        return identity_key([self.board.digest, self.rules.identity(), ENGINE_VERSION])
+        return build_identity_key([self.board.digest, self.rules.identity(), ENGINE_VERSION])
 
     def question(self, position: Position) -> Question | None:
         """Return the question of the answer page about a position.
@@ -61,7 +61,7 @@ class Setting:
         if position.between or self.first_revision is None:
             return None
         then = NextRound(self.revision, position.questions)
-        return Question(position.plain, self.first_revision, self.rules, then=then)
+        return Question(position.plain, self.first_revision, self.rules, next_round=then)
 
     def moment(self, position: Position) -> BetweenRounds | None:
         """Return the moment between the rounds that this position is; None for others."""
@@ -70,42 +70,44 @@ class Setting:
         return BetweenRounds(position.contestants, self.revision, self.rules, position.questions)
 
 
-def _playable(board: Board) -> BoardRevision | None:
+def _find_playable_revision(board: Board) -> BoardRevision | None:
     revision = boards.find_same_revision(board)
     return revision if revision and revision.playable else None
 
 
 def get_known_values(
-    setting: Setting, positions: Iterable[Position], reviews: Iterable[Review]
+    setting: ReviewSetting, positions: Iterable[Position], reviews: Iterable[Review]
 ) -> dict[Position, PositionValues]:
     """Return the best known values of each position: precomputed, in these reviews or as answers; unknown ones are left out."""
     return get_known_values_of_games([(setting, list(positions), reviews)])[0]
 
 
 def get_known_values_of_games(
-    games: Iterable[tuple[Setting, Sequence[Position], Iterable[Review]]],
+    games: Iterable[tuple[ReviewSetting, Sequence[Position], Iterable[Review]]],
 ) -> list[dict[Position, PositionValues]]:
     """Return the same for each of many games, in as many queries as for one."""
     results: list[dict[Position, PositionValues]] = []
-    rough: list[tuple[int, Setting, Position]] = []
+    rough: list[tuple[int, ReviewSetting, Position]] = []
     for place, (setting, positions, reviews) in enumerate(games):
         values: dict[Position, PositionValues] = {}
         shipped = precomputed.get_precomputed_values(setting.key)
         for stored_values in (shipped, *(review.values(setting.key) for review in reviews)):
             values |= {
-                position: more_certain(stored_values[position.notation], values.get(position))
+                position: choose_more_certain(stored_values[position.notation], values.get(position))
                 for position in positions
                 if position.notation in stored_values
             }
         rough += [(place, setting, position) for position in positions if not is_exact(values.get(position))]
         results.append(values)
-    for place, position, values_of_one in _asked(rough):
+    for place, position, values_of_one in _read_stored_values(rough):
         if values_of_one.uncertainty[1] <= GOOD_ENOUGH:
-            results[place][position] = more_certain(values_of_one, results[place].get(position))
+            results[place][position] = choose_more_certain(values_of_one, results[place].get(position))
     return results
 
 
-def _asked(rough: Iterable[tuple[int, Setting, Position]]) -> Iterator[tuple[int, Position, PositionValues]]:
+def _read_stored_values(
+    rough: Iterable[tuple[int, ReviewSetting, Position]],
+) -> Iterator[tuple[int, Position, PositionValues]]:
     """Yield the values of positions that have been asked one by one: by answer pages, and by those who follow a game."""
     questions: dict[Question, list[tuple[int, Position]]] = defaultdict(list)
     moments: dict[str, list[tuple[int, Position]]] = defaultdict(list)
@@ -123,7 +125,7 @@ def _asked(rough: Iterable[tuple[int, Setting, Position]]) -> Iterator[tuple[int
             yield place, position, PositionValues(analysis.odds, None)
 
 
-def as_result(setting: Setting, values: Values) -> dict[str, Any]:
+def as_result(setting: ReviewSetting, values: Values) -> dict[str, Any]:
     return {
         "setting": setting.key,
         "values": {position.notation: position_values.to_json() for position, position_values in values.items()},
@@ -134,6 +136,6 @@ def is_exact(values: PositionValues | None) -> bool:
     return values is not None and values.uncertainty[0] == 0
 
 
-def more_certain(values: PositionValues, other: PositionValues | None) -> PositionValues:
+def choose_more_certain(values: PositionValues, other: PositionValues | None) -> PositionValues:
     """Return the more certain of two; the second if both are equally certain."""
     return values if other is None or values.uncertainty < other.uncertainty else other

@@ -88,13 +88,13 @@ def build_tiles(review: EngineReview) -> list[Tile]:
         return []
     rows = list(zip(review.accounts, build_account_rows(review), strict=True))
     return [
-        Tile("Accuracy", "calls that were right or close", [_accuracy(*row) for row in rows]),
-        Tile("Luck", "wins in 100, from spins, questions and opponents", [_luck(*row) for row in rows]),
-        Tile("Mistakes", "and the wins in 100 that they cost", [_mistakes(*row) for row in rows]),
+        Tile("Accuracy", "calls that were right or close", [_grade_accuracy(*row) for row in rows]),
+        Tile("Luck", "wins in 100, from spins, questions and opponents", [_grade_luck(*row) for row in rows]),
+        Tile("Mistakes", "and the wins in 100 that they cost", [_grade_mistakes(*row) for row in rows]),
     ]
 
 
-def _accuracy(account: Account, row: AccountRow) -> Grade:
+def _grade_accuracy(account: Account, row: AccountRow) -> Grade:
     if not account.decisions:
         return Grade(row.name, "none", "", "no calls")
     good = account.decisions - account.wrong
@@ -103,7 +103,7 @@ def _accuracy(account: Account, row: AccountRow) -> Grade:
     return Grade(row.name, tone, word, f"{good} of {account.decisions}")
 
 
-def _luck(account: Account, row: AccountRow) -> Grade:
+def _grade_luck(account: Account, row: AccountRow) -> Grade:
     if row.too_rough:
         return Grade(row.name, "none", "", "not known yet")
     is_known = abs(account.luck) > max(SETTLED, STATED_ERRORS * account.luck_error)
@@ -111,7 +111,7 @@ def _luck(account: Account, row: AccountRow) -> Grade:
     return Grade(row.name, tone, word, f"{row.luck} {row.errors['luck']}".rstrip())
 
 
-def _mistakes(account: Account, row: AccountRow) -> Grade:
+def _grade_mistakes(account: Account, row: AccountRow) -> Grade:
     if not account.wrong:
         return Grade(row.name, "right", "", "none")
     cost = "" if row.too_rough else f": {row.skill} {row.errors['skill']}".rstrip()
@@ -124,14 +124,14 @@ def build_account_rows(review: EngineReview) -> list[AccountRow]:
         build_account_row(
             capitalize_first(setup.name(account.seat)),
             account.values,
-            account_errors(account),
+            compute_account_errors(account),
             count_decisions([account]),
         )
         for account in review.accounts
     ]
 
 
-def account_errors(account: Account) -> dict[str, float]:
+def compute_account_errors(account: Account) -> dict[str, float]:
     """Return the stated error of each part, and of luck as a whole."""
     return {part: STATED_ERRORS * error for part, error in account.errors.items()}
 
@@ -145,34 +145,34 @@ def count_decisions(accounts: Iterable[Account]) -> Counts:
     )
 
 
-def build_account_row(name: str, exact: Mapping[str, float], off: Mapping[str, float], counts: Counts) -> AccountRow:
+def build_account_row(name: str, exact: Mapping[str, float], error: Mapping[str, float], counts: Counts) -> AccountRow:
     """Return the parts of an account, or the means of several, as texts."""
-    step = TENTH if max(off.values()) < FINE else WHOLE
-    rounded = _adding_up({part: Decimal(repr(100 * value)) for part, value in exact.items()}, step)
+    step = TENTH if max(error.values()) < FINE else WHOLE
+    rounded = _round_to_sum({part: Decimal(repr(100 * value)) for part, value in exact.items()}, step)
     luck = sum((rounded[part] for part in LUCK), Decimal(0))
     return AccountRow(
         name,
-        start=_chance(rounded["start"], off["start"]),
-        luck=_signed(luck),
-        skill=_signed(rounded["skill"]),
-        end=_chance(rounded["end"], off["end"]),
-        chance=_signed(rounded["chance"]),
-        questions=_signed(rounded["questions"]),
-        opponents=_signed(rounded["opponents"]),
-        corrections=_signed(rounded["corrections"]),
-        errors={part: "" if _is_range(part, size) else _error(size, step) for part, size in off.items()},
-        too_rough=too_rough(sum(exact[part] for part in LUCK), exact["skill"], off["luck"], off["skill"]),
+        start=_format_chance(rounded["start"], error["start"]),
+        luck=_format_signed(luck),
+        skill=_format_signed(rounded["skill"]),
+        end=_format_chance(rounded["end"], error["end"]),
+        chance=_format_signed(rounded["chance"]),
+        questions=_format_signed(rounded["questions"]),
+        opponents=_format_signed(rounded["opponents"]),
+        corrections=_format_signed(rounded["corrections"]),
+        errors={part: "" if _is_range(part, size) else _format_error(size, step) for part, size in error.items()},
+        too_rough=too_rough(sum(exact[part] for part in LUCK), exact["skill"], error["luck"], error["skill"]),
         counts=counts,
     )
 
 
-def _error(size: float, step: Decimal) -> str:
+def _format_error(size: float, step: Decimal) -> str:
     if 100 * size < SHOWN:
         return ""
     return f"±{NBSP}{Decimal(repr(100 * size)).quantize(step, ROUND_CEILING)}"
 
 
-def _adding_up(values: dict[str, Decimal], step: Decimal) -> dict[str, Decimal]:
+def _round_to_sum(values: dict[str, Decimal], step: Decimal) -> dict[str, Decimal]:
     """Return the values rounded so that they add up: the remainder goes where it changes least."""
     rounded = {part: value.quantize(step, ROUND_HALF_UP) for part, value in values.items()}
     inner = PARTS[1:-1]
@@ -189,14 +189,14 @@ def _is_range(part: str, size: float) -> bool:
     return part in ("start", "end") and size > calls.ROUGH
 
 
-def _chance(value: Decimal, off: float) -> str:
-    if off > calls.ROUGH:
-        half = Decimal(repr(100 * off)).quantize(WHOLE, ROUND_CEILING)
+def _format_chance(value: Decimal, error: float) -> str:
+    if error > calls.ROUGH:
+        half = Decimal(repr(100 * error)).quantize(WHOLE, ROUND_CEILING)
         return f"{max(value - half, Decimal(0))}{NBSP}–{NBSP}{min(value + half, Decimal(100))}%"
     return f"{value}%"
 
 
-def _signed(value: Decimal) -> str:
+def _format_signed(value: Decimal) -> str:
     if not value:
         return "0"
     return f"+{value}" if value > 0 else f"{MINUS}{-value}"

@@ -13,16 +13,16 @@ from django.utils.safestring import SafeString
 from engine import EarlyPosition, Judged, calls, event_words, formatting, moment_words, result_words, stated_error
 from engine import Review as EngineReview
 from pressorpass_site.answers.analyses.answers import BADGES, HOW_SURE
-from pressorpass_site.answers.analyses.figures import Bar
+from pressorpass_site.answers.analyses.figures import OddsBar
 from pressorpass_site.boards import ring
 from pressorpass_site.boards import services as boards
-from pressorpass_site.questions.podiums import Podium
+from pressorpass_site.questions.podiums import StagePodium
 
 from . import show, words
 from .chart import ChartPoint, build_chart_points, draw
 from .luck_and_skill import build_account_rows, build_tiles
 from .services import KEPT, Keyed, ReviewStatus
-from .story import MainLine, Scene, build_scenes, find_blunders, losing_call
+from .story import MainLine, Scene, build_scenes, find_blunders, find_losing_call
 from .words import Judgment, capitalize_first
 
 MOMENTS = 6
@@ -35,7 +35,7 @@ TICKS = ((100, "0", "11"), (50, "50%", "4"), (0, "100%", "-2"))
 
 
 @dataclass(frozen=True)
-class Move:
+class ReviewMove:
     """An event in words, with its judgment.
 
     `place` is its number for people, without what was undone. `bars` are the chances after it; `why` says why it has none.
@@ -46,7 +46,7 @@ class Move:
     text: str
     judgments: list[Judgment]
     remarks: list[str]
-    bars: list[Bar]
+    bars: list[OddsBar]
     why: str
 
 
@@ -58,7 +58,7 @@ class KeyMoment:
 
 
 def build_context(
-    status: ReviewStatus, here: str, main_line: MainLine | None = None, move: int | None = None
+    status: ReviewStatus, game_url: str, main_line: MainLine | None = None, move: int | None = None
 ) -> dict[str, Any]:
     """Return the context of the review's templates.
 
@@ -68,53 +68,57 @@ def build_context(
     review = status.review
     whole = review.complete  # and so will be said again in the same words
     return (
-        (_keep_words(Keyed(status.identity, (replace(status, job=None, refined=None),))) if whole else _words(status))
+        (
+            _keep_words(Keyed(status.identity, (replace(status, job=None, refined=None),)))
+            if whole
+            else _describe_review(status)
+        )
         | (build_chart_context(review, main_line.status.review) if main_line else {})
-        | _stage(status, move)
+        | _build_review_stage(status, move)
         | {"main_line": main_line, "ends": main_line.ends(review) if main_line else []}
-        | build_progress_context(status, here)
+        | build_progress_context(status, game_url)
     )
 
 
 @lru_cache(KEPT)
 def _keep_words(keyed: Keyed) -> dict[str, Any]:
-    return _words(*keyed.parts)
+    return _describe_review(*keyed.parts)
 
 
-def _words(status: ReviewStatus) -> dict[str, Any]:
+def _describe_review(status: ReviewStatus) -> dict[str, Any]:
     review = status.review
     return build_chart_context(review) | {
         "tiles": build_tiles(review),
-        "headline": headline(status),
+        "headline": write_headline(status),
         "story": build_story(status),
         "accounts": build_account_rows(review),
         "with_questions": any(abs(account.questions) > words.SETTLED for account in review.accounts),
         "with_corrections": any(abs(account.corrections) > words.SETTLED for account in review.accounts),
-        "turning_points": _turning_points(status),
-        "moves": _runs(_moves(status)),
-        "notes": _notes(status),
+        "turning_points": _list_turning_points(status),
+        "moves": _group_moves(_list_moves(status)),
+        "notes": _write_review_notes(status),
         "method": review.method,
         "how_sure": HOW_SURE[review.method] if review.method else "",
-        "badge": certainty_badge(status),
+        "badge": choose_certainty_badge(status),
     }
 
 
-def build_progress_context(status: ReviewStatus, here: str) -> dict[str, Any]:
+def build_progress_context(status: ReviewStatus, game_url: str) -> dict[str, Any]:
     solved_count, total = status.solved
     return {
         "status": status,
-        "here": here,
+        "here": game_url,
         "progress": describe_progress(status),
         "percent": round(100 * solved_count / max(1, total)),
     }
 
 
-def _stage(status: ReviewStatus, move: int | None) -> dict[str, Any]:
-    whole = _story(status)
+def _build_review_stage(status: ReviewStatus, move: int | None) -> dict[str, Any]:
+    whole = _get_story(status)
     all_scenes = whole.scenes
     numbers = [scene.number for scene in all_scenes]
-    at = numbers.index(move) if move in numbers else len(all_scenes) - 1
-    shown_scene = all_scenes[at] if all_scenes else None
+    scene_index = numbers.index(move) if move in numbers else len(all_scenes) - 1
+    shown_scene = all_scenes[scene_index] if all_scenes else None
     landing = shown_scene.landing if shown_scene else None
     boards = status.plan.game.setup.boards
     now = shown_scene.round if shown_scene else LAST_ROUND
@@ -122,13 +126,13 @@ def _stage(status: ReviewStatus, move: int | None) -> dict[str, Any]:
     return {
         "steps": all_scenes,
         "steps_script": whole.script,
-        "at": at,
+        "at": scene_index,
         "shown": shown_scene,
         "scene": shown_scene if move in numbers else None,
-        "earlier": numbers[max(at - 1, 0)] if all_scenes else 0,
-        "later": numbers[min(at + 1, len(all_scenes) - 1)] if all_scenes else 0,
+        "earlier": numbers[max(scene_index - 1, 0)] if all_scenes else 0,
+        "later": numbers[min(scene_index + 1, len(all_scenes) - 1)] if all_scenes else 0,
         "blunders": find_blunders(status),
-        "podiums": shown_scene.podiums if shown_scene else podiums(status),
+        "podiums": shown_scene.podiums if shown_scene else build_podiums(status),
         "ring": ring.draw(
             boards[now], lit=landing.square if landing else None, lit_tone=landing.tone if landing else ""
         ),
@@ -139,22 +143,22 @@ def _stage(status: ReviewStatus, move: int | None) -> dict[str, Any]:
 
 
 @dataclass(frozen=True)
-class Story:
+class ReviewStory:
     """The stage at each event, and the same as the page's script reads it."""
 
     scenes: list[Scene]
     script: SafeString
 
 
-def podiums(status: ReviewStatus) -> list[Podium]:
+def build_podiums(status: ReviewStatus) -> list[StagePodium]:
     """Return the three contestants as the game stands, without chances."""
     state, review = status.plan.game.state, status.review
     accounts = review.accounts if state.is_over(status.plan.game.setup.unrestricted_rules) else []
     winners = [seat for seat, account in enumerate(accounts) if account.end.win[seat] >= 1 - words.SETTLED]
-    return show.build_podiums(state, words.contestant_names(review), winners)
+    return show.build_podiums(state, words.list_contestant_names(review), winners)
 
 
-def _story(status: ReviewStatus) -> Story:
+def _get_story(status: ReviewStatus) -> ReviewStory:
     """Return the story of a review; kept with it, as it is half of the work of its page."""
     keyed_status = replace(status, job=None, refined=None)
     if not status.on_newest_boards:  # whose links change with a fan's own boards
@@ -163,13 +167,13 @@ def _story(status: ReviewStatus) -> Story:
 
 
 @lru_cache(KEPT)
-def _keep_story(keyed: Keyed) -> Story:
+def _keep_story(keyed: Keyed) -> ReviewStory:
     return _make_story(*keyed.parts)
 
 
-def _make_story(status: ReviewStatus) -> Story:
+def _make_story(status: ReviewStatus) -> ReviewStory:
     scene_list = build_scenes(status)
-    return Story(scene_list, json_script([_step(scene) for scene in scene_list], "steps"))
+    return ReviewStory(scene_list, json_script([_step(scene) for scene in scene_list], "steps"))
 
 
 def _step(scene: Scene) -> dict[str, Any]:
@@ -193,14 +197,16 @@ def build_chart_context(review: EngineReview, main_line: EngineReview | None = N
         "chart": draw(review, main_line),
         "ticks": TICKS,
         "chart_rows": [_build_chart_row(review, point) for point in points],
-        "names": words.contestant_names(review),
+        "names": words.list_contestant_names(review),
         "before_round_2": any(isinstance(position, EarlyPosition) for position in review.plan.positions),
-        "largest_error": formatting.points_at_most(max(errors)) if errors and max(errors) > words.SETTLED else "",
+        "largest_error": formatting.format_points_at_most(max(errors))
+        if errors and max(errors) > words.SETTLED
+        else "",
         "rough": bool(errors) and max(errors) > calls.ROUGH,
     }
 
 
-def _notes(status: ReviewStatus) -> list[str]:
+def _write_review_notes(status: ReviewStatus) -> list[str]:
     """Return notes about the figures; the progress tells which are still being solved, and an event its assumptions."""
     review = status.review
     if status.under_way:
@@ -209,7 +215,7 @@ def _notes(status: ReviewStatus) -> list[str]:
     return [note for note in review.notes if note not in of_events]
 
 
-def certainty_badge(status: ReviewStatus) -> str:
+def choose_certainty_badge(status: ReviewStatus) -> str:
     """Return the certainty of the least certain figure: “Estimated”; "" until every position has a figure."""
     return BADGES[status.review.method] if status.review.method else ""
 
@@ -224,13 +230,13 @@ def describe_progress(status: ReviewStatus) -> str:
     )
 
 
-def headline(status: ReviewStatus) -> str:
+def write_headline(status: ReviewStatus) -> str:
     review, game = status.review, status.plan.game
     if not review.complete:
         return "Reviewing the game…" if status.under_way else "Some odds are missing"
     if not review.accounts:
         return "This game has no odds"
-    names = words.contestant_names(review)
+    names = words.list_contestant_names(review)
     ends = [account.end for account in review.accounts]
     best = max(SEATS, key=lambda seat: ends[seat].win[seat])
     if not review.over:
@@ -247,8 +253,8 @@ def build_story(status: ReviewStatus, *, with_place: bool = False) -> list[str]:
     sentences: list[str] = []
     if not review.complete:
         return sentences
-    if decisive := losing_call(review):
-        sentences.append(words.lost_here(decisive, review, with_place=with_place))
+    if decisive := find_losing_call(review):
+        sentences.append(words.write_lost_here(decisive, review, with_place=with_place))
     elif review.mistakes:
         worst = review.mistakes[0]
         sentences.append(f"Costliest call: {words.describe_advice(worst, review)} ({words.describe_cost(worst)}).")
@@ -256,44 +262,44 @@ def build_story(status: ReviewStatus, *, with_place: bool = False) -> list[str]:
         sentences.append("No mistakes found.")
     lucky = max(
         (step for step in review.judged if step.kind == "chance" and step.mover is not None),
-        key=_gain,
+        key=_get_gain,
         default=None,
     )
-    if lucky is not None and lucky.mover is not None and _gain(lucky) > max(MIN_SWING, _gain_error(lucky)):
+    if lucky is not None and lucky.mover is not None and _get_gain(lucky) > max(MIN_SWING, _get_gain_error(lucky)):
         name = capitalize_first(setup.name(lucky.mover))
-        text = _line(status, lucky.event).rstrip(".")
+        text = _build_event_line(status, lucky.event).rstrip(".")
         change = words.describe_change(lucky.before, lucky.after, lucky.mover)
         sentences.append(f"Luckiest spin: {text}. {name} went {change}.")
     return sentences
 
 
-def _gain(step: Judged) -> float:
+def _get_gain(step: Judged) -> float:
     assert step.mover is not None
     return step.after.win[step.mover] - step.before.win[step.mover]
 
 
-def _gain_error(step: Judged) -> float:
+def _get_gain_error(step: Judged) -> float:
     assert step.mover is not None
     return hypot(*(stated_error(odds, step.mover) for odds in (step.before, step.after)))
 
 
-def _line(status: ReviewStatus, number: int) -> str:
+def _build_event_line(status: ReviewStatus, number: int) -> str:
     game = status.plan.game
     return next(event_words(entry, game.setup) for entry in game.played if entry.number == number)
 
 
-def _turning_points(status: ReviewStatus) -> list[tuple[str, list[KeyMoment]]]:
+def _list_turning_points(status: ReviewStatus) -> list[tuple[str, list[KeyMoment]]]:
     """Return the mistakes and the key moments, each with a heading; empty ones are left out."""
     review = status.review
     mistakes = [
         KeyMoment(step.event, words.describe_advice(step, review), words.describe_cost(step))
         for step in review.mistakes
     ]
-    parts = [("Mistakes", mistakes), ("Key moments", _moments(status))]
+    parts = [("Mistakes", mistakes), ("Key moments", _list_key_moments(status))]
     return [(title, points) for title, points in parts if points]
 
 
-def _moments(status: ReviewStatus) -> list[KeyMoment]:
+def _list_key_moments(status: ReviewStatus) -> list[KeyMoment]:
     review, setup = status.review, status.plan.game.setup
     moments = []
     for step in review.key_moments[:MOMENTS]:
@@ -301,40 +307,40 @@ def _moments(status: ReviewStatus) -> list[KeyMoment]:
             continue
         seat = step.swing_seat
         detail = f"{capitalize_first(setup.name(seat))} {words.describe_change(step.before, step.after, seat)}"
-        line = moment_words(step, _line(status, step.event), setup)
+        line = moment_words(step, _build_event_line(status, step.event), setup)
         moments.append(KeyMoment(step.event, line, detail))
     return moments
 
 
-def _moves(status: ReviewStatus) -> list[Move]:
+def _list_moves(status: ReviewStatus) -> list[ReviewMove]:
     review, game, under_way = status.review, status.plan.game, status.under_way
     places = {event.number: place for place, event in enumerate(game.recorded, 1)}
     return [
-        Move(
+        ReviewMove(
             change.played.number,
             places[change.played.number],
             event_words(change.played, game.setup),
             [judgment for step in steps if (judgment := words.build_judgment(step, review))],
             [*change.played.warnings, *(step.remark for step in steps if step.remark)],
             [words.build_bar(steps[-1].after, seat) for seat in SEATS] if steps else [],
-            "" if steps else _why_without(under_way, change.before is not None and change.after is not None),
+            "" if steps else _explain_missing_odds(under_way, change.before is not None and change.after is not None),
         )
         for change, steps in review.steps
     ]
 
 
-def _runs(moves: list[Move]) -> list[tuple[str, list[Move]]]:
+def _group_moves(moves: list[ReviewMove]) -> list[tuple[str, list[ReviewMove]]]:
     """Return moves in order; those without odds together, with a heading."""
     runs = []
     for with_odds, group in groupby(moves, key=lambda move: bool(move.bars or move.why != NO_ODDS)):
         run = list(group)
         runs.append(
-            ("" if with_odds else f"{capitalize_first(formatting.counted(len(run), 'event'))} without odds", run)
+            ("" if with_odds else f"{capitalize_first(formatting.spell_count(len(run), 'event'))} without odds", run)
         )
     return runs
 
 
-def _why_without(under_way: bool, could_have: bool) -> str:
+def _explain_missing_odds(under_way: bool, could_have: bool) -> str:
     if not could_have:
         return NO_ODDS
     return "Working it out…" if under_way else "Not solved"

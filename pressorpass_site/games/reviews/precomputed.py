@@ -16,11 +16,11 @@ ValuesByNotation = Mapping[str, PositionValues]
 
 
 def get_precomputed_values(setting: str) -> ValuesByNotation:
-    return _all().get(setting, {})
+    return _load_precomputed_reviews().get(setting, {})
 
 
 def get_precomputed_settings() -> Collection[str]:
-    return _all().keys()
+    return _load_precomputed_reviews().keys()
 
 
 def build_file_text(entries: Mapping[str, ValuesByNotation]) -> str:
@@ -37,7 +37,7 @@ def build_file_text(entries: Mapping[str, ValuesByNotation]) -> str:
 
 
 @cache
-def _all() -> dict[str, ValuesByNotation]:
+def _load_precomputed_reviews() -> dict[str, ValuesByNotation]:
     content = json.loads(DATA.read_text(encoding="utf-8"))
     return {
         setting: {

@@ -33,7 +33,7 @@ from pressorpass_site.answers.analyses import services as analyses
 from pressorpass_site.answers.models import Analysis, StoredAnswer
 from pressorpass_site.boards import services as boards
 from pressorpass_site.core import limits
-from pressorpass_site.core.identity import identity_key
+from pressorpass_site.core.identity import build_identity_key
 from pressorpass_site.questions.question import Question
 from pressorpass_site.work.jobs import TooManyQuestions
 from pressorpass_site.work.models import RETRYABLE, VIEW_SECONDS, Status
@@ -42,7 +42,7 @@ from .. import record
 from ..models import Review, StoredGame
 from . import between, totals
 from .between import BetweenRounds
-from .known import Setting, Values, as_result, get_known_values, get_known_values_of_games
+from .known import ReviewSetting, Values, as_result, get_known_values, get_known_values_of_games
 from .tasks import jobs
 
 LIMITS = {"seconds": 20.0}  # for all positions that share a grid
@@ -58,7 +58,7 @@ class ReviewStatus:
 
     key: str
     review: EngineReview
-    setting: Setting
+    setting: ReviewSetting
     values: Values
     job: Review | None
     refined: Analysis | None
@@ -137,8 +137,8 @@ class _Reviewed:
     @classmethod
     def of(cls, game: Game, near: Iterable[int] = ()) -> _Reviewed:
         key = review_key(game)
-        digest = identity_key([game_to_json(game), game.setup.names, key])
-        return cls(digest, key, _planned(Keyed(digest, (game,))), tuple(near))
+        digest = build_identity_key([game_to_json(game), game.setup.names, key])
+        return cls(digest, key, _plan_review(Keyed(digest, (game,))), tuple(near))
 
 
 plan_of = _Reviewed.of
@@ -152,19 +152,21 @@ def find_all(games: Sequence[_Reviewed]) -> list[ReviewStatus]:
     by_key = {row.key: row for row in rows}
     by_pk = {row.pk: row for row in rows}
     known_values = get_known_values_of_games(
-        (Setting.of(game.plan), game.plan.positions, _rows_of(game, by_key, by_pk)) for game in games
+        (ReviewSetting.of(game.plan), game.plan.positions, _list_review_rows(game, by_key, by_pk)) for game in games
     )
     statuses = []
     for game, values in zip(games, known_values, strict=True):
-        version = _version(values)
+        version = _hash_values(values)
         identity = game.identity_text + version
-        review = _judged(Keyed(identity, (game.plan, values)))
+        review = _judge_review(Keyed(identity, (game.plan, values)))
         job = by_key.get(game.key)
-        statuses.append(ReviewStatus(game.key, review, Setting.of(game.plan), values, job, None, version, identity))
+        statuses.append(
+            ReviewStatus(game.key, review, ReviewSetting.of(game.plan), values, job, None, version, identity)
+        )
     return statuses
 
 
-def _rows_of(game: _Reviewed, by_key: Mapping[str, Review], by_pk: Mapping[int, Review]) -> list[Review]:
+def _list_review_rows(game: _Reviewed, by_key: Mapping[str, Review], by_pk: Mapping[int, Review]) -> list[Review]:
     rows = [by_key.get(game.key), *(by_pk.get(pk) for pk in game.near)]
     return list({row.pk: row for row in rows if row is not None}.values())
 
@@ -192,10 +194,10 @@ def get_or_start_review(
         job = jobs.start(job, LIMITS, view_seconds=view_seconds)
     else:
         job = jobs.get_or_start(
-            status.key, LIMITS, view_seconds=view_seconds, before_new=before_new, **_columns(game, status)
+            status.key, LIMITS, view_seconds=view_seconds, before_new=before_new, **_build_review_columns(game, status)
         )
     status = replace(status, job=job)
-    return _refined(status, view_seconds) if refine else status
+    return _refine_review(status, view_seconds) if refine else status
 
 
 def solve_ahead(game: Game, near: Iterable[int] = ()) -> bool:
@@ -205,7 +207,7 @@ def solve_ahead(game: Game, near: Iterable[int] = ()) -> bool:
     and TooManyQuestions.
     """
     plan = plan_review(game)
-    setting, ahead = Setting.of(plan), list(plan.roots)[:MAX_AHEAD]
+    setting, ahead = ReviewSetting.of(plan), list(plan.roots)[:MAX_AHEAD]
     values = get_known_values(setting, ahead, Review.objects.filter(pk__in=near))
     unknown = [position for position in ahead if position not in values]
     questions = [
@@ -215,7 +217,7 @@ def solve_ahead(game: Game, near: Iterable[int] = ()) -> bool:
         StoredAnswer.objects.filter(key__in=[question.key for question in questions]).values_list("key", flat=True)
     )
     for question in questions:
-        if question.key in stored_keys or not limits.spend_own("ahead").granted:
+        if question.key in stored_keys or not limits.spend_own_allowance("ahead").granted:
             continue
         if isinstance(question, BetweenRounds):
             between.get_or_start(question, view_seconds=0)
@@ -229,12 +231,12 @@ def get_complete_review(game: Game, status: ReviewStatus) -> Review:
     job = status.job
     if job is not None and job.result and job.result.get("version") == status.version:
         return job
-    columns = _columns(game, status)
+    columns = _build_review_columns(game, status)
     totals_of = totals.to_json(status.review) if status.review.accounts else None
     columns["result"] |= {"version": status.version, "totals": totals_of}
     if job is None:
-        ended = {"status": Status.DONE, "finished_at": timezone.now(), "viewed_until": timezone.now()}
-        job, _ = Review.objects.get_or_create(key=status.key, defaults=columns | ended)
+        end_columns = {"status": Status.DONE, "finished_at": timezone.now(), "viewed_until": timezone.now()}
+        job, _ = Review.objects.get_or_create(key=status.key, defaults=columns | end_columns)
     elif not job.is_active:
         Review.objects.filter(pk=job.pk, status=job.status).update(result=columns["result"])
     job.result = columns["result"]
@@ -243,9 +245,9 @@ def get_complete_review(game: Game, status: ReviewStatus) -> Review:
 
 def review_key(game: Game) -> str:
     """Return the hash of what a review depends on: the events that count, boards, rules and engine."""
-    events = [_without_notes(event_to_json(played_event.event)) for played_event in game.played]
+    events = [_strip_notes(event_to_json(played_event.event)) for played_event in game.played]
     digests = [game.setup.boards[number].digest for number in sorted(game.setup.boards)]
-    return identity_key(["review", events, digests, game.setup.rules.identity(), ENGINE_VERSION])
+    return build_identity_key(["review", events, digests, game.setup.rules.identity(), ENGINE_VERSION])
 
 
 def get_stored_totals(keys: Iterable[str]) -> dict[str, dict[str, Any]]:
@@ -258,7 +260,7 @@ def retry(game: Game) -> ReviewStatus:
     status = find(game)
     if status.job is not None:
         jobs.retry(status.job, LIMITS)
-    for analysis in map(analyses.get_stored_analysis, _costly_questions(status)):
+    for analysis in map(analyses.get_stored_analysis, _list_costly_questions(status)):
         if analysis is not None and analysis.status == Status.CANCELLED:
             analyses.retry(analysis)
     return get_or_start_review(game)
@@ -269,22 +271,22 @@ def cancel(game: Game) -> ReviewStatus:
     status = find(game)
     if status.job is not None:
         jobs.cancel(status.job)
-    for analysis in map(analyses.get_stored_analysis, _costly_questions(status)):
+    for analysis in map(analyses.get_stored_analysis, _list_costly_questions(status)):
         if analysis is not None and analysis.is_active:
             analyses.jobs.cancel(analysis)
     return find(game)
 
 
-def _columns(game: Game, status: ReviewStatus) -> dict[str, Any]:
+def _build_review_columns(game: Game, status: ReviewStatus) -> dict[str, Any]:
     result = as_result(status.setting, status.values)
-    return {"input": _stripped(game), "engine_version": ENGINE_VERSION, "result": result}
+    return {"input": _strip_game(game), "engine_version": ENGINE_VERSION, "result": result}
 
 
-def _refined(status: ReviewStatus, view_seconds: float) -> ReviewStatus:
+def _refine_review(status: ReviewStatus, view_seconds: float) -> ReviewStatus:
     """Return the review with a costly decision being solved more closely, if there is one and nothing was stopped."""
     if status.job is None or status.active or status.stopped or status.job.status == Status.CANCELLED:
         return status
-    for question in _costly_questions(status):
+    for question in _list_costly_questions(status):
         try:
             analysis = analyses.get_or_start_analysis(question, view_seconds=view_seconds)
         except TooManyQuestions:  # it is asked with a later look
@@ -303,12 +305,12 @@ class Keyed:
 
 
 @lru_cache(KEPT)
-def _planned(keyed: Keyed) -> Plan:
+def _plan_review(keyed: Keyed) -> Plan:
     return plan_review(*keyed.parts)
 
 
 @lru_cache(KEPT)
-def _judged(keyed: Keyed) -> EngineReview:
+def _judge_review(keyed: Keyed) -> EngineReview:
     return review_from(*keyed.parts)
 
 
@@ -319,12 +321,12 @@ def find_costly_positions(review: EngineReview) -> list[Position]:
     return list(dict.fromkeys(step.position for step in costly))[:REFINED]
 
 
-def _costly_questions(status: ReviewStatus) -> list[Question]:
+def _list_costly_questions(status: ReviewStatus) -> list[Question]:
     questions = map(status.question, find_costly_positions(status.review))
     return [question for question in questions if question is not None]
 
 
-def _stripped(game: Game) -> dict[str, Any]:
+def _strip_game(game: Game) -> dict[str, Any]:
     """Return the game's JSON with its boards in full, and without names, texts and notes."""
     boards = tuple(BoardName(board.id, None, board) for _, board in sorted(game.setup.boards.items()))
     headers = replace(
@@ -338,16 +340,16 @@ def _stripped(game: Game) -> dict[str, Any]:
         boards=(boards[0], boards[1]),
     )
     content = game_to_json(replace(game, headers=headers))
-    return content | {"events": [_without_notes(event) for event in content["events"]]}
+    return content | {"events": [_strip_notes(event) for event in content["events"]]}
 
 
-def _without_notes(event: dict[str, Any]) -> dict[str, Any]:
+def _strip_notes(event: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in event.items() if name not in NOTES}
 
 
-def _version(values: Mapping[Position, PositionValues]) -> str:
+def _hash_values(values: Mapping[Position, PositionValues]) -> str:
     contents = sorted((position.notation, position_values.to_json()) for position, position_values in values.items())
-    return identity_key([[notation, content] for notation, content in contents])[:12]
+    return build_identity_key([[notation, content] for notation, content in contents])[:12]
 
 
 # --- of stored games -----------------------------------------------------------------------------
@@ -358,7 +360,7 @@ def find_stored(stored_game: StoredGame, game: Game | None = None) -> ReviewStat
 
     A review is of what its game's delay lets others see, for the hosts, too: what it asks, everybody finds.
     """
-    return find(game or record.public_game(stored_game), _near(stored_game))
+    return find(game or record.build_public_game(stored_game), _find_near_reviews(stored_game))
 
 
 def is_reviewable(stored_game: StoredGame) -> bool:
@@ -373,7 +375,7 @@ def is_reviewable(stored_game: StoredGame) -> bool:
 def get_or_start_stored(stored_game: StoredGame, **options: Any) -> ReviewStatus:
     """Return the review, begun with the `options` of `request` if new; the game keeps it. Raises InputError."""
     status = get_or_start_review(
-        record.public_game(stored_game), _near(stored_game), refine=not stored_game.sample, **options
+        record.build_public_game(stored_game), _find_near_reviews(stored_game), refine=not stored_game.sample, **options
     )
     if status.job is not None and status.job.pk != stored_game.review_id:
         _keep(stored_game, status.job)
@@ -391,17 +393,17 @@ def store_if_complete(stored_game: StoredGame) -> None:
 def solve_stored_ahead(stored_game: StoredGame, game: Game) -> None:
     """Queue a game that is being entered for idle workers, so that its review is ready when it ends."""
     if record.is_ahead(stored_game):
-        game = record.public_game(stored_game)
+        game = record.build_public_game(stored_game)
     try:
-        if solve_ahead(game, _near(stored_game)) and game.over:
+        if solve_ahead(game, _find_near_reviews(stored_game)) and game.over:
             get_or_start_stored(stored_game, view_seconds=0)
     except (InputError, TooManyQuestions):
         return  # it cannot be judged, or its page begins the rest
 
 
-def _near(stored_game: StoredGame) -> list[int]:
+def _find_near_reviews(stored_game: StoredGame) -> list[int]:
     """Return reviews that know some of a game's positions: that of an earlier state, and of what it is a variation of."""
-    code, _ = record.branch_source(stored_game)
+    code, _ = record.find_branch_source(stored_game)
     pks = [stored_game.review_id]
     if code:
         pks += StoredGame.objects.filter(code=code).values_list("review_id", flat=True)

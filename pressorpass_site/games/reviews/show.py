@@ -5,14 +5,14 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from engine import Played, State, event_to_json
-from engine.formatting import money
-from pressorpass_site.questions.podiums import Podium
+from engine.formatting import format_money
+from pressorpass_site.questions.podiums import StagePodium
 
 SEATS = range(3)
 
 
 @dataclass(frozen=True)
-class Landing:
+class ShownLanding:
     """Where the light stopped; `path` ends with the square that was taken, and is empty if it is not recorded."""
 
     number: int
@@ -45,19 +45,19 @@ class Chance:
 
 def build_podiums(
     state: State, names: Sequence[str], winners: Sequence[int] = (), odds: Sequence[Sequence[Any]] = ((), (), ())
-) -> list[Podium]:
+) -> list[StagePodium]:
     """Return the three contestants in this state; `winners` are a finished game's, `odds` the bars of each."""
     return [
-        Podium(seat, names[seat], contestant, seat == state.seat, state.known, seat in winners, odds[seat])
+        StagePodium(seat, names[seat], contestant, seat == state.seat, state.known, seat in winners, odds[seat])
         for seat, contestant in enumerate(state.podiums)
     ]
 
 
-def podiums_for_scripts(state: State) -> list[dict[str, int]]:
+def serialize_podiums(state: State) -> list[dict[str, int]]:
     return [asdict(podium) for podium in state.podiums]
 
 
-def find_landing(entry: Played) -> Landing | None:
+def find_landing(entry: Played) -> ShownLanding | None:
     """Return the landing of this event; None if it is no spin."""
     event = event_to_json(entry.event)
     if event["type"] != "spin":
@@ -65,7 +65,7 @@ def find_landing(entry: Played) -> Landing | None:
     came = event["came"]
     path = (event["square"], *event.get("moves", ())) if "square" in event else ()
     tone = {"money": "spin" if came.get("spin") else "cash", "whammy": "whammy", "prize": "prize"}.get(came["kind"])
-    return Landing(entry.number, event["seat"] - 1, path, _came_words(came), tone or "special")
+    return ShownLanding(entry.number, event["seat"] - 1, path, _describe_landing(came), tone or "special")
 
 
 def build_chances(parts: Sequence[float], texts: Sequence[str], names: Sequence[str]) -> list[Chance]:
@@ -74,8 +74,8 @@ def build_chances(parts: Sequence[float], texts: Sequence[str], names: Sequence[
     return [Chance(seat, names[seat], texts[seat], starts[seat], parts[seat] / total) for seat in SEATS]
 
 
-def _came_words(came: dict[str, Any]) -> str:
-    amount = money(came["amount"]) if came.get("amount") is not None else ""
+def _describe_landing(came: dict[str, Any]) -> str:
+    amount = format_money(came["amount"]) if came.get("amount") is not None else ""
     words = {"whammy": "Whammy", "prize": f"Prize {amount}".strip(), "whammy_off": "Lose a Whammy"}
     words |= {"double": "Double Your $$", "add_a_one": "Add-a-one", "lead": "Take the lead", "money": amount}
     return words[came["kind"]] + ("+" if came.get("spin") else "")

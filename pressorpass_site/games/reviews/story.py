@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from engine import Judged, event_words
 from engine import Review as EngineReview
 from pressorpass_site.questions.address import build_address
-from pressorpass_site.questions.podiums import Podium
+from pressorpass_site.questions.podiums import StagePodium
 
 from . import show, words
 from .chart import ChartPoint, build_chart_points
@@ -28,8 +28,8 @@ class Scene:
     number: int
     x: float
     text: str
-    podiums: list[Podium]
-    landing: show.Landing | None
+    podiums: list[StagePodium]
+    landing: show.ShownLanding | None
     call: Judgment | None
     retry: str
     answer: str
@@ -61,7 +61,7 @@ class MainLine:
         main, own = (build_chart_points(compared_review)[-1:] for compared_review in (self.status.review, review))
         if not main or not own:
             return []
-        names = words.contestant_names(review)
+        names = words.list_contestant_names(review)
         return [
             (names[seat], words.format_chance(main[0].odds, seat), words.format_chance(own[0].odds, seat))
             for seat in show.SEATS
@@ -71,12 +71,12 @@ class MainLine:
 def build_scenes(status: ReviewStatus) -> list[Scene]:
     steps = {change.played.number: step for change, step in status.review.steps}
     return [
-        _scene(status, point, steps.get(point.played.number, []) if point.played else [])
+        _build_scene(status, point, steps.get(point.played.number, []) if point.played else [])
         for point in build_chart_points(status.review)
     ]
 
 
-def _scene(status: ReviewStatus, point: ChartPoint, steps: Sequence[Judged]) -> Scene:
+def _build_scene(status: ReviewStatus, point: ChartPoint, steps: Sequence[Judged]) -> Scene:
     review, game, entry = status.review, status.plan.game, point.played
     first = status.plan.first
     first_states = (
@@ -93,7 +93,7 @@ def _scene(status: ReviewStatus, point: ChartPoint, steps: Sequence[Judged]) -> 
         entry.number if entry else 0,
         round(point.x, 4),
         event_words(entry, game.setup) if entry else "At the start",
-        show.build_podiums(state, words.contestant_names(review), winners, [[bar] for bar in chances]),
+        show.build_podiums(state, words.list_contestant_names(review), winners, [[bar] for bar in chances]),
         show.find_landing(entry) if entry else None,
         call,
         build_address(question, page="dilemmas:position") if question and call and call.bars else "",
@@ -104,7 +104,7 @@ def _scene(status: ReviewStatus, point: ChartPoint, steps: Sequence[Judged]) -> 
     )
 
 
-def losing_call(review: EngineReview) -> Judged | None:
+def find_losing_call(review: EngineReview) -> Judged | None:
     """Return the game's costliest call if it lost the game; None if it cost its maker little, or its maker has won."""
     worst = review.mistakes[0] if review.over and review.mistakes else None
     if worst is None or worst.mover is None or worst.cost < LOST:
@@ -117,13 +117,13 @@ def find_blunders(status: ReviewStatus) -> list[Blunder]:
     review = status.review
     if not review.complete:
         return []
-    at = {point.played.number: point for point in build_chart_points(review) if point.played is not None}
+    points_by_number = {point.played.number: point for point in build_chart_points(review) if point.played is not None}
     marked = []
-    decisive = losing_call(review)
+    decisive = find_losing_call(review)
     for step in review.mistakes:
-        point = at.get(step.event)
+        point = points_by_number.get(step.event)
         if point is None or step.mover is None:
             continue
-        label = f"{words.contestant_names(review)[step.mover]} lost it here" if step is decisive else ""
+        label = f"{words.list_contestant_names(review)[step.mover]} lost it here" if step is decisive else ""
         marked.append(Blunder(step.event, step.mover, point.x, 1 - point.odds.win[step.mover], label))
     return marked

@@ -17,14 +17,14 @@ from engine import (
     solve_positions,
     soon_exact,
 )
-from engine.formatting import counted
+from engine.formatting import spell_count
 from pressorpass_site.core.pace import CpuShare
 from pressorpass_site.work.jobs import JobType
 from pressorpass_site.work.models import Queue
-from pressorpass_site.work.running import JobRun, brief_memory, job_task
+from pressorpass_site.work.running import JobRun, get_brief_memory, make_job_task
 
 from ..models import Review
-from .known import Setting, as_result, get_known_values, is_exact, more_certain
+from .known import ReviewSetting, as_result, choose_more_certain, get_known_values, is_exact
 
 POSITION_SECONDS = 2.0  # predicted for an exact answer that comes before the grids
 
@@ -32,20 +32,20 @@ POSITION_SECONDS = 2.0  # predicted for an exact answer that comes before the gr
 jobs = JobType(Review, task="reviews.solve_game", queue=Queue.REFINE)
 
 
-@job_task(jobs)
+@make_job_task(jobs)
 def solve(review: Review, run: JobRun) -> None:
     """Solve the unknown positions, each stored as it is found. Raises Unaffordable: some could not be solved."""
     pace = CpuShare()
     plan = plan_review(review.engine_game)
-    setting = Setting.of(plan)
+    setting = ReviewSetting.of(plan)
     values = get_known_values(setting, plan.positions, [review])
 
     def store(position: Position, values_of_position: PositionValues) -> None:
-        values[position] = more_certain(values_of_position, values.get(position))
+        values[position] = choose_more_certain(values_of_position, values.get(position))
         run.store(result=as_result(setting, values))
 
     run.store(result=as_result(setting, values))
-    for position, exact in _exact(plan, values, run):
+    for position, exact in _solve_exactly(plan, values, run):
         store(position, exact)
     unknown = [position for position in plan.positions if position not in values]
     limits = Limits(review.limits["seconds"], settings.SOLVER_MEMORY_BYTES)
@@ -55,14 +55,14 @@ def solve(review: Review, run: JobRun) -> None:
         values |= get_known_values(setting, [place for place in unknown if place not in values], [])  # asked meanwhile
     if unsolved_count := len(set(plan.positions) - set(values)):
         run.store(was_interrupted=pace.slow)
-        raise Unaffordable(f"There was not enough time or memory for {counted(unsolved_count, 'position')}.")
+        raise Unaffordable(f"There was not enough time or memory for {spell_count(unsolved_count, 'position')}.")
 
 
-def _exact(
+def _solve_exactly(
     plan: Plan, values: dict[Position, PositionValues], run: JobRun
 ) -> Iterator[tuple[Position, PositionValues]]:
     """Yield the exact values of positions that take a moment, from the end of the game."""
-    limits = Limits(POSITION_SECONDS, brief_memory(), method="exact")
+    limits = Limits(POSITION_SECONDS, get_brief_memory(), method="exact")
     for position in reversed(plan.positions):
         if is_exact(values.get(position)) or not soon_exact(position, plan.board, plan.rules, limits):
             continue

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine import Account, Judged, Odds, advice_words
 from engine import Review as EngineReview
-from pressorpass_site.answers.analyses.answers import least_certain_method
+from pressorpass_site.answers.analyses.answers import find_least_certain_method
 
 from . import words
 
@@ -29,7 +29,7 @@ class Appearance:
 
 
 @dataclass(frozen=True)
-class Mistake:
+class MistakeRow:
     text: str
     cost: str
     share: float
@@ -38,9 +38,10 @@ class Mistake:
 def to_json(review: EngineReview) -> dict[str, Any]:
     seats = replace(review.plan.game.setup, names=("{0}", "{1}", "{2}"))
     return {
-        "method": least_certain_method(step.method for step in review.judged) or "exact",
+        "method": find_least_certain_method(step.method for step in review.judged) or "exact",
         "accounts": [
-            asdict(account) | {"presses": _presses([step for step in review.judged if step.mover == account.seat])}
+            asdict(account)
+            | {"presses": _count_presses([step for step in review.judged if step.mover == account.seat])}
             for account in review.accounts
         ],
         "mistakes": [
@@ -60,9 +61,9 @@ def read_appearances(data: dict[str, Any]) -> list[Appearance]:
     return result
 
 
-def read_mistakes(data: dict[str, Any], names: Sequence[str]) -> list[Mistake]:
+def read_mistakes(data: dict[str, Any], names: Sequence[str]) -> list[MistakeRow]:
     return [
-        Mistake(
+        MistakeRow(
             words.capitalize_first(_SEAT.sub(lambda match: names[int(match[1])], mistake["text"])),
             mistake["cost"],
             mistake["share"],
@@ -71,6 +72,6 @@ def read_mistakes(data: dict[str, Any], names: Sequence[str]) -> list[Mistake]:
     ]
 
 
-def _presses(steps: list[Judged]) -> tuple[int, int]:
+def _count_presses(steps: list[Judged]) -> tuple[int, int]:
     best = [step for step in steps if step.best == PRESS and len(step.choices) > 1 and not step.too_close]
     return sum(step.done == PRESS for step in best), len(best)

@@ -5,8 +5,8 @@ from math import hypot
 
 from engine import STATED_ERRORS, Judged, Odds, action_words, advice_words, calls, formatting, stated_error
 from engine import Review as EngineReview
-from engine.formatting import money, plural
-from pressorpass_site.answers.analyses.figures import Bar
+from engine.formatting import format_count, format_money
+from pressorpass_site.answers.analyses.figures import OddsBar
 
 SETTLED = 1e-9  # a difference below this is rounding
 SLIGHT = 0.01  # a larger error is told with the chance
@@ -23,32 +23,32 @@ class Judgment:
     tone: str
     sentence: str
     cost: str = ""
-    bars: tuple[Bar, ...] = ()
+    bars: tuple[OddsBar, ...] = ()
 
     @property
     def word(self) -> str:
         return WORDS[self.tone]
 
 
-def contestant_names(review: EngineReview) -> list[str]:
+def list_contestant_names(review: EngineReview) -> list[str]:
     return [capitalize_first(review.plan.game.setup.name(seat)) for seat in range(3)]
 
 
 def format_chance(odds: Odds, seat: int) -> str:
     """Return a chance with its error: “45.3%”, “45 ± 2%”."""
-    win, off = odds.win[seat], stated_error(odds, seat)
-    return formatting.percent(win, max(0.0, win - off), min(1.0, win + off), odds.method)
+    win, error = odds.win[seat], stated_error(odds, seat)
+    return formatting.format_percent(win, max(0.0, win - error), min(1.0, win + error), odds.method)
 
 
 def format_brief_chance(odds: Odds, seat: int) -> str:
     """Return a chance rounded to its error, which is shown elsewhere; one that may be off by more than a point, with it."""
-    off = stated_error(odds, seat)
-    return format_chance(odds, seat) if off > SLIGHT else formatting.rough_percent(odds.win[seat], off)
+    error = stated_error(odds, seat)
+    return format_chance(odds, seat) if error > SLIGHT else formatting.format_rough_percent(odds.win[seat], error)
 
 
-def build_bar(odds: Odds, seat: int, action: str = "", label: str = "") -> Bar:
-    win, off = odds.win[seat], stated_error(odds, seat)
-    return Bar(action, label, win, win - off, win + off, format_brief_chance(odds, seat))
+def build_bar(odds: Odds, seat: int, action: str = "", label: str = "") -> OddsBar:
+    win, error = odds.win[seat], stated_error(odds, seat)
+    return OddsBar(action, label, win, win - error, win + error, format_brief_chance(odds, seat))
 
 
 def describe_change(before: Odds, after: Odds, seat: int) -> str:
@@ -60,27 +60,31 @@ def build_judgment(step: Judged, review: EngineReview) -> Judgment | None:
     """Return the judgment of a decision; None where there was no choice."""
     if step.kind != "decision" or step.mover is None or len(step.choices) < 2 or step.margin is None:
         return None
-    tone, sentence, cost = _graded(step, review, step.margin)
-    return Judgment(tone, _about(step, review, sentence), cost, _bars(step, review))
+    tone, sentence, cost = _describe_grade(step, review, step.margin)
+    return Judgment(tone, _name_slide_before(step, review, sentence), cost, _build_bars(step, review))
 
 
-def _graded(step: Judged, review: EngineReview, margin: float) -> tuple[str, str, str]:
+def _describe_grade(step: Judged, review: EngineReview, margin: float) -> tuple[str, str, str]:
     if step.grade_is_uncertain:
         near = step.call == calls.TOSS_UP
-        return "close" if near else "open", f"{'toss-up' if near else 'too close to call'}{_at_most(step)}.", ""
+        return (
+            "close" if near else "open",
+            f"{'toss-up' if near else 'too close to call'}{_describe_max_cost(step)}.",
+            "",
+        )
     if margin <= SETTLED and step.cost <= SETTLED:
         return "equal", "toss-up: either choice is worth the same.", ""
     close = step.verdict == "too_close"
     if step.done == step.best:
         word = "toss-up, and right" if close else "right call"
-        return "close" if close else "right", f"{word}, by {_wins(step, margin, _margin_error(step))}.", ""
+        return "close" if close else "right", f"{word}, by {_format_wins(step, margin, _get_margin_error(step))}.", ""
     cost = describe_cost(step)
     better = action_words(step.best, review.plan.game.setup)
     word = "toss-up: that" if close else "that"
     return "close" if close else "wrong", f"{word} cost {cost}: {better} was better.", cost
 
 
-def _bars(step: Judged, review: EngineReview) -> tuple[Bar, ...]:
+def _build_bars(step: Judged, review: EngineReview) -> tuple[OddsBar, ...]:
     """Return the chances by what was done and by the best other choice, if both are to press, pass or stop."""
     assert step.mover is not None
     seat = step.mover
@@ -89,19 +93,19 @@ def _bars(step: Judged, review: EngineReview) -> tuple[Bar, ...]:
     names = {step.done: compared, rival: other}
     if any(name.partition(" ")[0] not in VERBS for name in names):
         return ()
-    both = all(name.startswith("pass") for name in names)
+    are_both_passes = all(name.startswith("pass") for name in names)
     return tuple(
-        build_bar(names[name], seat, "press" if name == "press" else "pass", _label(name, review, to=both))
+        build_bar(names[name], seat, "press" if name == "press" else "pass", _label(name, review, to=are_both_passes))
         for name in sorted(names, key=lambda name: (name != "press", name))
     )
 
 
 def _label(name: str, review: EngineReview, *, to: bool) -> str:
     verb, _, number = name.partition(" ")
-    return f"To {contestant_names(review)[int(number) - 1]}" if to and number else VERBS[verb]
+    return f"To {list_contestant_names(review)[int(number) - 1]}" if to and number else VERBS[verb]
 
 
-def _about(step: Judged, review: EngineReview, sentence: str) -> str:
+def _name_slide_before(step: Judged, review: EngineReview, sentence: str) -> str:
     """Return the sentence; for a choice of slides, which its event may also have, with the slide taken before it."""
     if step.done.startswith(("press", "pass", "stop")):
         return capitalize_first(sentence)
@@ -113,51 +117,51 @@ def describe_advice(step: Judged, review: EngineReview) -> str:
     return advice_words(step, review.plan.game.setup)
 
 
-def lost_here(step: Judged, review: EngineReview, *, with_place: bool = False) -> str:
+def write_lost_here(step: Judged, review: EngineReview, *, with_place: bool = False) -> str:
     """Return the sentence that a review begins with, such as “Left lost it here: passing 3 spins gave Right the game.”.
 
     `with_place` says where, in place of “here”: “Left lost it with $4,220 and 3 spins: …”.
     """
     assert step.mover is not None
-    names, setup = contestant_names(review), review.plan.game.setup
+    names, setup = list_contestant_names(review), review.plan.game.setup
     mover = step.position.contestants[step.mover]
-    place = f"with {money(mover.score)} and {plural(mover.spins, 'spin')}" if with_place else "here"
+    place = f"with {format_money(mover.score)} and {format_count(mover.spins, 'spin')}" if with_place else "here"
     verb, _, receiver = step.done.partition(" ")
     if verb == "pass" and receiver and review.accounts[int(receiver) - 1].end.win[int(receiver) - 1] >= 1 - SETTLED:
-        spins = plural(mover.earned, "spin")
+        spins = format_count(mover.earned, "spin")
         return f"{names[step.mover]} lost it {place}: passing {spins} gave {names[int(receiver) - 1]} the game."
     choice, better = (action_words(name, setup) for name in (step.done, step.best))
     return f"{names[step.mover]} lost it {place}: {choice} instead of {better} cost {describe_cost(step)}."
 
 
 def describe_cost(step: Judged) -> str:
-    return _wins(step, step.cost, STATED_ERRORS * step.cost_error)
+    return _format_wins(step, step.cost, STATED_ERRORS * step.cost_error)
 
 
 def capitalize_first(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def rounded_chance(odds: Odds, seat: int) -> float:
-    win, off = odds.win[seat], stated_error(odds, seat)
-    return formatting.shown_chance(win, win - off, win + off, odds.method)
+def round_chance(odds: Odds, seat: int) -> float:
+    win, error = odds.win[seat], stated_error(odds, seat)
+    return formatting.round_shown_chance(win, win - error, win + error, odds.method)
 
 
-def _wins(step: Judged, size: float, off: float) -> str:
-    wins, other = (rounded_chance(odds, step.position.mover_seat) for odds in step.compared)
-    return formatting.in_100(formatting.wins(size, off, (wins, other)))
+def _format_wins(step: Judged, size: float, error: float) -> str:
+    wins, other = (round_chance(odds, step.position.mover_seat) for odds in step.compared)
+    return formatting.write_in_100(formatting.format_wins(size, error, (wins, other)))
 
 
-def _margin_error(step: Judged) -> float:
+def _get_margin_error(step: Judged) -> float:
     assert step.mover is not None
     seat = step.mover
     first, second = sorted(step.choices.values(), key=lambda odds: -odds.win[seat])[:2]
     return hypot(stated_error(first, seat), stated_error(second, seat))
 
 
-def _at_most(step: Judged) -> str:
+def _describe_max_cost(step: Judged) -> str:
     """Return the most that it may have cost, if the other choice looks better."""
     if step.done == step.best:
         return ""
-    most = formatting.points_at_most(step.cost + STATED_ERRORS * step.cost_error)
-    return f"; it cost at most {formatting.in_100(most)}"
+    max_cost = formatting.format_points_at_most(step.cost + STATED_ERRORS * step.cost_error)
+    return f"; it cost at most {formatting.write_in_100(max_cost)}"

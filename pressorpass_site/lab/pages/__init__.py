@@ -53,9 +53,9 @@ DICE = "css/lab-yahtzee.css"
 QUESTIONS_ONLY = GamePage(None, "lab/games/_others.html", style=DICE)  # their answers may show dice
 
 
-def _card_form(sheet: ScoreSheet, numbers: Mapping[str, int]) -> OwnForm:
+def _build_card_form(sheet: ScoreSheet, numbers: Mapping[str, int]) -> OwnForm:
     """Return the form with a score sheet, whose boxes have these numbers by all names in an address."""
-    return OwnForm(partial(yahtzee_card.read_texts, numbers), partial(yahtzee_card.form_context, sheet, numbers))
+    return OwnForm(partial(yahtzee_card.read_texts, numbers), partial(yahtzee_card.build_yahtzee_form, sheet, numbers))
 
 
 LATIN, YATZY = score_sheet("sebastian"), yatzy_sheet("usual")
@@ -64,16 +64,19 @@ GAME_PAGES = {
     "hog": GamePage(hog_play.HogPlay, "lab/games/_hog.html"),
     "tree": GamePage(tree_play.TreePlay, "lab/games/_tree.html", style="css/lab-tree.css", script="js/lab-tree.js"),
     "yahtzee": GamePage(
-        yahtzee_play.YahtzeePlay, "lab/games/_yahtzee.html", _card_form(score_sheet("official"), LATIN.numbers), DICE
+        yahtzee_play.YahtzeePlay,
+        "lab/games/_yahtzee.html",
+        _build_card_form(score_sheet("official"), LATIN.numbers),
+        DICE,
     ),
     "sebastian": GamePage(
-        yahtzee_play.SebastianPlay, "lab/games/_sebastian.html", _card_form(LATIN, LATIN.numbers), DICE
+        yahtzee_play.SebastianPlay, "lab/games/_sebastian.html", _build_card_form(LATIN, LATIN.numbers), DICE
     ),
-    "yatzy": GamePage(yatzy_play.YatzyPlay, "lab/games/_yatzy.html", _card_form(YATZY, YATZY.numbers), DICE),
+    "yatzy": GamePage(yatzy_play.YatzyPlay, "lab/games/_yatzy.html", _build_card_form(YATZY, YATZY.numbers), DICE),
     "betsy": GamePage(
         betsy_play.BetsyPlay,
         "lab/games/_betsy.html",
-        OwnForm(betsy.read_texts, betsy.form_context, betsy.is_set_up),
+        OwnForm(betsy.read_texts, betsy.build_betsy_form, betsy.is_set_up),
         style="css/lab-betsy.css",
     ),
 }

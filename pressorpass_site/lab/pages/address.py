@@ -18,7 +18,7 @@ SEEDS = 10**9
 SEED = "seed"  # the part that is drawn if it is missing
 
 
-def random_seed() -> int:
+def draw_seed() -> int:
     return secrets.randbelow(SEEDS)
 
 
@@ -42,7 +42,7 @@ class Address:
                 if error := find_option_error(self.options[name], text):
                     self.refuse(name, error)
         if SEED in self.options:
-            self.texts.setdefault(SEED, str(random_seed()))
+            self.texts.setdefault(SEED, str(draw_seed()))
 
     def __getitem__(self, name: str) -> Any:
         """Return the value of a part, its default if it is missing or invalid."""

@@ -35,11 +35,11 @@ def read_texts(request: HttpRequest) -> dict[str, str]:
     if "board" in texts:
         texts["board"] = "".join(texts["board"].split())
     if square:
-        texts["board"] = placed(texts.get("board") or START, square, bird)
+        texts["board"] = place_bird(texts.get("board") or START, square, bird)
     return texts
 
 
-def placed(board: str, square: str, bird: str) -> str:
+def place_bird(board: str, square: str, bird: str) -> str:
     """Return the board with a bird on a square; a kingfisher leaves its old one. Other texts stay as they are."""
     if square == CLEAR:
         return EMPTY * len(START)
@@ -55,33 +55,33 @@ def is_set_up(request: HttpRequest) -> bool:
     return PLACE in request.GET
 
 
-def form_context(request: HttpRequest, question: Question) -> dict[str, Any]:
+def build_betsy_form(request: HttpRequest, question: Question) -> dict[str, Any]:
     text = (read_texts(request) or question.example).get("board") or START
     bird = request.GET.get(BIRD, "")
     context: dict[str, Any] = {
         "rows": "\n".join(text[first : first + 8] for first in range(0, len(text), 8)),
-        "presets": _presets(question),
-        "bird_choices": [boards.Square("", bird.replace(EMPTY, ""), "", bird) for bird in BIRDS],
+        "presets": _build_preset_links(question),
+        "bird_choices": [boards.BirdSquare("", bird.replace(EMPTY, ""), "", bird) for bird in BIRDS],
         "chosen_bird": bird if bird and bird in tuple(BIRDS) else BIRDS[0],
         "below": "",
         "drawn": None,
         "squares": (),
     }
-    position = _position(request, question)
+    position = _read_position(request, question)
     if position:
         below = request.GET.get(TURN, "") if request.GET.get(TURN) in SIDES else position.side
         turned = {**read_texts(request), TURN: "b" if below == "w" else "w"}
         context |= {
             "below": below,
             "mover": SIDES[position.side],
-            "drawn": boards.picture(Board(position.board, position.side, words=position_words(position)), below),
-            "squares": boards.squares(position.board),
+            "drawn": boards.draw_board(Board(position.board, position.side, words=position_words(position)), below),
+            "squares": boards.build_board_rows(position.board),
             "turned": f"?{urlencode(turned)}#lab-form",
         }
     return context
 
 
-def _position(request: HttpRequest, question: Question) -> Position | None:
+def _read_position(request: HttpRequest, question: Question) -> Position | None:
     if all(option.name != "board" for option in question.options):
         return None
     texts = read_texts(request) or question.example
@@ -92,7 +92,7 @@ def _position(request: HttpRequest, question: Question) -> Position | None:
     return Position(board, "b" if texts.get("side") == "b" else "w", 4 if texts.get("kingfisher") == "4" else 8)
 
 
-def _presets(question: Question) -> list[Link]:
+def _build_preset_links(question: Question) -> list[Link]:
     if question.name == "review" or all(option.name != "board" for option in question.options):
         return []
     needs = NEEDS.get(question.name, {})

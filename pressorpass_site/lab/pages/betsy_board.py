@@ -13,14 +13,14 @@ HEAD, THICK = 0.34, 0.07  # the length of its head, and half the width of its sh
 
 
 @dataclass(frozen=True)
-class Way:
+class MoveWay:
     address: str
     words: str
     mark: str
 
 
 @dataclass(frozen=True)
-class Square:
+class BirdSquare:
     """A square of a board that is tapped; `bird` is a letter, "" for none."""
 
     name: str
@@ -38,13 +38,15 @@ class Square:
         return "w" if self.bird.isupper() else "b"
 
 
-Rows = list[tuple[int, list[Square]]]
+Rows = list[tuple[int, list[BirdSquare]]]
 
 
-def squares(board: str, below: str = WHITE, ways: Mapping[int, Way] | None = None, last: Collection[int] = ()) -> Rows:
+def build_board_rows(
+    board: str, below: str = WHITE, ways: Mapping[int, MoveWay] | None = None, last: Collection[int] = ()
+) -> Rows:
     """Return a board in reading order, with the home row of `below` at the bottom; `last` are the last move's squares."""
 
-    def square(place: int) -> Square:
+    def square(place: int) -> BirdSquare:
         bird, name = board[place].replace(EMPTY, ""), square_name(place)
         way = (ways or {}).get(place)
         marks = ["dark" if (place + place // 8) % 2 == 0 else "light"]
@@ -52,7 +54,7 @@ def squares(board: str, below: str = WHITE, ways: Mapping[int, Way] | None = Non
         marks += [way.mark] if way else []
         words = way.words if way else f"{bird_words(bird)} on {name}" if bird else ""
         classes = " ".join(f"square--{mark}" for mark in marks)
-        return Square(name, bird, classes, words, way.address if way else "")
+        return BirdSquare(name, bird, classes, words, way.address if way else "")
 
     columns, rows = range(8), range(7, -1, -1)
     if below != WHITE:
@@ -82,7 +84,7 @@ class BoardPicture:
     arrows: list[str]
 
 
-def picture(board: Board, below: str = "") -> BoardPicture:
+def draw_board(board: Board, below: str = "") -> BoardPicture:
     """Return a position as a drawing with the home row of `below`, or of the mover, at the bottom."""
     below = below or board.mover
 
@@ -94,11 +96,11 @@ def picture(board: Board, below: str = "") -> BoardPicture:
     names = [PlacedText(corner(column)[0] + 0.5, 8.36, COLUMNS[column]) for column in range(8)]
     names += [PlacedText(-0.25, corner(8 * row)[1] + 0.62, str(row + 1)) for row in range(8)]
     middles = [PlacedText(x + 0.5, y + 0.5, "") for x, y in map(corner, board.dots)]
-    arrows = [_arrow(corner(start), corner(end)) for start, end in board.arrows]
+    arrows = [_draw_arrow(corner(start), corner(end)) for start, end in board.arrows]
     return BoardPicture(board.words, birds, names, middles, arrows)
 
 
-def _arrow(start: tuple[int, int], end: tuple[int, int]) -> str:
+def _draw_arrow(start: tuple[int, int], end: tuple[int, int]) -> str:
     length = math.dist(start, end)
     across, down = (end[0] - start[0]) / length, (end[1] - start[1]) / length
     tip = length - TIP

@@ -29,8 +29,8 @@ from engine.lab.options import choice, word_reader
 from engine.lab.review_exhibits import ReviewWording
 
 from .betsy import FEW_BIRDS, THREE_PLIES
-from .betsy_board import Way, squares
-from .play import Button, Event, PageGenerator, Play, Seat
+from .betsy_board import MoveWay, build_board_rows
+from .play import Button, PageGenerator, Play, PlayEvent, Seat
 
 SECONDS = ("0.5", "1", "2", "5")
 YOU = {"w": "White", "b": "Black", "both": "both sides"}
@@ -41,7 +41,7 @@ SQUARES = re.compile(r"([a-h][1-8]){2}")
 PROOF_PLIES = 5
 
 
-def _board(text: str) -> str:
+def _parse_board(text: str) -> str:
     board = read_board("".join(text.split()))
     if is_over(board):
         raise InputError("has no game: a kingfisher is missing")
@@ -54,7 +54,7 @@ class BetsyPlay(Play[Position]):
         choice("seconds", "Seconds Betsy thinks", "", dict(zip(SECONDS, SECONDS, strict=True)), "1"),
         KINGFISHER.with_changes(radios=False),
         choice("first", "Who begins", "", SIDES, "w"),
-        Option("board", "", _board, START, label="Board", words=BOARDS, wide=True),
+        Option("board", "", _parse_board, START, label="Board", words=BOARDS, wide=True),
     )
     parts = (
         Option("below", "", word_reader(*SIDES)),  # whose home row is at the bottom
@@ -105,7 +105,7 @@ class BetsyPlay(Play[Position]):
     def _ask(self, question: str, position: Position, **options: Any) -> Ask:
         """Return a question about a position. A page that was just opened shows the board before the engine moves."""
         patient = self.is_poll or question != "play"
-        return Ask(question, {**_place(position), **options}, patient=patient, again=not self.is_poll)
+        return Ask(question, {**_build_board_context(position), **options}, patient=patient, again=not self.is_poll)
 
     def read_moves(self) -> list[str]:
         return _split(SEPARATORS, self.address["moves"])
@@ -151,8 +151,8 @@ class BetsyPlay(Play[Position]):
             winner = position.other
             if you == "both":
                 return f"{SIDES[winner]} captures the kingfisher and wins."
-            mine = you == winner
-            return "You capture the kingfisher: you win!" if mine else "Betsy captures your kingfisher and wins."
+            has_won = you == winner
+            return "You capture the kingfisher: you win!" if has_won else "Betsy captures your kingfisher and wins."
         if not list_moves(position):
             return f"{mover} has no move: a draw."
         if self.is_over(position):
@@ -165,14 +165,14 @@ class BetsyPlay(Play[Position]):
     def build_note(self) -> Sequence[Piece]:
         return ("Betsy’s moves are stored, so reloading does not change them. A game ends in a draw after 200 plies.",)
 
-    def list_events(self, position: Position) -> Sequence[Event]:
+    def list_events(self, position: Position) -> Sequence[PlayEvent]:
         if self.is_over(position) or self.step is not None or not self.is_yours(position):
             return ()
         start_square = self._chosen_square(position)
         if start_square is None:
-            return (Event("Choose a bird."),)
+            return (PlayEvent("Choose a bird."),)
         return (
-            Event(
+            PlayEvent(
                 f"Choose a square for the {bird_words(position.board[start_square])} on {square_name(start_square)}."
             ),
         )
@@ -185,16 +185,16 @@ class BetsyPlay(Play[Position]):
         move_count = len(self.moves) if self.step is None else self.step
         last = Move.from_text(self.moves[move_count - 1]) if move_count else ()
         return {
-            "rows": squares(position.board, below, self._ways(position) if playing else {}, last),
+            "rows": build_board_rows(position.board, below, self._ways(position) if playing else {}, last),
             "material": capitalize(material_words(position.board)),
             "turned": self.link(step=self.step, below="w" if below == "b" else "b"),
             "playing": playing,
-            "attacked": _attacked(position) if playing else "",
+            "attacked": _list_attacked_squares(position) if playing else "",
             "hidden": self.address.parts(**self.address_parts(self.moves), step="").items(),
             "typed": self.address.typed.get("move", "") if "move" in self.address.errors else "",
             "error": self.address.errors.get("move", ""),
             "questions": [
-                Link(words, name, {**_place(position), **more})
+                Link(words, name, {**_build_board_context(position), **more})
                 for name, words, more in (
                     ("solve", "Can the mover force the capture?", {"plies": "5"}),
                     ("best", "Best by minimax", {"depth": "4"}),
@@ -208,24 +208,28 @@ class BetsyPlay(Play[Position]):
         starts = {square_name(move.start): move.start for move in list_moves(position)}
         return starts.get(self.address["from"])
 
-    def _ways(self, position: Position) -> dict[int, Way]:
+    def _ways(self, position: Position) -> dict[int, MoveWay]:
         board, start_square, ways = position.board, self._chosen_square(position), {}
         for move in list_moves(position):
             name = square_name(move.start)
             words = f"{bird_words(board[move.start])} on {name}"
-            ways[move.start] = Way(self.link(**{"from": name}), words, "able")
+            ways[move.start] = MoveWay(self.link(**{"from": name}), words, "able")
             if move.start == start_square:
-                ways[move.start] = Way(self.link(), f"{words}, chosen: choose another", "chosen")
+                ways[move.start] = MoveWay(self.link(), f"{words}, chosen: choose another", "chosen")
         for move in list_moves(position):
             if move.start == start_square:
                 prey, end = board[move.end], square_name(move.end)
                 words = f"captures {bird_words(prey)} on {end}" if find_owner(prey) else f"to {end}"
-                ways[move.end] = Way(self.link(None, str(move)), words, "prey" if find_owner(prey) else "goal")
+                ways[move.end] = MoveWay(self.link(None, str(move)), words, "prey" if find_owner(prey) else "goal")
         return ways
 
     def build_engine_cards(self) -> list[Panel]:
         engine_move = self.engine_move
-        return [] if engine_move is None else [_thoughts(f"Betsy: {engine_move.words}", "Her judgment", engine_move)]
+        return (
+            []
+            if engine_move is None
+            else [_build_search_panel(f"Betsy: {engine_move.words}", "Her judgment", engine_move)]
+        )
 
     def build_advice(self, position: Position, move_made: str) -> PageGenerator[list[Panel]]:
         if move_made:
@@ -242,7 +246,7 @@ class BetsyPlay(Play[Position]):
         if words:
             proven = f"{', or '.join(words)} forces the capture within {fewest_plies} {'ply' if fewest_plies == 1 else 'plies'}. "
         proof_words = Text(f"Proven: {proven}", Badge("exact"))
-        return [_thoughts(f"Best: {best_move.words}", "As the engine judges", best_move, proof_words)]
+        return [_build_search_panel(f"Best: {best_move.words}", "As the engine judges", best_move, proof_words)]
 
     def build_review_options(self) -> dict[str, Any]:
         names = ("board", "kingfisher")
@@ -261,11 +265,11 @@ def _split(separators: re.Pattern[str], text: str) -> list[str]:
     return [text_part for text_part in separators.split(text) if text_part]
 
 
-def _place(position: Position) -> dict[str, str]:
+def _build_board_context(position: Position) -> dict[str, str]:
     return {"board": position.board, "side": position.side, "kingfisher": str(position.kingfisher)}
 
 
-def _thoughts(title: str, judging: str, engine_move: EngineMove, *more: Exhibit) -> Panel:
+def _build_search_panel(title: str, judging: str, engine_move: EngineMove, *more: Exhibit) -> Panel:
     judgment = (
         Text(f"Proven: {engine_move.judgment}. ", Badge("exact"))
         if engine_move.is_proven
@@ -276,7 +280,7 @@ def _thoughts(title: str, judging: str, engine_move: EngineMove, *more: Exhibit)
     return Panel(title, (judgment, *more, line))
 
 
-def _attacked(position: Position) -> str:
+def _list_attacked_squares(position: Position) -> str:
     """Return the squares from which the mover's kingfisher could be captured next."""
     other = position._replace(side=position.other)
     return ", ".join(

@@ -15,8 +15,8 @@ from engine.lab.controls import Player
 from engine.lab.exhibits import Badge, Panel, Strong, Text
 from engine.lab.options import MAX_GOAL, integer, players
 
-from .address import random_seed
-from .play import Button, Event, MoveChoice, Play, Seat, roll_die
+from .address import draw_seed
+from .play import Button, MoveChoice, Play, PlayEvent, Seat, roll_die
 
 ROLLS = 10**6  # the sequence of a game's dice repeats after a million
 BEGIN = "b"  # the choice to let the other player begin
@@ -33,12 +33,12 @@ class Place:
     them: int = 0
     total: int = 0
     rolls: int = 0
-    story: tuple[Event, ...] = ()
+    story: tuple[PlayEvent, ...] = ()
     turns: tuple[str, ...] = ()
     faces: tuple[int, ...] = ()
 
 
-def against(player: Player) -> Option:
+def build_player_option(player: Player) -> Option:
     return players("against", "You play against", "", player, OPTIMAL)
 
 
@@ -103,10 +103,10 @@ class DicePlay(Play[Place]):
             return "You win!" if place.you >= self.goal else f"{capitalize(self.other)} wins."
         return "Your turn"
 
-    def list_events(self, place: Place) -> Sequence[Event]:
+    def list_events(self, place: Place) -> Sequence[PlayEvent]:
         return place.story
 
-    def list_history(self) -> list[Event]:
+    def list_history(self) -> list[PlayEvent]:
         return [event for place in self.states for event in place.story]
 
     def continue_button(self, step: int) -> Button:
@@ -114,7 +114,7 @@ class DicePlay(Play[Place]):
         start = {
             name: getattr(place, name) for name in ("you", "them", "rolls", "total") if name in self.address.lasting
         }
-        return Button("Play on from here with new dice", self.link(0, **start, seed=random_seed()))
+        return Button("Play on from here with new dice", self.link(0, **start, seed=draw_seed()))
 
     def build_advice_card(
         self, view: AnswerView, values: Mapping[str, float], best: list[str], choice_made: str, title: str
@@ -133,5 +133,7 @@ class DicePlay(Play[Place]):
         return {**self.question_options(), **start, "record": ",".join(turns)}
 
     def step_of_entry(self, number: int, entry: Mapping[str, Any]) -> int:
-        there = (entry["turn"] - 1, entry.get("total", 0))
-        return next(number for number, place in enumerate(self.states) if (len(place.turns), place.total) == there)
+        turn_and_total = (entry["turn"] - 1, entry.get("total", 0))
+        return next(
+            number for number, place in enumerate(self.states) if (len(place.turns), place.total) == turn_and_total
+        )

@@ -15,15 +15,15 @@ from engine.lab.games.hog.two_player_game import DICE_IN_PLAY, MAX_GOAL_SHOWN
 from engine.lab.options import whole_reader, word_reader
 from engine.lab.review_exhibits import ReviewWording
 
-from .dice import BEGIN, OPTIMAL, ROLLS, DicePlay, Place, against
-from .play import DICE, Event, MoveChoice, PageGenerator
+from .dice import BEGIN, OPTIMAL, ROLLS, DicePlay, Place, build_player_option
+from .play import DICE, MoveChoice, PageGenerator, PlayEvent
 
 MOVES = "0123456789a"  # numbers of dice
 
 
 class HogPlay(DicePlay):
     settings = (
-        against(FIXED_PLAYER),
+        build_player_option(FIXED_PLAYER),
         RULES[0].with_changes(read=whole_reader(2, MAX_GOAL_SHOWN)),
         *(option for option in RULES if option.flag),
         DICE,
@@ -46,8 +46,8 @@ class HogPlay(DicePlay):
         return 1
 
     def build_lede(self, place: Place) -> str:
-        off = "".join(f" No {RULE_SWITCHES[name][0]}." for name in RULE_SWITCHES if self.address[name])
-        return f"First to {self.goal}. If any die shows 1, the turn scores nothing.{off}"
+        omitted_rules = "".join(f" No {RULE_SWITCHES[name][0]}." for name in RULE_SWITCHES if self.address[name])
+        return f"First to {self.goal}. If any die shows 1, the turn scores nothing.{omitted_rules}"
 
     def rule_words(self) -> str:
         return player_words(self.address["against"])
@@ -55,7 +55,7 @@ class HogPlay(DicePlay):
     def question_options(self) -> dict[str, Any]:
         return {"goal": self.goal, **{name: "yes" for name in RULE_SWITCHES if self.address[name]}}
 
-    def list_events(self, place: Place) -> Sequence[Event]:
+    def list_events(self, place: Place) -> Sequence[PlayEvent]:
         if self.is_over(place) or self.step is not None:
             return place.story
         ask = "How many dice?"
@@ -64,7 +64,7 @@ class HogPlay(DicePlay):
         if self.hog.free_bacon:
             bacon = int(self.hog.bacon(place.them))
             ask += f" Free Bacon would be {bacon} point{'' if bacon == 1 else 's'}."
-        return (*place.story, Event(ask))
+        return (*place.story, PlayEvent(ask))
 
     def list_choices(self, place: Place) -> Sequence[MoveChoice]:
         numbers = range(self.hog.min_dice, DICE_IN_PLAY + 1)
@@ -89,33 +89,35 @@ class HogPlay(DicePlay):
     def play_turn(self, place: Place, dice: int, *, you: bool = True) -> Place:
         hog = self.hog
         own, opp = (place.you, place.them) if you else (place.them, place.you)
-        who, mine, others = ("You", "your", "theirs") if you else ("They", "their", "yours")
+        player, possessive, others = ("You", "your", "theirs") if you else ("They", "their", "yours")
         sides = int(hog.sides(own, opp))
         faces = self.throw_dice(place, dice, sides)
         if not dice:
             points = int(hog.bacon(opp))
             plain = int(replace(hog, hogtimus=False).bacon(opp))  # before the boost
-            words = f"{who} take Free Bacon: 1 more than the largest digit of {opp}, {points} points."
+            words = f"{player} take Free Bacon: 1 more than the largest digit of {opp}, {points} points."
             if points != plain:
-                words = f"{who} take Free Bacon: {plain} points, a prime. Hogtimus Prime: {points}."
-            story = [Event(words)]
+                words = f"{player} take Free Bacon: {plain} points, a prime. Hogtimus Prime: {points}."
+            story = [PlayEvent(words)]
         else:
             wild = " of four sides (Hog Wild)" if sides == WILD_SIDES else ""
-            roll_words = f"{who} roll {dice_words(dice)}{wild}"
+            roll_words = f"{player} roll {dice_words(dice)}{wild}"
             points = 0 if 1 in faces else int(hog.boost(sum(faces)))
             if 1 in faces:
-                story = [Event(f"{roll_words}: Pig Out, no points.", faces)]
+                story = [PlayEvent(f"{roll_words}: Pig Out, no points.", faces)]
                 if hog.piggy_back:
-                    story.append(Event(f"Piggy Back: {dice} points for the other side."))
+                    story.append(PlayEvent(f"Piggy Back: {dice} points for the other side."))
             elif points != sum(faces):
-                story = [Event(f"{roll_words}: {sum(faces)}, a prime. Hogtimus Prime makes it {points}.", faces)]
+                story = [PlayEvent(f"{roll_words}: {sum(faces)}, a prime. Hogtimus Prime makes it {points}.", faces)]
             else:
-                story = [Event(f"{roll_words}: {points} points.", faces)]
+                story = [PlayEvent(f"{roll_words}: {points} points.", faces)]
         after = [int(score) for score in hog.finish(own, opp, dice, points)]
         before = [own + points, opp + (dice if points == 0 and hog.piggy_back else 0)]
         if after != before:
-            story.append(Event(f"Swine Swap: {before[0]} and {before[1]} read the same reversed, and change hands."))
-        story.append(Event(f"Now {mine} score is {after[0]}, {others} {after[1]}."))
+            story.append(
+                PlayEvent(f"Swine Swap: {before[0]} and {before[1]} read the same reversed, and change hands.")
+            )
+        story.append(PlayEvent(f"Now {possessive} score is {after[0]}, {others} {after[1]}."))
         you_now, them_now = after if you else reversed(after)
         turn = f"{dice}:{0 if 1 in faces else sum(faces)}" if dice else "0"  # as in the engine's records
         rolls = (place.rolls + dice) % ROLLS

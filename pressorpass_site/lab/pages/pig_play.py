@@ -14,8 +14,8 @@ from engine.lab.games.pig.two_player_game import MAX_GOAL_IN_PLAY, MAX_SIDES_IN_
 from engine.lab.options import integer, whole_reader, word_reader
 from engine.lab.review_exhibits import ReviewWording
 
-from .dice import BEGIN, OPTIMAL, ROLLS, DicePlay, Place, against
-from .play import DICE, Event, MoveChoice, PageGenerator
+from .dice import BEGIN, OPTIMAL, ROLLS, DicePlay, Place, build_player_option
+from .play import DICE, MoveChoice, PageGenerator, PlayEvent
 
 ROLL, HOLD = "r", "h"
 GOAL, SIDES, BUST = DIE
@@ -23,7 +23,7 @@ GOAL, SIDES, BUST = DIE
 
 class PigPlay(DicePlay):
     settings = (
-        against(FIXED_PLAYER),
+        build_player_option(FIXED_PLAYER),
         GOAL.with_changes(read=whole_reader(2, MAX_GOAL_IN_PLAY)),
         SIDES.with_changes(read=whole_reader(2, MAX_SIDES_IN_PLAY)),
         BUST.with_changes(read=whole_reader(1, MAX_SIDES_IN_PLAY)),
@@ -70,16 +70,16 @@ class PigPlay(DicePlay):
             return (yield from self._theirs(place))
         if move == HOLD:
             place = replace(place, you=place.you + place.total, total=0)
-            story = Event(f"You hold: {place.you} points banked.")
+            story = PlayEvent(f"You hold: {place.you} points banked.")
         else:
             sides, bust = self.address["sides"], self.address["bust"]
             (face,) = self.throw_dice(place, 1, sides)
             place = replace(place, rolls=(place.rolls + 1) % ROLLS, faces=(*place.faces, face))
             if face != bust:
                 total = place.total + face
-                return replace(place, total=total, story=(Event(f"You roll. {total} in hand.", (face,)),))
+                return replace(place, total=total, story=(PlayEvent(f"You roll. {total} in hand.", (face,)),))
             loss = f" {place.total} points are lost." if place.total else ""
-            story = Event(f"You roll, and bust.{loss}", (face,))
+            story = PlayEvent(f"You roll, and bust.{loss}", (face,))
         place = replace(place, total=0, faces=(), story=(story,), turns=(*place.turns, _turn(place.faces)))
         return place if self.is_over(place) else (yield from self._theirs(place))
 
@@ -90,12 +90,12 @@ class PigPlay(DicePlay):
             place, faces = replace(place, rolls=(place.rolls + 1) % ROLLS), (*faces, face)
             if face == self.address["bust"]:
                 loss = f" and lose {total} points" if total else ""
-                line = Event(f"They bust{loss}.", faces)
+                line = PlayEvent(f"They bust{loss}.", faces)
                 break
             total += face
             if (yield from self._holds(place.them, place.you, total)):
                 place = replace(place, them=place.them + total)
-                line = Event(f"They hold at {total}: {place.them} points banked.", faces)
+                line = PlayEvent(f"They hold at {total}: {place.them} points banked.", faces)
                 break
         return replace(place, story=(*place.story, line), turns=(*place.turns, _turn(faces)))
 
@@ -106,8 +106,10 @@ class PigPlay(DicePlay):
         if policy != OPTIMAL:
             return total >= int(policy.partition(SEPARATOR)[2])
         best = yield Ask("surface", self.question_options())
-        again = (island["again"] for island in best.details["islands"] if (island["own"], island["opp"]) == (own, opp))
-        return total >= best.answer[own][opp] and not any(low <= total <= high for low, high in next(again, ()))
+        hold_totals = (
+            island["again"] for island in best.details["islands"] if (island["own"], island["opp"]) == (own, opp)
+        )
+        return total >= best.answer[own][opp] and not any(low <= total <= high for low, high in next(hold_totals, ()))
 
     def describe_move(self, place: Place, move: str) -> str:
         return {ROLL: "You rolled.", HOLD: "You held.", BEGIN: f"You let {self.other} begin."}[move]
@@ -121,7 +123,9 @@ class PigPlay(DicePlay):
         words = f"Best: {' or '.join(view.answer)}."
         for other, value in values.items():
             if other not in view.answer:
-                cost = formatting.points(max(values.values()) - value, view.details.get("error", 0.0)).lstrip("+")
+                cost = formatting.format_points(max(values.values()) - value, view.details.get("error", 0.0)).lstrip(
+                    "+"
+                )
                 words += f" {'Rolling' if other == 'roll' else 'Holding'} costs {cost} percentage points."
         if place.you + place.total >= self.goal:
             words = "Hold, and you have won."

@@ -46,7 +46,7 @@ class Seat:
 
 
 @dataclass(frozen=True)
-class Event:
+class PlayEvent:
     words: str
     faces: tuple[int, ...] = ()
 
@@ -188,15 +188,16 @@ class Play(ABC, Generic[State]):
         """Return a past choice in words: “You rolled 4 dice.”."""
 
     def build_note(self) -> Sequence[Piece]:
-        same = "Anyone who opens this link and makes the same choices gets the same dice."
-        return (f"reloading does not roll again, and a link shows the game as it is here. {same}",)
+        dice_note = "Anyone who opens this link and makes the same choices gets the same dice."
+        return (f"reloading does not roll again, and a link shows the game as it is here. {dice_note}",)
 
-    def list_events(self, state: State) -> Sequence[Event]:
+    def list_events(self, state: State) -> Sequence[PlayEvent]:
         return ()
 
-    def list_history(self) -> list[Event]:
+    def list_history(self) -> list[PlayEvent]:
         return [
-            Event(self.describe_move(*state_and_move)) for state_and_move in zip(self.states, self.moves, strict=False)
+            PlayEvent(self.describe_move(*state_and_move))
+            for state_and_move in zip(self.states, self.moves, strict=False)
         ]
 
     def list_choices(self, state: State) -> Sequence[MoveChoice]:

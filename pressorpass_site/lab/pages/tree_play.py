@@ -144,11 +144,11 @@ class TreePlay(Play[str]):
     def build_headline(self, way: str) -> str:
         if self.is_over(way):
             return "✓ You win!" if self.tree.is_win(self.tree.point_at(way)) else "✗ You lose."
-        return f"You are at a point of value {_value(self.tree.point_at(way))}"
+        return f"You are at a point of value {_describe_value(self.tree.point_at(way))}"
 
     def describe_move(self, way: str, move: str) -> str:
         turn = move[-1]
-        return f"You went {TURNS[turn]}, to {_value(self.tree.point_at(way + turn))}."
+        return f"You went {TURNS[turn]}, to {_describe_value(self.tree.point_at(way + turn))}."
 
     def build_note(self) -> Sequence[Piece]:
         kind = " ".join(f"--{name} {value}" for name, value in self._trees().items())
@@ -172,7 +172,7 @@ class TreePlay(Play[str]):
             branches.append(
                 Branch(
                     f"{TURNS[turn].capitalize()} branch",
-                    _value(point),
+                    _describe_value(point),
                     state,
                     self.link(seen=SEEN.join((*looks, to))) if can_look else "",
                     self.link(None, f"{SEEN.join(looks) or NO_LOOK}:{turn}") if can_go else "",
@@ -193,7 +193,7 @@ class TreePlay(Play[str]):
         best = max(chances.values())
         title = f"Best: {' or '.join(TURNS[turn] for turn in TURNS if chances[turn] == best)}."
         if min(chances.values()) < best:
-            cost = formatting.points(best - min(chances.values()), ERROR).lstrip("+")
+            cost = formatting.format_points(best - min(chances.values()), ERROR).lstrip("+")
             title += f" The other branch costs {cost} percentage points."
         note = "The chances are for moving there and then playing the best of the strategies that go from fork to fork."
         if plan_passes_forks(looks, chances):
@@ -257,5 +257,5 @@ def _is_way(text: str) -> bool:
     return bool(text) and set(text) <= set(TURNS)
 
 
-def _value(point: Point) -> str:
+def _describe_value(point: Point) -> str:
     return f"{point.value:.4g}"

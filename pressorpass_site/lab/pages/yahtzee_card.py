@@ -64,7 +64,7 @@ class CardForm:
         return (f"{self.side}upper", f"{self.side}yahtzee", f"{self.side}score")
 
 
-def card_forms(
+def build_card_forms(
     sheet: ScoreSheet, numbers: Mapping[str, int], question: Question, texts: dict[str, str]
 ) -> list[CardForm]:
     options = {option.name: option for option in question.options}
@@ -93,11 +93,11 @@ def card_forms(
     return forms
 
 
-def form_context(
+def build_yahtzee_form(
     sheet: ScoreSheet, numbers: Mapping[str, int], request: HttpRequest, question: Question
 ) -> dict[str, Any]:
     texts = read_texts(numbers, request) or dict(question.example)
     return {
-        "cards": card_forms(sheet, numbers, question, texts),
+        "cards": build_card_forms(sheet, numbers, question, texts),
         "picked": "roll" in question.named_options,
     }

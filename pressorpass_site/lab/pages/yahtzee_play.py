@@ -34,7 +34,7 @@ from engine.lab.games.yahtzee.words import choice_words, keep_words
 from engine.lab.options import integer, word_reader
 from engine.lab.review_exhibits import ReviewWording
 
-from .play import DICE, Event, PageGenerator, Play, Seat, roll_die
+from .play import DICE, PageGenerator, Play, PlayEvent, Seat, roll_die
 
 DICE_COUNT, REROLLS = 5, 2
 KEEPS = "0123456789abcdefghijklmnopqrstuv"
@@ -154,7 +154,7 @@ class CardPlay(Play[Hand]):
             else f"You kept {keep_words(hand.dice_of_keep(move))}."
         )
 
-    def list_events(self, hand: Hand) -> Sequence[Event]:
+    def list_events(self, hand: Hand) -> Sequence[PlayEvent]:
         if self.is_over(hand):
             return ()
         keep_sentence = f"You kept {keep_words(hand.dice_kept)}. " if hand.rerolls < REROLLS else ""
@@ -163,7 +163,7 @@ class CardPlay(Play[Hand]):
             if hand.rerolls
             else "No rerolls left: fill a box."
         )
-        return [Event(keep_sentence + reroll_words)]
+        return [PlayEvent(keep_sentence + reroll_words)]
 
     def build_picture(self, hand: Hand, playing: bool) -> dict[str, Any]:
         return {
@@ -256,12 +256,12 @@ class CardPlay(Play[Hand]):
     def build_review_options(self) -> dict[str, Any]:
         turns, parts = [], []
         for hand, move in zip(self.states, self.moves, strict=False):
-            parts.append(_spelt(hand.roll))
+            parts.append(_spell_dice(hand.roll))
             if move in BOXES:
                 turns.append("/".join([*parts, self.sheet.names[BOXES.index(move)]]))
                 parts = []
             else:
-                parts.append(_spelt(hand.dice_of_keep(move)) or "-")
+                parts.append(_spell_dice(hand.dice_of_keep(move)) or "-")
         return {"rules": self.address["rules"], "record": ",".join(turns)}
 
     def review_wording(self, view: AnswerView) -> ReviewWording:
@@ -287,5 +287,5 @@ class SebastianPlay(YahtzeePlay):
     parts = (sebastian.RULES,)
 
 
-def _spelt(dice: Roll) -> str:
+def _spell_dice(dice: Roll) -> str:
     return "".join(map(str, dice))

@@ -16,7 +16,7 @@ class Migration(migrations.Migration):
             name='SavedAnalysis',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('code', models.CharField(default=pressorpass_site.core.owned.new_code, editable=False, max_length=16, unique=True)),
+                ('code', models.CharField(default=pressorpass_site.core.owned.make_code, editable=False, max_length=16, unique=True)),
                 ('owner', models.CharField(db_index=True, editable=False, max_length=64)),
                 ('title', models.CharField(max_length=120)),
                 ('visibility', models.CharField(choices=[('public', 'Public: anyone can find it'), ('unlisted', 'Unlisted: anyone with the link'), ('private', 'Private: only you')], default='unlisted', max_length=10)),
@@ -36,8 +36,8 @@ class Migration(migrations.Migration):
             name='Version',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('now_spins', models.PositiveSmallIntegerField(default=0, help_text='How many spins are on that board.')),
-                ('then_questions', models.PositiveSmallIntegerField(blank=True, help_text='How many questions are still to come before round 2.', null=True)),
+                ('next_spins_count', models.PositiveSmallIntegerField(default=0, help_text='How many spins are on that board.')),
+                ('questions_before_round_2', models.PositiveSmallIntegerField(blank=True, help_text='How many questions are still to come before round 2.', null=True)),
                 ('rules', models.JSONField(help_text='Every rule option, as the engine lists them.')),
                 ('number', models.PositiveIntegerField()),
                 ('method', models.CharField(default='auto', editable=False, help_text='How the answer was to be found.', max_length=16)),
@@ -48,9 +48,9 @@ class Migration(migrations.Migration):
                 ('taken_at', models.DateTimeField(blank=True, help_text='When the answer was stored.', null=True)),
                 ('analysis', models.ForeignKey(blank=True, help_text='The source of the answer, which may improve later.', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='kept', to='answers.analysis')),
                 ('board_revision', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='%(class)ss', to='boards.boardrevision')),
-                ('now_revision', models.ForeignKey(blank=True, help_text='The board of the next spins, where that is another.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='%(class)ss_of_next_spins', to='boards.boardrevision')),
+                ('next_spins_revision', models.ForeignKey(blank=True, help_text='The board of the next spins, where that is another.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='%(class)ss_of_next_spins', to='boards.boardrevision')),
                 ('saved', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='versions', to='sharing.savedanalysis')),
-                ('then_revision', models.ForeignKey(blank=True, help_text='The board of round 2, where the question is one of round 1.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='%(class)ss_of_round_1', to='boards.boardrevision')),
+                ('next_round_revision', models.ForeignKey(blank=True, help_text='The board of round 2, where the question is one of round 1.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='%(class)ss_of_round_1', to='boards.boardrevision')),
             ],
             options={
                 'ordering': ('saved', '-number'),

@@ -15,17 +15,17 @@ class SavedAnalyses(OwnedData):
     model = SavedAnalysis
 
     def export(self, user: User) -> list[dict[str, Any]]:
-        rows = self.rows(owners.account_id(user)).prefetch_related(*(f"versions__{board}" for board in BOARDS))
+        rows = self.rows(owners.get_account_id(user)).prefetch_related(*(f"versions__{board}" for board in BOARDS))
         return [
             {
-                "address": saved.get_absolute_url(),
-                "title": saved.title,
-                "note": saved.note,
-                "visibility": saved.visibility,
-                "position": saved.position,
-                "saved": saved.created_at.isoformat(),
-                "changed": saved.updated_at.isoformat(),
-                "versions": [services.export(version) for version in reversed(saved.versions.all())],
+                "address": saved_answer.get_absolute_url(),
+                "title": saved_answer.title,
+                "note": saved_answer.note,
+                "visibility": saved_answer.visibility,
+                "position": saved_answer.position,
+                "saved": saved_answer.created_at.isoformat(),
+                "changed": saved_answer.updated_at.isoformat(),
+                "versions": [services.export(version) for version in reversed(saved_answer.versions.all())],
             }
-            for saved in rows.order_by("created_at")
+            for saved_answer in rows.order_by("created_at")
         ]

@@ -7,7 +7,7 @@ from typing import Any
 from django.urls import reverse
 
 from engine import formatting
-from pressorpass_site.answers.analyses.answers import ACTIONS, Answer, Bar, Figure
+from pressorpass_site.answers.analyses.answers import ACTIONS, Answer, Figure, OddsBar
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.questions.podium_words import describe_podium
@@ -39,12 +39,12 @@ class ComparisonRow:
 
 
 @dataclass(frozen=True)
-class Screen:
+class ComparisonScreen:
     """One side as the screen of the stage shows it; the bars of both sides are on one scale. No answer, no bars."""
 
     name: str
     answer: Answer | None
-    bars: list[Bar]
+    bars: list[OddsBar]
 
 
 @dataclass(frozen=True)
@@ -86,12 +86,15 @@ def compare_sides(old: Side, new: Side, names: tuple[str, str] = ("A", "B")) -> 
     odds = [
         ContestantChanges(
             name,
-            [_change(action, seat, old.answer, new.answer, dollars) for action in _actions(old.answer, new.answer)],
+            [
+                _change(action, seat, old.answer, new.answer, dollars)
+                for action in _list_actions(old.answer, new.answer)
+            ],
         )
         for seat, name in enumerate(SEATS)
     ]
     return Difference(
-        sentence=_sentence(old.answer, new.answer, names, dollars),
+        sentence=_describe_difference(old.answer, new.answer, names, dollars),
         measure=new.answer.odds_measure if dollars else "Chance to win",
         unit="dollars" if dollars else "wins in 100",
         odds=odds,
@@ -99,15 +102,17 @@ def compare_sides(old: Side, new: Side, names: tuple[str, str] = ("A", "B")) -> 
     )
 
 
-def compare_screens(old: Side, new: Side, names: tuple[str, str]) -> list[Screen]:
+def compare_screens(old: Side, new: Side, names: tuple[str, str]) -> list[ComparisonScreen]:
     sides = list(zip(names, (old.answer, new.answer), strict=True))
-    most = max((answer.most_money for _, answer in sides if answer and answer.in_dollars), default=1.0)
-    return [Screen(name, answer, _scaled(answer, most) if answer else []) for name, answer in sides]
+    max_dollars = max((answer.most_money for _, answer in sides if answer and answer.in_dollars), default=1.0)
+    return [
+        ComparisonScreen(name, answer, _scale_bars(answer, max_dollars) if answer else []) for name, answer in sides
+    ]
 
 
-def _scaled(answer: Answer, most: float) -> list[Bar]:
+def _scale_bars(answer: Answer, max_dollars: float) -> list[OddsBar]:
     """Return the mover's bars; dollars as shares of `most`, which is the largest of both sides."""
-    by = answer.most_money / most if answer.in_dollars else 1.0
+    by = answer.most_money / max_dollars if answer.in_dollars else 1.0
     return [
         replace(bar, chance=by * bar.chance, low=by * bar.low, high=by * bar.high)
         for bar in answer.bars[answer.mover_seat]
@@ -115,8 +120,8 @@ def _scaled(answer: Answer, most: float) -> list[Bar]:
 
 
 def compare_rows(old: Side, new: Side) -> list[ComparisonRow]:
-    rows = [*_of_position(old.question, new.question), *_of_boards(old.question, new.question)]
-    rows += _of_rules(old.question, new.question)
+    rows = [*_compare_positions(old.question, new.question), *_compare_boards(old.question, new.question)]
+    rows += _compare_rules(old.question, new.question)
     if old.answer and new.answer:
         for name, one, other in (
             ("Better choice", _call(old.answer), _call(new.answer)),
@@ -133,7 +138,7 @@ def _in_dollars(old: Side, new: Side) -> bool:
     return all(side.answer.in_dollars for side in (old, new) if side.answer)
 
 
-def _best_figure(answer: Answer, seat: int, dollars: bool) -> Figure:
+def _get_best_figure(answer: Answer, seat: int, dollars: bool) -> Figure:
     """A contestant's figure after the better choice."""
     best = answer.best if answer.best in answer.actions else next(iter(answer.actions))
     return answer.figure(best, seat, dollars=dollars)
@@ -146,13 +151,13 @@ def _call(answer: Answer) -> str:
     return answer.word.rstrip(".") if answer.forced else f"{answer.word} {answer.reason}".strip()
 
 
-def _actions(old: Answer, new: Answer) -> list[str]:
+def _list_actions(old: Answer, new: Answer) -> list[str]:
     """Return the actions that are possible in either of them."""
     return [name for name in ACTIONS if name in old.actions or name in new.actions]
 
 
 def _change(action: str, seat: int, old: Answer, new: Answer, dollars: bool) -> OddsChange:
-    before, after = (_figure(answer, action, seat, dollars) for answer in (old, new))
+    before, after = (_get_figure(answer, action, seat, dollars) for answer in (old, new))
     label = (new if action in new.actions else old).labels[action]
     if before is None or after is None:
         return OddsChange(label, before.text if before else NONE, after.text if after else NONE, NONE, sure=True)
@@ -178,78 +183,80 @@ def _subtract_figures(before: Figure, after: Figure, *, dollars: bool) -> _Figur
     amount, error = after.value - before.value, before.off + after.off
     shown_values = after.shown, before.shown
     if dollars:
-        text = formatting.money_change_within(amount, error, shown_values)
+        text = formatting.format_money_change_within(amount, error, shown_values)
         return _FigureChange(amount, formatting.money_exceeds_error(amount, error), text)
-    text = formatting.points_within(amount, error, shown_values)
-    wins = formatting.in_100(formatting.wins(amount, error, shown_values), "fewer" if amount < 0 else "more")
+    text = formatting.format_points_within(amount, error, shown_values)
+    wins = formatting.write_in_100(
+        formatting.format_wins(amount, error, shown_values), "fewer" if amount < 0 else "more"
+    )
     return _FigureChange(amount, formatting.exceeds_error(amount, error), text, wins)
 
 
-def _figure(answer: Answer, action: str, seat: int, dollars: bool) -> Figure | None:
+def _get_figure(answer: Answer, action: str, seat: int, dollars: bool) -> Figure | None:
     return answer.figure(action, seat, dollars=dollars) if action in answer.actions else None
 
 
-def _sentence(old: Answer, new: Answer, names: tuple[str, str], dollars: bool) -> str:
+def _describe_difference(old: Answer, new: Answer, names: tuple[str, str], dollars: bool) -> str:
     """Return text such as “Press in A, pass in B: Left’s chance falls from 76.7% to 53.5%, 23 fewer wins in 100.”."""
     before, after = (answer.word.rstrip(".") for answer in (old, new))
     calls = f"{before} in both" if before == after else f"{before} in {names[0]}, {after.lower()} in {names[1]}"
     seats = dict.fromkeys((new.mover_seat, *range(len(SEATS))))  # of equal changes, that of who is up
-    pairs = {seat: [_best_figure(answer, seat, dollars) for answer in (old, new)] for seat in seats}
+    pairs = {seat: [_get_best_figure(answer, seat, dollars) for answer in (old, new)] for seat in seats}
     changes = {seat: _subtract_figures(*pair, dollars=dollars) for seat, pair in pairs.items()}
     sure = [seat for seat, change in changes.items() if change.sure and round(change.amount, EVEN)]
     if not sure:
         is_exact = all(answer.method == "exact" for answer in (old, new))
-        rest = "with the same odds" if is_exact else "and no change in the odds is larger than its error"
-        return f"{calls}, {rest}."
-    up = new.mover_seat
-    most = (
-        up
-        if up == old.mover_seat and up in sure
+        odds_words = "with the same odds" if is_exact else "and no change in the odds is larger than its error"
+        return f"{calls}, {odds_words}."
+    mover_seat = new.mover_seat
+    largest_change = (
+        mover_seat
+        if mover_seat == old.mover_seat and mover_seat in sure
         else max(sure, key=lambda seat: round(abs(changes[seat].amount), EVEN))
     )
-    one, other = pairs[most]
-    what, move = "average" if dollars else "chance", "falls" if changes[most].amount < 0 else "rises"
-    wins = f", {changes[most].wins}" if changes[most].wins else ""
-    return f"{calls}: {SEATS[most]}’s {what} {move} from {one.text} to {other.text}{wins}."
+    one, other = pairs[largest_change]
+    measure, move = "average" if dollars else "chance", "falls" if changes[largest_change].amount < 0 else "rises"
+    wins = f", {changes[largest_change].wins}" if changes[largest_change].wins else ""
+    return f"{calls}: {SEATS[largest_change]}’s {measure} {move} from {one.text} to {other.text}{wins}."
 
 
-def _of_position(old: Question, new: Question) -> Iterator[ComparisonRow]:
+def _compare_positions(old: Question, new: Question) -> Iterator[ComparisonRow]:
     yield ComparisonRow("Who is up", SEATS[old.position.mover_seat], SEATS[new.position.mover_seat])
     for name, one, other in zip(SEATS, old.position.contestants, new.position.contestants, strict=True):
         yield ComparisonRow(name, describe_podium(one), describe_podium(other))
 
 
-def _of_boards(old: Question, new: Question) -> Iterator[ComparisonRow]:
-    yield _board_row("Board", old.revision, new.revision)
+def _compare_boards(old: Question, new: Question) -> Iterator[ComparisonRow]:
+    yield _build_board_row("Board", old.revision, new.revision)
     if (old.next_spins is None) != (new.next_spins is None) or (
         old.next_spins and new.next_spins and old.next_spins != new.next_spins
     ):
         link = ""
         if old.next_spins and new.next_spins and old.next_spins.revision != new.next_spins.revision:
-            link = _board_row("", old.next_spins.revision, new.next_spins.revision).link
-        yield ComparisonRow("Board of the next spins", _next_spins_words(old), _next_spins_words(new), link)
-    if old.then != new.then:
+            link = _build_board_row("", old.next_spins.revision, new.next_spins.revision).link
+        yield ComparisonRow("Board of the next spins", _describe_next_spins(old), _describe_next_spins(new), link)
+    if old.next_round != new.next_round:
         link = ""
-        if old.then and new.then and old.then.revision != new.then.revision:
-            link = _board_row("", old.then.revision, new.then.revision).link
-        yield ComparisonRow("After these spins", _then_words(old), _then_words(new), link)
+        if old.next_round and new.next_round and old.next_round.revision != new.next_round.revision:
+            link = _build_board_row("", old.next_round.revision, new.next_round.revision).link
+        yield ComparisonRow("After these spins", _describe_next_round(old), _describe_next_round(new), link)
 
 
-def _next_spins_words(question: Question) -> str:
+def _describe_next_spins(question: Question) -> str:
     if question.next_spins is None:
         return "the same board"
     now = question.next_spins
-    return f"{describe_board(now.revision)} for {formatting.plural(now.spins, 'spin')}"
+    return f"{describe_board(now.revision)} for {formatting.format_count(now.spins, 'spin')}"
 
 
-def _then_words(question: Question) -> str:
-    if question.then is None:
+def _describe_next_round(question: Question) -> str:
+    if question.next_round is None:
         return "the game is over"
-    return f"{formatting.plural(question.then.questions, 'question')}, then {describe_board(question.then.revision)}"
+    return f"{formatting.format_count(question.next_round.questions, 'question')}, then {describe_board(question.next_round.revision)}"
 
 
-def _board_row(name: str, old: BoardRevision, new: BoardRevision) -> ComparisonRow:
-    query = f"?from={boards.pinned_reference(old)}&to={boards.pinned_reference(new)}"
+def _build_board_row(name: str, old: BoardRevision, new: BoardRevision) -> ComparisonRow:
+    query = f"?from={boards.build_pinned_reference(old)}&to={boards.build_pinned_reference(new)}"
     return ComparisonRow(
         name, describe_board(old), describe_board(new), "" if old == new else f"{reverse('boards:diff')}{query}"
     )
@@ -259,7 +266,7 @@ def describe_board(revision: BoardRevision) -> str:
     return f"{revision.board.label}, revision {revision.number}"
 
 
-def _of_rules(old: Question, new: Question) -> Iterator[ComparisonRow]:
+def _compare_rules(old: Question, new: Question) -> Iterator[ComparisonRow]:
     if old.rules == new.rules:
         yield ComparisonRow("Rules", describe_rules(old.rules), describe_rules(new.rules))
         return

@@ -4,7 +4,7 @@ from django import forms
 from django.http import HttpRequest
 
 from pressorpass_site.core.forms import RENDERER
-from pressorpass_site.core.owned import TITLE_LENGTH, Visibility, visibility_field
+from pressorpass_site.core.owned import TITLE_LENGTH, Visibility, build_visibility_field
 from pressorpass_site.core.text_fields import LinesField, OneLineField
 
 from ..models import NOTE_LENGTH, SavedAnalysis
@@ -35,11 +35,13 @@ class SavedForm(forms.Form):
         },
         widget=forms.Textarea(attrs={"rows": 4}),
     )
-    visibility = visibility_field()
+    visibility = build_visibility_field()
 
     @classmethod
-    def for_saved(cls, saved: SavedAnalysis) -> Self:
-        return cls(initial={"title": saved.title, "note": saved.note, "visibility": saved.visibility})
+    def for_saved(cls, saved_answer: SavedAnalysis) -> Self:
+        return cls(
+            initial={"title": saved_answer.title, "note": saved_answer.note, "visibility": saved_answer.visibility}
+        )
 
     @property
     def saved_fields(self) -> SavedFields:

@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from engine.formatting import plural
+from engine.formatting import format_count
 from pressorpass_site.answers.analyses.answers import Answer
 from pressorpass_site.answers.analyses.page import describe_job
 from pressorpass_site.answers.models import Analysis
@@ -32,16 +32,18 @@ class SavedRow:
     mine: bool
 
 
-def build_version_page(request: HttpRequest, saved: SavedAnalysis, version: Version, newest: Version) -> dict[str, Any]:
+def build_version_page(
+    request: HttpRequest, saved_answer: SavedAnalysis, version: Version, newest: Version
+) -> dict[str, Any]:
     question = version.question
     answer = version.answer
     context: dict[str, Any] = {
-        "saved": saved,
+        "saved": saved_answer,
         "version": version,
         "newest": newest,
         "latest": version.number == newest.number,
-        "mine": services.can_edit(request, saved),
-        "versions": [newest] if newest.number == 1 else _versions(saved),
+        "mine": services.can_edit(request, saved_answer),
+        "versions": [newest] if newest.number == 1 else _query_versions(saved_answer),
         "question": question,
         "question_words": describe_question(question),
         "live": build_address(question, pinned=True),
@@ -58,20 +60,20 @@ def build_version_page(request: HttpRequest, saved: SavedAnalysis, version: Vers
     return context
 
 
-def _versions(saved: SavedAnalysis) -> QuerySet[Version]:
-    rows = saved.versions.select_related("board_revision__board")
+def _query_versions(saved_answer: SavedAnalysis) -> QuerySet[Version]:
+    rows = saved_answer.versions.select_related("board_revision__board")
     return rows.defer("result", "steps", "board_revision__content")
 
 
 def build_rerun_page(
-    request: HttpRequest, saved: SavedAnalysis, version: Version, analysis: Analysis | None
+    request: HttpRequest, saved_answer: SavedAnalysis, version: Version, analysis: Analysis | None
 ) -> dict[str, Any]:
     """Return the page that shows a version beside the final answer of its rerun, once there is one."""
     newer = services.find_newer(version)
     context: dict[str, Any] = {
-        "saved": saved,
+        "saved": saved_answer,
         "version": version,
-        "mine": services.can_edit(request, saved),
+        "mine": services.can_edit(request, saved_answer),
         "newer": newer,
         "analysis": analysis,
         "waiting": None,
@@ -91,14 +93,14 @@ def build_rerun_page(
 def build_rows(request: HttpRequest, newest: Mapping[SavedAnalysis, Version]) -> list[SavedRow]:
     return [
         SavedRow(
-            saved,
+            saved_answer,
             version.answer,
             describe_board(version.board_revision),
             describe_rules(version.question.rules),
             bool(services.find_newer(version)),
-            services.can_edit(request, saved),
+            services.can_edit(request, saved_answer),
         )
-        for saved, version in newest.items()
+        for saved_answer, version in newest.items()
     ]
 
 
@@ -138,5 +140,5 @@ def suggest_title(question: Question) -> str:
     position = question.position
     choice = "press or stop" if position.alone else "press or pass"
     mover = position.mover
-    spins = plural(mover.passed, "passed spin") if mover.passed else plural(mover.earned, "spin")
+    spins = format_count(mover.passed, "passed spin") if mover.passed else format_count(mover.earned, "spin")
     return f"{SEATS[position.mover_seat]}: {choice} with ${mover.score:,} and {spins}"

@@ -53,43 +53,43 @@ def read(request: HttpRequest, a: str, b: str) -> Selection:
     return Selection(_read(request, a), _read(request, b))
 
 
-def _read(request: HttpRequest, typed: str) -> SelectedSide:
-    text = typed.strip()[:MAX_TYPED]
+def _read(request: HttpRequest, typed_text: str) -> SelectedSide:
+    text = typed_text.strip()[:MAX_TYPED]
     if not text:
         return SelectedSide("")
     if match := CODE.fullmatch(text):
-        return _saved(request, text, match["code"], int(match["number"]) if match["number"] else None)
+        return _select_saved(request, text, match["code"], int(match["number"]) if match["number"] else None)
     try:
         parts = urlsplit(text)
     except ValueError:  # “http://[”
         return SelectedSide(text, problem=UNREADABLE)
     if match := POSITION.fullmatch(unquote(parts.path)):
-        return _position(request, text, match["text"], parts.query)
-    return _position(request, text, text, "")
+        return _select_position(request, text, match["text"], parts.query)
+    return _select_position(request, text, text, "")
 
 
-def _saved(request: HttpRequest, text: str, code: str, number: int | None) -> SelectedSide:
+def _select_saved(request: HttpRequest, text: str, code: str, number: int | None) -> SelectedSide:
     try:
-        saved = services.find(request, code)
-        version = services.get_version(saved, number)
+        saved_answer = services.find(request, code)
+        version = services.get_version(saved_answer, number)
     except NotFound:
         return SelectedSide(text, problem=NOT_FOUND)
-    name = saved.title if number is None else f"{saved.title} (version {number})"
-    link = saved.get_absolute_url() if number is None else version.get_absolute_url()
+    name = saved_answer.title if number is None else f"{saved_answer.title} (version {number})"
+    link = saved_answer.get_absolute_url() if number is None else version.get_absolute_url()
     return SelectedSide(text, name, link, page.build_side(version), unfinished=version.result is None)
 
 
-def _position(request: HttpRequest, typed: str, text: str, query: str) -> SelectedSide:
+def _select_position(request: HttpRequest, typed_text: str, text: str, query: str) -> SelectedSide:
     try:
         question = parse_address(text, QueryDict(query))
     except InvalidQuestion as error:
-        plain = text == typed and error.field == "line"
-        return SelectedSide(typed, problem=f"{UNREADABLE} {error.message}" if plain else error.message)
+        plain = text == typed_text and error.field == "line"
+        return SelectedSide(typed_text, problem=f"{UNREADABLE} {error.message}" if plain else error.message)
     if analyses.would_start(question):
         limits.check(request, "ask")
     analysis = analyses.wait(analyses.get_or_start_analysis(question), FIRST_ANSWER_SECONDS)
     return SelectedSide(
-        typed,
+        typed_text,
         page.suggest_title(question),
         build_address(question, pinned=True),
         Side(question, analysis.answer),

@@ -64,17 +64,17 @@ def find(request: HttpRequest, code: str) -> SavedAnalysis:
     return find_visible(SavedAnalysis.objects.all(), code, partial(can_edit, request))
 
 
-def can_edit(request: HttpRequest, saved: SavedAnalysis) -> bool:
-    return owners.is_owner(request, saved.owner)
+def can_edit(request: HttpRequest, saved_answer: SavedAnalysis) -> bool:
+    return owners.is_owner(request, saved_answer.owner)
 
 
-def get_version(saved: SavedAnalysis, number: int | None = None) -> Version:
+def get_version(saved_answer: SavedAnalysis, number: int | None = None) -> Version:
     """Return a version, the newest without a number, with its answer if that has arrived. Raises NotFound."""
-    rows = saved.versions.select_related("analysis")
+    rows = saved_answer.versions.select_related("analysis")
     version = (rows if number is None else rows.filter(number=number)).order_by("-number").first()
     if version is None:
-        raise NotFound(saved.code)
-    return _refresh(version)
+        raise NotFound(saved_answer.code)
+    return _refresh_version(version)
 
 
 def get_newest_versions(analyses: Iterable[SavedAnalysis]) -> dict[SavedAnalysis, Version]:
@@ -83,19 +83,23 @@ def get_newest_versions(analyses: Iterable[SavedAnalysis]) -> dict[SavedAnalysis
     rows = Version.objects.select_related("saved", "analysis", *BOARDS).filter(saved__in=analyses)
     rows = rows.alias(newest=Max("saved__versions__number")).filter(number=F("newest"))
     by_saved = {version.saved_id: version for version in rows}
-    return {saved: _refresh(by_saved[saved.pk], in_view=False) for saved in analyses if saved.pk in by_saved}
+    return {
+        saved_answer: _refresh_version(by_saved[saved_answer.pk], in_view=False)
+        for saved_answer in analyses
+        if saved_answer.pk in by_saved
+    }
 
 
-def own_saved_answers(request: HttpRequest) -> QuerySet[SavedAnalysis]:
-    return SavedAnalysis.objects.filter(owner__in=owners.owner_ids(request))
+def query_own_saved_answers(request: HttpRequest) -> QuerySet[SavedAnalysis]:
+    return SavedAnalysis.objects.filter(owner__in=owners.list_owner_ids(request))
 
 
-def public_saved_answers() -> QuerySet[SavedAnalysis]:
+def query_public_saved_answers() -> QuerySet[SavedAnalysis]:
     return SavedAnalysis.objects.filter(visibility=Visibility.PUBLIC)
 
 
 def filter_saved_answers(rows: QuerySet[SavedAnalysis], filters: Filters) -> QuerySet[SavedAnalysis]:
-    return filters.of(rows, _matching)
+    return filters.of(rows, _match_word)
 
 
 # --- saving --------------------------------------------------------------------------------------
@@ -106,43 +110,49 @@ def save(owner: str, analysis: Analysis, fields: SavedFields) -> SavedAnalysis:
     QUOTA.check(owner, SavedAnalysis.objects.all())
     answer = _answer_fields(analysis)
     with transaction.atomic():
-        saved = SavedAnalysis.objects.create(
+        saved_answer = SavedAnalysis.objects.create(
             owner=owner,
             position=analysis.position,
             title=fields.title,
             note=fields.note,
             visibility=fields.visibility,
         )
-        _add(saved, analysis, answer)
-    return saved
+        _add(saved_answer, analysis, answer)
+    return saved_answer
 
 
-def edit(saved: SavedAnalysis, fields: SavedFields) -> None:
-    saved.title, saved.note, saved.visibility = fields.title, fields.note, fields.visibility
-    saved.save()
+def edit(saved_answer: SavedAnalysis, fields: SavedFields) -> None:
+    saved_answer.title, saved_answer.note, saved_answer.visibility = fields.title, fields.note, fields.visibility
+    saved_answer.save()
 
 
 def store_arrived_answers() -> None:
     arrived = Version.objects.filter(taken_at=None, analysis__result__isnull=False)
     for version in arrived.exclude(analysis__status__in=ACTIVE).select_related("analysis").iterator():
-        _settle(version)
+        _fill_in_answers(version)
 
 
 def export(version: Version) -> dict[str, Any]:
     data: dict[str, Any] = {
         "version": version.number,
         "saved": version.made_at.isoformat(),
-        "board": boards.pinned_reference(version.board_revision),
+        "board": boards.build_pinned_reference(version.board_revision),
         "rules": version.rules,
         "method": version.method,
         "engine": version.engine_version,
         "answered": version.taken_at.isoformat() if version.taken_at else None,
         "answer": version.result,
     }
-    if version.now_revision:
-        data["next_spins"] = {"board": boards.pinned_reference(version.now_revision), "spins": version.now_spins}
-    if version.then_revision:
-        data["then"] = {"board": boards.pinned_reference(version.then_revision), "questions": version.then_questions}
+    if version.next_spins_revision:
+        data["next_spins"] = {
+            "board": boards.build_pinned_reference(version.next_spins_revision),
+            "spins": version.next_spins_count,
+        }
+    if version.next_round_revision:
+        data["then"] = {
+            "board": boards.build_pinned_reference(version.next_round_revision),
+            "questions": version.questions_before_round_2,
+        }
     return data
 
 
@@ -178,32 +188,32 @@ def get_rerun(version: Version) -> Analysis | None:
     return analyses.refresh(analysis) if analysis else None
 
 
-def save_version(saved: SavedAnalysis, analysis: Analysis) -> Version:
+def save_version(saved_answer: SavedAnalysis, analysis: Analysis) -> Version:
     """Add a rerun's answer as the newest version. Raises Refused: it is not final, or there are too many versions."""
     if analysis.answer is None or analysis.is_active:
         raise UserError("The new answer is not ready yet.")
-    if saved.versions.count() >= MAX_VERSIONS:
+    if saved_answer.versions.count() >= MAX_VERSIONS:
         raise UserError(f"This has {MAX_VERSIONS} versions, the maximum. Save the answer anew to continue.")
     answer = _answer_fields(analysis)
     with transaction.atomic():
-        version = _add(saved, analysis, answer)
-        saved.save()  # updates the time of the last change
+        version = _add(saved_answer, analysis, answer)
+        saved_answer.save()  # updates the time of the last change
     return version
 
 
-def _add(saved: SavedAnalysis, analysis: Analysis, answer: dict[str, Any]) -> Version:
+def _add(saved_answer: SavedAnalysis, analysis: Analysis, answer: dict[str, Any]) -> Version:
     """Add an analysis with the fields of its current answer (`_answer_fields`) as the newest version."""
     analyses.jobs.finish_unviewed(analysis)
     with transaction.atomic():
-        SavedAnalysis.objects.select_for_update().get(pk=saved.pk)
+        SavedAnalysis.objects.select_for_update().get(pk=saved_answer.pk)
         return Version.objects.create(
-            saved=saved,
-            number=saved.versions.aggregate(latest=Max("number", default=0))["latest"] + 1,
+            saved=saved_answer,
+            number=saved_answer.versions.aggregate(latest=Max("number", default=0))["latest"] + 1,
             board_revision=analysis.board_revision,
-            now_revision=analysis.now_revision,
-            now_spins=analysis.now_spins,
-            then_revision=analysis.then_revision,
-            then_questions=analysis.then_questions,
+            next_spins_revision=analysis.next_spins_revision,
+            next_spins_count=analysis.next_spins_count,
+            next_round_revision=analysis.next_round_revision,
+            questions_before_round_2=analysis.questions_before_round_2,
             rules=analysis.rules,
             method=analysis.method,
             analysis=analysis,
@@ -227,7 +237,7 @@ def _answer_fields(analysis: Analysis) -> dict[str, Any]:
     }
 
 
-def _refresh(version: Version, *, in_view: bool = True) -> Version:
+def _refresh_version(version: Version, *, in_view: bool = True) -> Version:
     """Return the version, with its answer if that has arrived.
 
     One that is in view and still waits after its question was removed (`retention`) asks it again.
@@ -238,10 +248,10 @@ def _refresh(version: Version, *, in_view: bool = True) -> Version:
         version.analysis = analyses.get_or_start_analysis(version.question)
         analyses.jobs.finish_unviewed(version.analysis)
         Version.objects.filter(pk=version.pk, taken_at=None).update(analysis=version.analysis)
-    return _settle(version)
+    return _fill_in_answers(version)
 
 
-def _settle(version: Version) -> Version:
+def _fill_in_answers(version: Version) -> Version:
     """Store the answer in a version that waits for one, if its job has ended."""
     analysis = version.analysis
     if version.taken_at is None and analysis is not None and not analysis.is_active and analysis.answer is not None:
@@ -250,7 +260,7 @@ def _settle(version: Version) -> Version:
     return version
 
 
-def _matching(word: str) -> Q:
+def _match_word(word: str) -> Q:
     query = Q(title__icontains=word) | Q(note__icontains=word)
     if number := word.replace("$", "").replace(",", ""):
         query |= Q(position__icontains=number)

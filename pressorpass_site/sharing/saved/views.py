@@ -13,7 +13,7 @@ from pressorpass_site.answers.models import Analysis
 from pressorpass_site.core import limits, owners
 from pressorpass_site.core.errors import UserError
 from pressorpass_site.core.http import parts, proxy_cache
-from pressorpass_site.core.http.view_decorators import get_or_post, personal
+from pressorpass_site.core.http.view_decorators import forbid_caching, get_or_post
 from pressorpass_site.core.listing import Filters, list_context
 from pressorpass_site.core.owned import Visibility, require_permission, with_row
 from pressorpass_site.questions.address import build_address
@@ -33,7 +33,7 @@ owners_only = require_permission(services.can_edit, "This belongs to someone els
 
 
 @get_or_post
-@personal
+@forbid_caching
 def save(request: HttpRequest) -> HttpResponse:
     key = (request.GET if request.method != "POST" else request.POST).get("key", "")
     analysis = analyses.refresh(get_object_or_404(Analysis, key=key))
@@ -58,45 +58,45 @@ def save(request: HttpRequest) -> HttpResponse:
 
     if form.is_bound and form.is_valid():
         limits.check(request, "ask")
-        owner, secret = owners.new_row_owner(request)
+        owner, secret = owners.choose_row_owner(request)
         try:
-            saved = services.save(owner, analysis, form.saved_fields)
+            saved_answer = services.save(owner, analysis, form.saved_fields)
         except UserError as error:
             form.add_error(None, error.message)
         else:
             clear_draft(request)
             messages.success(request, "Saved. This address is permanent.")
-            return owners.set_cookie(redirect(saved), secret)
-    return render(request, "saved/save.html", context | {"form": form}, status=_status(form))
+            return owners.set_cookie(redirect(saved_answer), secret)
+    return render(request, "saved/save.html", context | {"form": form}, status=_choose_status(form))
 
 
 def _save_at_once(request: HttpRequest, analysis: Analysis) -> HttpResponse:
     """Save under the title that is proposed; a message about it takes the place of the button, or stands on its page."""
     limits.check(request, "ask")
-    owner, secret = owners.new_row_owner(request)
-    saved, refusal = None, ""
+    owner, secret = owners.choose_row_owner(request)
+    saved_answer, refusal = None, ""
     try:
-        saved = services.save(owner, analysis, services.SavedFields(page.suggest_title(analysis.question)))
+        saved_answer = services.save(owner, analysis, services.SavedFields(page.suggest_title(analysis.question)))
     except UserError as error:
         refusal = error.message
     if parts.is_part_request(request):
-        context = {"analysis": analysis, "saved": saved, "refusal": refusal}
-        response = render(request, "saved/_save.html", context, status=200 if saved else 422)
-    elif saved:
+        context = {"analysis": analysis, "saved": saved_answer, "refusal": refusal}
+        response = render(request, "saved/_save.html", context, status=200 if saved_answer else 422)
+    elif saved_answer:
         messages.success(request, "Saved. Add a note with “Edit”.")
-        response = redirect(saved)
+        response = redirect(saved_answer)
     else:
         messages.error(request, refusal)
         response = redirect(build_address(analysis.question))
-    return owners.set_cookie(response, secret) if saved else response
+    return owners.set_cookie(response, secret) if saved_answer else response
 
 
 @require_safe
 @of_saved
-def show(request: HttpRequest, saved: SavedAnalysis, number: int | None = None) -> HttpResponse:
-    version = services.get_version(saved, number)
-    newest = version if number is None else services.get_version(saved)
-    context = page.build_version_page(request, saved, version, newest)
+def show(request: HttpRequest, saved_answer: SavedAnalysis, number: int | None = None) -> HttpResponse:
+    version = services.get_version(saved_answer, number)
+    newest = version if number is None else services.get_version(saved_answer)
+    context = page.build_version_page(request, saved_answer, version, newest)
     if parts.is_part_request(request):  # a page that waits for the answer
         return render(request, "saved/_rerun_pending.html", context) if context["waiting"] else parts.reload()
     response = render(request, "saved/detail.html", context)
@@ -106,74 +106,74 @@ def show(request: HttpRequest, saved: SavedAnalysis, number: int | None = None) 
 @get_or_post
 @of_saved
 @owners_only
-def edit(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
-    form = SavedForm(request.POST) if request.method == "POST" else SavedForm.for_saved(saved)
+def edit(request: HttpRequest, saved_answer: SavedAnalysis) -> HttpResponse:
+    form = SavedForm(request.POST) if request.method == "POST" else SavedForm.for_saved(saved_answer)
     if form.is_bound and form.is_valid():
-        services.edit(saved, form.saved_fields)
+        services.edit(saved_answer, form.saved_fields)
         messages.success(request, "Changes saved.")
-        return redirect(saved)
-    return render(request, "saved/edit.html", {"form": form, "saved": saved}, status=_status(form))
+        return redirect(saved_answer)
+    return render(request, "saved/edit.html", {"form": form, "saved": saved_answer}, status=_choose_status(form))
 
 
 @get_or_post
 @of_saved
 @owners_only
-def delete(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
+def delete(request: HttpRequest, saved_answer: SavedAnalysis) -> HttpResponse:
     if request.method == "POST":
-        saved.delete()
-        messages.success(request, f"“{saved.title}” has been deleted.")
+        saved_answer.delete()
+        messages.success(request, f"“{saved_answer.title}” has been deleted.")
         return redirect("saved:mine")
-    return render(request, "saved/delete.html", {"saved": saved, "count": saved.versions.count()})
+    return render(request, "saved/delete.html", {"saved": saved_answer, "count": saved_answer.versions.count()})
 
 
 @get_or_post
 @of_saved
-def rerun(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
-    version = services.get_version(saved)
+def rerun_saved(request: HttpRequest, saved_answer: SavedAnalysis) -> HttpResponse:
+    version = services.get_version(saved_answer)
     if request.method == "POST":
         limits.check(request, "ask")
         services.run_again(version)
-        return redirect("saved:rerun", saved.code)
+        return redirect("saved:rerun", saved_answer.code)
     return render(
-        request, "saved/rerun.html", page.build_rerun_page(request, saved, version, services.get_rerun(version))
+        request, "saved/rerun.html", page.build_rerun_page(request, saved_answer, version, services.get_rerun(version))
     )
 
 
 @require_POST
 @of_saved
 @owners_only
-def save_version(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
-    analysis = services.get_rerun(services.get_version(saved))
+def save_version(request: HttpRequest, saved_answer: SavedAnalysis) -> HttpResponse:
+    analysis = services.get_rerun(services.get_version(saved_answer))
     if analysis is None or analysis.key != request.POST.get("key"):
         messages.error(
             request, "The new answer has changed since you opened this page. Please check it before you keep it."
         )
-        return redirect("saved:rerun", saved.code)
+        return redirect("saved:rerun", saved_answer.code)
     try:
-        version = services.save_version(saved, analysis)
+        version = services.save_version(saved_answer, analysis)
     except UserError as error:
         messages.error(request, error.message)
-        return redirect("saved:rerun", saved.code)
+        return redirect("saved:rerun", saved_answer.code)
     messages.success(request, f"Saved as version {version.number}. Earlier versions are listed below.")
-    return redirect(saved)
+    return redirect(saved_answer)
 
 
 @require_safe
-@personal
-def mine(request: HttpRequest) -> HttpResponse:
-    rows = services.own_saved_answers(request)
+@forbid_caching
+def own_saved_list(request: HttpRequest) -> HttpResponse:
+    rows = services.query_own_saved_answers(request)
     context = {"visibilities": Visibility, "any": rows.exists()}
     return _list(request, "saved/own_answers.html", rows, context)
 
 
 @require_safe
-@personal
-def public(request: HttpRequest) -> HttpResponse:
-    return _list(request, "saved/public.html", services.public_saved_answers(), {"visibilities": None})
+@forbid_caching
+def public_saved_list(request: HttpRequest) -> HttpResponse:
+    return _list(request, "saved/public.html", services.query_public_saved_answers(), {"visibilities": None})
 
 
 @require_safe
-@personal
+@forbid_caching
 def compare(request: HttpRequest) -> HttpResponse:
     if picked := request.GET.getlist("pick"):
         if len(picked) != 2:
@@ -182,7 +182,7 @@ def compare(request: HttpRequest) -> HttpResponse:
         return redirect(f"{reverse('saved:compare')}?{urlencode({'a': picked[0], 'b': picked[1]})}")
     sides = selection.read(request, *(next(filter(None, request.GET.getlist(side)), "") for side in "ab"))
     context: dict[str, Any] = {"chosen": sides, "old": None, "unfinished": False, "moments": select_cards()}
-    context["choices"] = services.own_saved_answers(request)[:MAX_CHOICES]
+    context["choices"] = services.query_own_saved_answers(request)[:MAX_CHOICES]
     if sides.a.side and sides.b.side:
         context |= page.build_pair(sides.a.side, sides.b.side)
         context |= {"old_long": sides.a.name, "new_long": sides.b.name}
@@ -193,11 +193,11 @@ def compare(request: HttpRequest) -> HttpResponse:
 def _list(request: HttpRequest, template: str, rows: QuerySet[SavedAnalysis], context: dict[str, Any]) -> HttpResponse:
     filters = Filters.read(request.GET)
     context |= list_context(
-        request, services.filter_saved_answers(rows, filters), filters, changed="Last changed first"
+        request, services.filter_saved_answers(rows, filters), filters, changed_field="Last changed first"
     )
     context["rows"] = page.build_rows(request, services.get_newest_versions(context["page_obj"]))
     return render(request, template, context)
 
 
-def _status(form: SavedForm) -> int:
+def _choose_status(form: SavedForm) -> int:
     return 422 if form.errors else 200

@@ -6,7 +6,7 @@ import pytest
 
 from engine import ActionResult, Limits, Position, Rules, SolveResult, preset_boards, solve
 from engine.answers.result import estimated_action
-from engine.commands.solve import action_lines
+from engine.commands.solve import write_action_lines
 from engine.solvers.ply import TossUp
 
 CENTER = TossUp(1, (0.0, 0.33, 0.645), (0.025, 0.332, 0.66))
@@ -50,6 +50,6 @@ def test_json_has_them_with_who_decides() -> None:
 
 
 def test_the_terminal_prints_both_chances_and_why() -> None:
-    chances, why = action_lines("pass", HANGS, 5)
+    chances, why = write_action_lines("pass", HANGS, 5)
     assert chances.split("  pass ")[1].split() == ["0%", "or", "2.5%", "33.0", "±", "0.4%", "64.5%", "or", "66.0%"]
     assert why.strip() == "one or the other, as contestant 2’s call is a toss-up"

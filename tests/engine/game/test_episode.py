@@ -22,7 +22,7 @@ from engine import (
     read_game,
     version,
 )
-from engine.game.episode import era_of_day, find_nearest_board
+from engine.game.episode import find_era_of_day, find_nearest_board
 from engine.game.record.events import QuizQuestion, RoundBegins, Spin, SpinResult
 from engine.game.record.headers import BoardName
 
@@ -71,7 +71,7 @@ def test_the_rest_is_not():
     ],
 )
 def test_the_show_of_a_day(day, era):
-    assert era_of_day(date(*day)) is ERA.get(era)
+    assert find_era_of_day(date(*day)) is ERA.get(era)
 
 
 def test_the_show_that_a_text_names():

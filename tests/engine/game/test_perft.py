@@ -3,7 +3,7 @@
 import pytest
 
 from engine import Position, Rules, preset_boards
-from engine.game.perft import perft
+from engine.game.perft import count_leaves
 from engine.game.rules import PlayRules
 from tests.engine.tiny import BIG, tiny
 
@@ -13,7 +13,7 @@ PRESETS = preset_boards()
 def leaves(text, board, depths, rules=None):
     rules = rules or Rules()
     play_rules = PlayRules(rules, rules.unit or 1, rules.cap or BIG)
-    return [perft(Position.parse(text), board, play_rules, depth) for depth in range(depths)]
+    return [count_leaves(Position.parse(text), board, play_rules, depth) for depth in range(depths)]
 
 
 TWO = tiny("500 W")

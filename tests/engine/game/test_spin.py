@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from engine import BoardError, Position, Rules, preset_boards
-from engine.game.rules import available_options, preference_key
+from engine.game.rules import list_available_options, rank_preference
 from engine.game.spin import landings, merged_landings, round_half_up
 from tests.engine.tiny import tiny
 from tests.tier import few
@@ -133,8 +133,8 @@ def test_two_thousand_or_lose_a_whammy():
     [landing] = landings(board, SHOW, 1)
     assert [name(option) for option in landing.options] == ["2000", "whammy_off"]
     with_one, with_none = Position.parse("0e1w1,0,0@1"), Position.parse("0e1,0,0@1")
-    assert [name(o) for o in available_options(with_one, landing.options)] == ["2000", "whammy_off"]
-    assert [name(o) for o in available_options(with_none, landing.options)] == ["2000"]
+    assert [name(o) for o in list_available_options(with_one, landing.options)] == ["2000", "whammy_off"]
+    assert [name(o) for o in list_available_options(with_none, landing.options)] == ["2000"]
     [money] = landings(board, Rules(lose_whammy="money"), 1)
     assert [name(option) for option in money.options] == ["2000"]
 
@@ -145,7 +145,7 @@ def test_order_among_options_worth_the_same():
     options = next(x.options for x in landings(board, SHOW, 1) if x.square == 1)
 
     def order(score):
-        return [f"{name(o)} in {o.square}" for o in sorted(options, key=lambda o: preference_key(score, o, 1))]
+        return [f"{name(o)} in {o.square}" for o in sorted(options, key=lambda o: rank_preference(score, o, 1))]
 
     assert order(1000) == [
         "2000 in 3", "double in 5", "500 in 2", "500+ in 4", "whammy_off in 3", "Whammy in 6",

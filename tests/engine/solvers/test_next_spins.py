@@ -10,11 +10,11 @@ from engine.game.rules import (
     PlayRules,
     Press,
     apply_effect,
-    available_options,
     game_over,
     legal_actions,
+    list_available_options,
     pass_spins,
-    preference_key,
+    rank_preference,
 )
 from engine.game.spin import landings_by_seat
 from engine.solvers.oracle import Oracle
@@ -55,8 +55,8 @@ def by_definition(position, now, left, later, play_rules):
             landed = []
             for chance, options in now[up]:
                 real = sorted(
-                    available_options(position, options),
-                    key=lambda o: preference_key(position.mover.score, o, play_rules.unit),
+                    list_available_options(position, options),
+                    key=lambda o: rank_preference(position.mover.score, o, play_rules.unit),
                 )
                 values = [
                     mixed([(p, value(q, left - 1)) for p, q in apply_effect(position, o.effect, play_rules)])

@@ -22,7 +22,7 @@ from pressorpass_site.api import services as keys
 from pressorpass_site.boards.models import Board
 from pressorpass_site.celery import app
 from pressorpass_site.core.http.places import HASHES
-from pressorpass_site.environment import env_mail
+from pressorpass_site.environment import read_env_mail
 from pressorpass_site.sharing.models import SavedAnalysis
 from tests.site.conftest import Ask
 from tests.site.markup import markup, said
@@ -256,7 +256,7 @@ class TestPasswords:
         typed = {"old_password": PASSWORD, "new_password1": NEW_PASSWORD, "new_password2": NEW_PASSWORD}
         shown = said(client.post("/account/password/", typed | ticked, follow=True))
         assert ("Still valid: 2 API keys." if valid else "Revoked: 2 API keys.") in shown
-        assert keys.active_keys(fan).count() == valid
+        assert keys.list_active_keys(fan).count() == valid
 
     def test_changing_it(self, client: Client, elsewhere: Client, fan: User) -> None:
         log_in(client)
@@ -285,7 +285,7 @@ class TestPasswords:
         shown = said(client.post(where, typed, follow=True))
         assert "Log in with the new one" in shown
         assert "Revoked: 1 API key." in shown
-        assert not keys.active_keys(fan).exists()
+        assert not keys.list_active_keys(fan).exists()
         assert "You are logged in" in said(log_in(client, password=NEW_PASSWORD))
         assert "no longer works" in said(Client().get(link[1], follow=True))
 
@@ -375,7 +375,7 @@ def test_the_mail_server_is_one_variable(
     monkeypatch: pytest.MonkeyPatch, url: str, host: str, port: int, tls: bool, ssl: bool
 ) -> None:
     monkeypatch.setenv("EMAIL_URL", url)
-    mail_settings = env_mail("EMAIL_URL")
+    mail_settings = read_env_mail("EMAIL_URL")
     assert (mail_settings.host, mail_settings.port, mail_settings.tls, mail_settings.ssl) == (host, port, tls, ssl)
     if "%40" in url:
         assert (mail_settings.user, mail_settings.password) == ("me@home", "p:w")
@@ -387,4 +387,4 @@ def test_a_mail_server_that_cannot_be_read_is_said_without_its_password(
 ) -> None:
     monkeypatch.setenv("EMAIL_URL", url)
     with pytest.raises(ImproperlyConfigured, match="must read like smtp://user:password@host:587"):
-        env_mail("EMAIL_URL")
+        read_env_mail("EMAIL_URL")

@@ -80,4 +80,4 @@ def test_an_old_key_lets_nobody_in_by_session_link_or_device(
     assert client.get("/account/").status_code == 302
     assert 'name="new_password1"' not in Client().get(link, follow=True).content.decode()
     request = client.get("/account/log-in/").wsgi_request
-    assert owners.signed_cookie(request, "known_device") == ""
+    assert owners.read_signed_cookie(request, "known_device") == ""

@@ -18,7 +18,7 @@ def test_the_worse_choice_costs_the_margin_and_the_better_is_right_by_it() -> No
     answer = Answer(solved("8000e3,3000,0@1"))
     assert sentence(answer, "pass") == "They passed: that cost 22 wins in 100."
     assert sentence(answer, "press") == "They pressed: right, by 22 wins in 100."
-    by_name = judge_action(answer, "press", who="Michael Larson")
+    by_name = judge_action(answer, "press", subject="Michael Larson")
     assert by_name
     assert by_name.sentence.startswith("Michael Larson pressed: right, by ")
 

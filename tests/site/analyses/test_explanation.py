@@ -7,24 +7,24 @@ import pytest
 from engine import Limits, Position, Rules, board_figures, pass_chains, preset_boards, solve
 from engine.formatting import NBSP
 from pressorpass_site.answers.analyses.answers import Answer
-from pressorpass_site.answers.analyses.explanation import Case, build_lead, build_lines
+from pressorpass_site.answers.analyses.explanation import ReasonCase, build_lead, build_lines
 
 from .test_answers import made
 
 BOARD = preset_boards()["pyl-1985-02-r2"]
 
 
-def case(notation: str, preset: str = "seed", *, changed: dict[str, Any] | None = None, **options: Any) -> Case:
+def case(notation: str, preset: str = "seed", *, changed: dict[str, Any] | None = None, **options: Any) -> ReasonCase:
     """A position with its real answer; `changed` changes the result that is told of."""
     rules, position = Rules.preset(preset).with_options(options), Position.parse(notation)
     result = solve(position, BOARD, rules, Limits(seconds=20)).to_json() | (changed or {})
     played = rules.seated(position.mover_seat)
     chains = [chain for chain in pass_chains(position, played) if chain.passes]
     spin = board_figures(BOARD, played.for_seat(position.mover_seat)).after_moves
-    return Case(Answer(result), position, spin, chains)
+    return ReasonCase(Answer(result), position, spin, chains)
 
 
-def said(one_case: Case) -> list[str]:
+def said(one_case: ReasonCase) -> list[str]:
     return [str(line).replace(NBSP, " ") for line in build_lines(one_case)]
 
 
@@ -58,7 +58,7 @@ def test_what_a_whammy_would_do(notation: str, risk: str) -> None:
 
 def test_what_is_not_known_or_not_allowed_has_no_line() -> None:
     one = case("8000e1,3000,0@1")
-    assert [line.split()[0] for line in said(Case(one.answer, one.position, None, one.chains))][1:] == ["Passing"]
+    assert [line.split()[0] for line in said(ReasonCase(one.answer, one.position, None, one.chains))][1:] == ["Passing"]
     assert len(said(case("8000e1,3000,0@1", changed={"outcomes": []}))) == 2
     assert not any(line.startswith("Passing") for line in said(case("8000p1,3000,0@1")))
 

@@ -8,7 +8,7 @@ from engine import ENGINE_VERSION, Position, Rules, preset_boards
 from pressorpass_site.answers.analyses import known as coming_with_the_site
 from pressorpass_site.answers.analyses import services
 from pressorpass_site.answers.models import Analysis
-from pressorpass_site.questions.moments import all_moments
+from pressorpass_site.questions.moments import list_moments
 from pressorpass_site.work.models import Status
 from tests.site.conftest import Ask
 from tests.tier import few
@@ -20,7 +20,7 @@ CHEAP = ("cpp-6", "c-house", "c-equal-two", "cpp-8000-1", "c-house-three", "c-th
 def questions() -> list[tuple[str, Position, str, Rules]]:
     return [
         (moment.id, Position.parse(notation), moment.asked_board or "", moment.rules)
-        for moment in all_moments()
+        for moment in list_moments()
         for notation in moment.positions
     ]
 
@@ -28,11 +28,11 @@ def questions() -> list[tuple[str, Position, str, Rules]]:
 def test_the_file_has_an_answer_of_this_engine_to_every_moment_and_no_other() -> None:
     presets = preset_boards()
     wanted = {
-        coming_with_the_site.question_identity(position, presets[slug], rules)
+        coming_with_the_site.build_question_identity(position, presets[slug], rules)
         for _, position, slug, rules in questions()
     }
-    assert set(coming_with_the_site.precomputed_answers()) == wanted
-    for answer in coming_with_the_site.precomputed_answers().values():
+    assert set(coming_with_the_site.load_precomputed_answers()) == wanted
+    for answer in coming_with_the_site.load_precomputed_answers().values():
         assert answer["engine"] == ENGINE_VERSION
         assert answer["seconds"] is None
 
@@ -43,8 +43,8 @@ def test_the_engine_gives_the_same_digits_again(moment: str) -> None:
     presets = preset_boards()
     for name, position, slug, rules in questions():
         if name == moment:
-            known = coming_with_the_site.precomputed_answers()[
-                coming_with_the_site.question_identity(position, presets[slug], rules)
+            known = coming_with_the_site.load_precomputed_answers()[
+                coming_with_the_site.build_question_identity(position, presets[slug], rules)
             ]
             again = coming_with_the_site.compute(position, presets[slug], rules)
             assert_alike(json.loads(json.dumps(again)), known)

@@ -131,7 +131,7 @@ class TestWaiting:
         [(Status.FAILED, "Something went wrong."), (Status.TOO_LARGE, "This position is too large.")],
     )
     def test_failures_are_told_with_a_way_on(self, client: Client, asked: Analysis, status: str, words: str) -> None:
-        limits = services.current_limits()
+        limits = services.get_current_limits()
         Analysis.objects.update(status=status, message="Because <so>.", limits=limits)
         page = text(client.get(ADDRESS))
         assert words in page

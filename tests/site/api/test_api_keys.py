@@ -101,7 +101,7 @@ class TestKeys:
 
         with ThreadPoolExecutor(8) as pool:
             assert sum(pool.map(make, range(8))) == 1
-        assert services.active_keys(fan).count() == services.MAX_KEYS
+        assert services.list_active_keys(fan).count() == services.MAX_KEYS
 
 
 class TestLimits:

@@ -40,11 +40,11 @@ def test_a_changed_board_is_a_new_revision_and_the_old_one_stays() -> None:
     assert (old.number, new.number) == (1, 2)
     assert services.find_revision("pyl-1985-02-r2") == new
     assert services.find_revision("pyl-1985-02-r2.1") == old
-    assert services.short_reference(old) == "pyl-1985-02-r2.1"
-    assert services.short_reference(new) == "pyl-1985-02-r2"
+    assert services.build_short_reference(old) == "pyl-1985-02-r2.1"
+    assert services.build_short_reference(new) == "pyl-1985-02-r2"
     assert old.engine_board.digest == preset.digest
-    assert new in services.current_revisions()
-    assert old not in services.current_revisions()
+    assert new in services.list_current_revisions()
+    assert old not in services.list_current_revisions()
 
 
 def test_only_an_earlier_revision_is_read_with_a_query_of_its_own(
@@ -73,7 +73,7 @@ def test_names_may_be_corrected_without_a_new_revision() -> None:
 @pytest.mark.usefixtures("loaded_boards")
 def test_every_board_has_its_page(client: Client) -> None:
     assert client.get("/boards/").status_code == 200
-    for revision in services.current_revisions():
+    for revision in services.list_current_revisions():
         page = client.get(revision.board.get_absolute_url())
         assert page.status_code == 200
         assert ("only partly documented" in markup(page)) == (not revision.complete)

@@ -79,7 +79,7 @@ class TestBrowser:
         ],
     )
     def test_an_episodes_date_finds_the_nearest_board_that_can_be_asked_on(self, day: str, found: list[str]) -> None:
-        near = eras.find_nearest_boards(services.current_revisions(), date.fromisoformat(day), date(2026, 11, 27))
+        near = eras.find_nearest_boards(services.list_current_revisions(), date.fromisoformat(day), date(2026, 11, 27))
         assert [f"{nearest.revision.board.slug}, {nearest.distance}" for nearest in near] == found
 
     def test_boards_of_other_shows_have_a_place(self, client: Client) -> None:

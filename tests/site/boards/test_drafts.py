@@ -58,7 +58,7 @@ def sent(content: dict[str, Any], place: int = 1, **changed: str) -> dict[str, s
     square = content["squares"][place - 1]
     form = SquareForm.about(square)
     data = {key: str(value) for key, value in form.data.items() if value is not False}
-    data |= {"part": str(place), "seen": draft_content.fingerprint(square), "do": "save"}
+    data |= {"part": str(place), "seen": draft_content.fingerprint_content(square), "do": "save"}
     return data | {key.replace("__", "-"): value for key, value in changed.items()}
 
 
@@ -165,7 +165,7 @@ class TestLines:
     def test_they_replace_the_squares_and_what_is_wrong_is_named(self, editor: Client, draft: BoardDraft) -> None:
         data = {
             "part": "lines",
-            "seen": draft_content.fingerprint(draft_content.squares_part(draft.content)),
+            "seen": draft_content.fingerprint_content(draft_content.get_squares_part(draft.content)),
             "lines-text": lines.write(draft.content).replace("4: $3,000", "4: <i>lots").replace("\n", "\r\n"),
         }
         page = markup(editor.post(url(draft), data, follow=True))
@@ -181,7 +181,7 @@ class TestLines:
         text = lines.write(draft.content).replace("1: ", "1 ×7: ", 1)
         for light, weighed in (("1984", {8: 6, 18: 4}), ("1983", dict[int, int]())):
             draft.refresh_from_db()
-            seen = draft_content.fingerprint(draft_content.squares_part(draft.content))
+            seen = draft_content.fingerprint_content(draft_content.get_squares_part(draft.content))
             data = {"part": "lines", "seen": seen, "lines-text": text, "do": f"light:{light}"}
             assert editor.post(url(draft), data).status_code == 302
             draft.refresh_from_db()
@@ -192,7 +192,7 @@ class TestLines:
 
     @pytest.mark.parametrize("text", ["\n".join(["w"] * 200), "1: " + "w/" * 200, "w/" * 20_000, ": " * 20_000])
     def test_too_much_is_refused_and_stays_in_the_form(self, editor: Client, draft: BoardDraft, text: str) -> None:
-        seen = draft_content.fingerprint(draft_content.squares_part(draft.content))
+        seen = draft_content.fingerprint_content(draft_content.get_squares_part(draft.content))
         answer = editor.post(url(draft), {"part": "lines", "seen": seen, "lines-text": text})
         draft.refresh_from_db()
         if answer.status_code == 302:  # one wrong slide
@@ -269,7 +269,7 @@ class TestEditing:
         notes = "family \U0001f469\u200d\U0001f467 " * 400 + "end"
         about = {
             "part": "about",
-            "seen": draft_content.fingerprint(draft_content.about_part(draft.content)),
+            "seen": draft_content.fingerprint_content(draft_content.get_about_part(draft.content)),
             "about-name": "x",
             "about-round": "2",
             "about-notes": notes,
@@ -309,7 +309,7 @@ class TestEditing:
         if closing == "published":
             drafts.publish(draft, "paul", "x")
         else:
-            drafts.discard(draft, "paul")
+            drafts.discard_draft(draft, "paul")
         for do in ("save", "go:5"):
             answer = editor.post(url(draft), mine | {"do": do})
             assert answer.status_code == 409
@@ -328,7 +328,7 @@ class TestEditing:
         assert draft.state == closing
 
     def test_a_note_and_a_file_outlive_the_draft(self, admin_client: Client, draft: BoardDraft) -> None:
-        drafts.discard(draft, "paul")
+        drafts.discard_draft(draft, "paul")
         page = markup(admin_client.post(url(draft, "review"), {"note": "Seen on tape."}))
         assert "Your note was: Seen on tape." in page
         answer = admin_client.post(url(draft, "import"), {"text": json.dumps(draft.content)})
@@ -373,7 +373,7 @@ class TestPublishing:
         assert newest.board == revision.board
         draft.refresh_from_db()
         assert draft.state == "published"
-        kinds = [event.kind for event in drafts.board_events(revision.board)]
+        kinds = [event.kind for event in drafts.list_board_events(revision.board)]
         assert kinds == [EventKind.PUBLISHED, EventKind.EDITED, EventKind.MADE]
         page = markup(publisher.get(f"/admin/boards/board/{revision.board.pk}/change/"))
         assert "revision 2 published: Seen on tape." in page
@@ -427,7 +427,7 @@ class TestPublishing:
         publisher.post(url(draft, "review"), {"note": "x", "slug": "lost-board"})
         board = services.find_revision("lost-board").board
         assert (board.label, services.find_revision("lost-board").complete) == ("A lost board", False)
-        assert drafts.board_events(board).count() == 3
+        assert drafts.list_board_events(board).count() == 3
 
     def test_a_preset_does_not_undo_what_people_published(self, draft: BoardDraft) -> None:
         whammy(draft)
@@ -483,7 +483,7 @@ class TestTheRecord:
         page = f"/admin/boards/board/{revision.board.pk}/change/"
         inline = {"revisions-TOTAL_FORMS": "0", "revisions-INITIAL_FORMS": "0"}
         assert admin_client.post(page, {"label": "Winter board", **inline}).status_code == 302
-        (event,) = drafts.board_events(revision.board)
+        (event,) = drafts.list_board_events(revision.board)
         assert (event.who, event.summary) == ("admin", "label: February 1985 board → Winter board")
         assert "Winter board" in markup(admin_client.get(page))
 

@@ -52,7 +52,7 @@ def page_of(board: Board) -> str:
 def sent(board: Board, do: str = "keep", at: int = 1, **changed: str) -> dict[str, str]:
     square = own_boards.get_draft(board).content["squares"][at - 1]
     data = {key: str(value) for key, value in SquareForm.about(square).data.items() if value is not False}
-    data |= {"part": str(at), "seen": draft_content.fingerprint(square), "do": do}
+    data |= {"part": str(at), "seen": draft_content.fingerprint_content(square), "do": do}
     return data | {key.replace("__", "-"): value for key, value in changed.items()}
 
 
@@ -97,7 +97,7 @@ def test_it_is_in_no_list_but_its_browsers(client: Client, stranger: Client, own
     assert own.slug in markup(client.get("/ask/settings/"))
     assert own.label in markup(client.get("/boards/own/"))
     assert own.label not in markup(stranger.get("/boards/own/"))
-    assert services.find_revision(own.slug) not in services.current_revisions()
+    assert services.find_revision(own.slug) not in services.list_current_revisions()
 
 
 def test_whoever_follows_the_link_asks_about_it(stranger: Client, own: Board) -> None:

@@ -9,7 +9,7 @@ from django.test import Client, RequestFactory
 
 from pressorpass_site.core import clients, limits, redis_client
 from pressorpass_site.core.limits import Rate
-from pressorpass_site.environment import env_limits
+from pressorpass_site.environment import read_env_limits
 from tests.processes import wait_for
 
 # Slow enough that nothing comes back during a test.
@@ -28,7 +28,7 @@ def request(address: str, forwarded: str = "") -> HttpRequest:
 class TestRates:
     def test_all_may_be_spent_at_once_and_a_refusal_says_when_to_come_back(self) -> None:
         who = someone()
-        spent = [limits.spend("ask", who, SLOW) for _ in range(4)]
+        spent = [limits.spend_allowance("ask", who, SLOW) for _ in range(4)]
         assert [allowance.granted for allowance in spent] == [True, True, True, False]
         assert [allowance.remaining for allowance in spent] == [2, 1, 0, 0]
         refused = spent[-1]
@@ -41,25 +41,25 @@ class TestRates:
     def test_refusals_cost_nothing(self) -> None:
         who = someone()
         quick = Rate(1, 1)
-        assert limits.spend("ask", who, quick).granted
-        wait_for("there was more", lambda: limits.spend("ask", who, quick).granted)
+        assert limits.spend_allowance("ask", who, quick).granted
+        wait_for("there was more", lambda: limits.spend_allowance("ask", who, quick).granted)
 
     def test_everybody_and_every_scope_is_counted_apart(self) -> None:
         who, once = someone(), Rate(1, 86400)
-        assert limits.spend("ask", who, once).granted
-        assert not limits.spend("ask", who, once).granted
-        assert limits.spend("ask", someone(), once).granted
-        assert limits.spend("log-in", who, once).granted
+        assert limits.spend_allowance("ask", who, once).granted
+        assert not limits.spend_allowance("ask", who, once).granted
+        assert limits.spend_allowance("ask", someone(), once).granted
+        assert limits.spend_allowance("log-in", who, once).granted
 
     def test_without_redis_nobody_is_refused(self, settings: object) -> None:
         settings.LIMITS = {"ask": (1, 86400)}  # type: ignore[attr-defined]
         settings.REDIS_URL = "redis://127.0.0.1:9/0"  # type: ignore[attr-defined]
-        redis_client.client.cache_clear()
+        redis_client.get_redis_client.cache_clear()
         who = someone()
         try:
-            assert all(limits.spend("ask", who).granted for _ in range(3))
+            assert all(limits.spend_allowance("ask", who).granted for _ in range(3))
         finally:
-            redis_client.client.cache_clear()
+            redis_client.get_redis_client.cache_clear()
             limits._paused_until = 0.0
 
 
@@ -74,10 +74,10 @@ class TestAddresses:
         ],
     )
     def test_one_spelling(self, address: str, found: str) -> None:
-        assert clients.client_address(request(address).META) == found
+        assert clients.get_client_address(request(address).META) == found
 
     def test_nobody_is_believed_without_a_proxy_of_our_own(self) -> None:
-        assert clients.client_address(request("203.0.113.7", "198.51.100.1").META) == "203.0.113.7"
+        assert clients.get_client_address(request("203.0.113.7", "198.51.100.1").META) == "203.0.113.7"
 
     @pytest.mark.parametrize(
         ("proxies", "forwarded", "found"),
@@ -92,7 +92,7 @@ class TestAddresses:
     )
     def test_behind_proxies(self, settings: object, proxies: int, forwarded: str, found: str) -> None:
         settings.TRUSTED_PROXIES = proxies  # type: ignore[attr-defined]
-        assert clients.client_address(request("10.0.0.2", forwarded).META) == found
+        assert clients.get_client_address(request("10.0.0.2", forwarded).META) == found
 
 
 class TestWords:
@@ -101,7 +101,7 @@ class TestWords:
     )
     def test_rates_in_the_environment(self, monkeypatch: pytest.MonkeyPatch, text: str, rate: object) -> None:
         monkeypatch.setenv("LIMITS", f"log-in=7/day, ask={text}")
-        assert env_limits("LIMITS", {"ask": "1/day", "save": "2/day", "log-in": "off"}) == {
+        assert read_env_limits("LIMITS", {"ask": "1/day", "save": "2/day", "log-in": "off"}) == {
             "ask": rate,
             "save": (2, 86400),
             "log-in": (7, 86400),
@@ -113,7 +113,7 @@ class TestWords:
     def test_unreadable_rates(self, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
         monkeypatch.setenv("LIMITS", f"ask={text}")
         with pytest.raises(ImproperlyConfigured, match=f"LIMITS must read like ask=60/minute .*'ask={text}'"):
-            env_limits("LIMITS", {"ask": "1/day"})
+            read_env_limits("LIMITS", {"ask": "1/day"})
 
     @pytest.mark.parametrize("part", ["asks=1/day", "60/minute", "ASK=1/day", "=1/day"])
     def test_a_limit_that_there_is_not_is_refused_with_those_there_are(
@@ -121,7 +121,7 @@ class TestWords:
     ) -> None:
         monkeypatch.setenv("LIMITS", part)
         with pytest.raises(ImproperlyConfigured, match=rf"LIMITS must name its limits \(ask, log-in\).*'{part}'"):
-            env_limits("LIMITS", {"ask": "1/day", "log-in": "1/day"})
+            read_env_limits("LIMITS", {"ask": "1/day", "log-in": "1/day"})
 
 
 @pytest.mark.django_db(transaction=True)

@@ -61,6 +61,6 @@ def test_says_what_is_wrong(text: str, words: str) -> None:
     ],
 )
 def test_counts(text: str, words: str) -> None:
-    assert parse_count(" 3 ", highest=40, what="Spins") == 3
+    assert parse_count(" 3 ", highest=40, subject="Spins") == 3
     with pytest.raises(ValueError, match=words):
-        parse_count(text, highest=40, what="Spins")
+        parse_count(text, highest=40, subject="Spins")

@@ -23,7 +23,7 @@ def written() -> Iterator[io.StringIO]:
     """What goes to standard error as JSON."""
     written = io.StringIO()
     handler = logging.StreamHandler(written)
-    handler.setFormatter(DictConfigurator({"version": 1}).configure_formatter(logs.formatter("json")))
+    handler.setFormatter(DictConfigurator({"version": 1}).configure_formatter(logs.build_formatter("json")))
     root, level = logging.getLogger(), request_log.access.level
     root.addHandler(handler)
     request_log.access.setLevel(logging.INFO)

@@ -16,7 +16,7 @@ from pressorpass_site.answers.analyses import services as analyses
 from pressorpass_site.answers.analyses.tasks import jobs
 from pressorpass_site.answers.models import Analysis, ChoiceAnalysis, StoredAnswer, Table
 from pressorpass_site.core.database import retention
-from pressorpass_site.core.redis_client import client
+from pressorpass_site.core.redis_client import get_redis_client
 from pressorpass_site.games.models import Review
 from pressorpass_site.games.reviews import services as reviews
 from pressorpass_site.lab.models import LabAnswer
@@ -155,7 +155,7 @@ def test_a_worker_tidies_by_itself_and_sessions_go_when_they_are_over() -> None:
 
 def test_every_kind_of_row_has_a_limit() -> None:
     """A new model is given one, or is said here to be the users' own or to come with the program."""
-    limited = {kind.rows.model for kind in retention.retention_rules()}
+    limited = {kind.rows.model for kind in retention.list_retention_rules()}
     assert {Analysis, ChoiceAnalysis, LabAnswer, Table} <= limited
     # Of the table of answers, each kind has its own.
     assert {model for model in all_models() if model._meta.proxy_for_model is StoredAnswer} <= limited
@@ -194,7 +194,7 @@ def test_the_command_says_what_went(question: Ask, capsys: pytest.CaptureFixture
 
 
 def test_one_of_all_workers_tidies_each_hour() -> None:
-    client().delete("pressorpass:turn:tidy")
+    get_redis_client().delete("pressorpass:turn:tidy")
     assert [liveness.claim_interval("tidy", 60) for _ in range(3)] == [True, False, False]
 
 

@@ -89,7 +89,7 @@ def test_what_its_last_start_has_not_put_into_the_file_yet_is_read(tmp_path: Pat
             database.execute(statement)
         database.commit()
         before = file.read_bytes()
-        assert versions.unsupported_reason({"ENGINE": "django.db.backends.sqlite3", "NAME": str(file)})
+        assert versions.find_unsupported_reason({"ENGINE": "django.db.backends.sqlite3", "NAME": str(file)})
         assert file.read_bytes() == before
 
 
@@ -125,8 +125,8 @@ def test_no_program_starts_with_a_database_of_another_version(server: str, tmp_p
 def test_data_of_this_version_is_taken_and_of_a_later_one_is_not(added: tuple[str, str]) -> None:
     rows: list[Any] = [migration for migration in applied() if migration[0] not in versions.DJANGOS_OWN]
     assert ("boards", "0001_initial") in rows
-    assert not versions.foreign_migrations(rows)
-    assert versions.foreign_migrations([*rows, added]) == [added]
+    assert not versions.list_foreign_migrations(rows)
+    assert versions.list_foreign_migrations([*rows, added]) == [added]
 
 
 def applied() -> list[tuple[str, str]]:

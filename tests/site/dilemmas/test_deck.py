@@ -9,7 +9,7 @@ from engine import ENGINE_VERSION, legal_actions, preset_boards
 from pressorpass_site.answers.analyses.answers import Answer
 from pressorpass_site.games.dilemmas import days, deck
 from pressorpass_site.games.dilemmas.deck import LEVELS
-from pressorpass_site.games.dilemmas.lessons import lesson_sentence
+from pressorpass_site.games.dilemmas.lessons import write_lesson
 from pressorpass_site.questions.question import SEATS
 
 DECK = deck.load_deck()
@@ -39,7 +39,7 @@ def test_every_answer_is_for_the_board_and_the_engine_as_they_are() -> None:
 
 def test_every_lesson_has_a_sentence() -> None:
     for entry in SEARCHED:
-        sentence = lesson_sentence(entry.lesson or entry.kind, entry.position, entry.best, SEATS)
+        sentence = write_lesson(entry.lesson or entry.kind, entry.position, entry.best, SEATS)
         assert sentence[0].isupper() or sentence[0] == "$"
         assert sentence.endswith(".")
 
@@ -54,7 +54,7 @@ def test_every_call_has_a_choice() -> None:
 
 def test_a_sunday_has_a_moment_and_a_classic_says_since_when() -> None:
     first = next(number for number in range(days.FIRST_OF_THREE, 60) if days.is_sunday(number))
-    assert days.day_date(first).weekday() == 6
+    assert days.get_day_date(first).weekday() == 6
     weeks = [deck.get_entry(first + 7 * week, 2) for week in range(2 * len(DECK.sundays))]
     assert {entry.moment_data.kind for entry in weeks} == {"historical"}
     assert all(entry.moment_data.story and entry.moment_data.done and entry.moment_data.done.words for entry in weeks)
@@ -63,14 +63,14 @@ def test_a_sunday_has_a_moment_and_a_classic_says_since_when() -> None:
     assert all(len({*names[week : week + 3]}) == 3 for week in range(len(names) - 2))  # nobody twice in three weeks
     assert weeks[0].since is None
     assert next(entry.since for entry in weeks if entry.moment == "larson-pass") == date(2026, 11, 1)
-    assert weeks[len(DECK.sundays)].since == days.day_date(first)
+    assert weeks[len(DECK.sundays)].since == days.get_day_date(first)
 
 
 def test_wednesdays_are_of_round_1_from_a_day_on() -> None:
     """Days before it, and the other parts, stay as they were."""
-    assert days.day_date(days.FIRST_OF_ROUND_1) == date(2026, 12, 9)
+    assert days.get_day_date(days.FIRST_OF_ROUND_1) == date(2026, 12, 9)
     weeks = [days.FIRST_OF_ROUND_1 + 7 * week for week in range(2 * len(DECK.round_1))]
-    assert {days.day_date(number).strftime("%A") for number in weeks} == {"Wednesday"}
+    assert {days.get_day_date(number).strftime("%A") for number in weeks} == {"Wednesday"}
     assert [deck.get_entry(number, 2) for number in weeks] == [*DECK.round_1, *DECK.round_1]
     others = [deck.get_entry(number, part) for number in range(days.FIRST_OF_THREE, 100) for part in (1, 2, 3)]
     assert [entry.then for entry in others].count("") == len(others) - len(range(days.FIRST_OF_ROUND_1, 100, 7))
@@ -85,7 +85,7 @@ def test_the_better_choice_of_round_1_is_certain() -> None:
         answer = Answer((entry.result or {}) | {"rules": entry.rules.identity(), "seconds": None})
         assert answer.badge == "Estimated, assuming average questions"
         assert answer.call == entry.best
-        assert lesson_sentence(entry.kind, entry.position, entry.best, SEATS).endswith(".")
+        assert write_lesson(entry.kind, entry.position, entry.best, SEATS).endswith(".")
 
 
 @pytest.mark.parametrize(
@@ -101,4 +101,4 @@ def test_the_better_choice_of_round_1_is_certain() -> None:
     ],
 )
 def test_a_day_begins_at_midnight_in_new_york(moment: datetime, number: int) -> None:
-    assert days.day_number(moment) == number
+    assert days.number_day(moment) == number

@@ -232,7 +232,7 @@ class TestManyFromOneAddress:
     def test_redis_has_neither_addresses_nor_voters(self) -> None:
         me = Client(REMOTE_ADDR="203.0.113.77")
         call(me, "press", "/dilemma/7778e1,3000,0@1?rules=seed")
-        server = redis_client.client()
+        server = redis_client.get_redis_client()
         names = [key.decode() for key in server.scan_iter(f"{limits.PREFIX}*new-voter*")]
         assert names
         assert not any("203.0.113" in name or Vote.objects.get().voter in name for name in names)
@@ -291,7 +291,7 @@ def test_votes_go_when_they_are_old_or_too_many(settings: Any) -> None:
         Vote.objects.create(question="q", position="p", voter=str(number), action="press")
     Vote.objects.filter(voter="12").update(made_at=timezone.now() - timedelta(days=401))
     Vote.objects.filter(voter="5").update(made_at=timezone.now() - timedelta(days=300))
-    votes = next(kind for kind in retention.retention_rules() if kind.what == "votes")
+    votes = next(kind for kind in retention.list_retention_rules() if kind.what == "votes")
     assert votes.tidy(timezone.now()) == 3
     assert set(Vote.objects.values_list("voter", flat=True)) == {str(n) for n in range(13)} - {"12", "5", "0"}
 

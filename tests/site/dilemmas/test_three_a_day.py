@@ -12,10 +12,10 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
-from engine.formatting import exact_percent
+from engine.formatting import format_exact_percent
 from pressorpass_site.games.dilemmas import days, deck, scoring
 from pressorpass_site.games.dilemmas.deck import Entry
-from pressorpass_site.games.dilemmas.lessons import lesson_sentence
+from pressorpass_site.games.dilemmas.lessons import write_lesson
 from pressorpass_site.games.models import Vote
 from pressorpass_site.questions.question import SEATS
 from tests.site.markup import page
@@ -109,9 +109,9 @@ def test_the_end_of_a_day_shows_each_score_and_what_it_taught(client: Client) ->
     scores = [int(score) for score in re.findall(r'podium__score">(\d+)<', shown)]
     assert len(scores) == 3
     assert f"<b data-count>{sum(scores)}</b>" in shown
-    assert f"You said {round(100 * truth(ENTRIES[0]))}%, it was {exact_percent(truth(ENTRIES[0]))}" in shown
+    assert f"You said {round(100 * truth(ENTRIES[0]))}%, it was {format_exact_percent(truth(ENTRIES[0]))}" in shown
     for entry in ENTRIES:
-        assert lesson_sentence(entry.lesson or entry.kind, entry.position, entry.best, SEATS) in unescape(shown)
+        assert write_lesson(entry.lesson or entry.kind, entry.position, entry.best, SEATS) in unescape(shown)
 
 
 def test_the_picture_of_a_day_is_the_caller_s_own(client: Client) -> None:
@@ -141,7 +141,7 @@ def test_before_the_call_nothing_linked_holds_the_odds(client: Client) -> None:
     """Neither the page nor anything that it links or loads has its chances, what it changes, or why."""
     for path, entry in [*zip(PARTS, ENTRIES, strict=True)][: None if NIGHTLY else 1]:
         chances = [chance for choice in entry.choices.values() for chance in choice if 0.005 < chance < 0.995]
-        secrets = {exact_percent(chance) for chance in chances} | {f"{chance:.4f}" for chance in chances}
+        secrets = {format_exact_percent(chance) for chance in chances} | {f"{chance:.4f}" for chance in chances}
         first = client.get(path)
         assert first.status_code == 200
         seen = first.content.decode()

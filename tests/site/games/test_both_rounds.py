@@ -49,8 +49,11 @@ class TestRound1:
         (decision,) = odds.list_decisions(stored_game, record.load(stored_game))
         assert (decision.number, decision.seat, decision.open) == (1, 1, True)
         assert decision.question.revision == stored_game.board_1
-        assert decision.question.then
-        assert (decision.question.then.revision, decision.question.then.questions) == (stored_game.board_2, 4)
+        assert decision.question.next_round
+        assert (decision.question.next_round.revision, decision.question.next_round.questions) == (
+            stored_game.board_2,
+            4,
+        )
         follower = Client()
         follower.get(f"/games/{game.code}/")
         assert Analysis.objects.get().question == decision.question
@@ -90,7 +93,7 @@ class TestBetweenTheRounds:
             if event:
                 assert send(event).json()["stored"] == 1
             stored_game = fresh(game)
-            moment = odds.between_rounds(stored_game, record.load(stored_game))
+            moment = odds.find_between_rounds(stored_game, record.load(stored_game))
             assert moment
             assert moment.questions == 4 - number
             assert "Solving…" in client.get(f"/games/{game.code}/enter/").content.decode()

@@ -19,18 +19,18 @@ def branched(client: Client, stored_game: StoredGame, after: int) -> StoredGame:
 
 def test_a_variation_has_what_happened_up_to_its_event(client: Client) -> None:
     stored_game = stored(MISTAKE)
-    game = services.named_game(stored_game)
+    game = services.get_named_game(stored_game)
     middle = game.played[-2]
     made = branched(client, stored_game, middle.number)
-    assert services.named_game(made).state == middle.after
-    assert record.branch_source(made) == (stored_game.code, middle.number)
+    assert services.get_named_game(made).state == middle.after
+    assert record.find_branch_source(made) == (stored_game.code, middle.number)
     assert made.title == "Variation of A game"
 
 
 def test_its_review_shows_the_main_line_beside_it(client: Client) -> None:
     stored_game = stored(LONGER)
     client.get(f"/games/{stored_game.code}/review/")  # the game keeps its review from now on
-    made = branched(client, stored_game, services.named_game(stored_game).played[-2].number)
+    made = branched(client, stored_game, services.get_named_game(stored_game).played[-2].number)
     page = client.get(f"/games/{made.code}/review/")
     assert "A variation of A game" in words(page)
     assert page.content.decode().count("<polyline") == 6, "three lines, and three of the main line"
@@ -40,7 +40,7 @@ def test_its_review_shows_the_main_line_beside_it(client: Client) -> None:
 
 def test_a_main_line_that_is_gone_or_private_is_not_shown(client: Client) -> None:
     stored_game = stored(MISTAKE)
-    made = branched(client, stored_game, services.named_game(stored_game).played[-2].number)
+    made = branched(client, stored_game, services.get_named_game(stored_game).played[-2].number)
     StoredGame.objects.filter(pk=stored_game.pk).update(visibility="private")
     assert "A game" not in words(client.get(f"/games/{made.code}/review/")).replace("Variation of A game", "")
     stored_game.delete()

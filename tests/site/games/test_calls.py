@@ -13,7 +13,7 @@ from engine.answers.result import Method
 from pressorpass_site.answers.models import Analysis
 from pressorpass_site.games import record
 from pressorpass_site.games.dilemmas.account_data import Votes
-from pressorpass_site.games.dilemmas.votes import Tally, decision_key
+from pressorpass_site.games.dilemmas.votes import Tally, build_decision_key
 from pressorpass_site.games.following import room as calls
 from pressorpass_site.games.models import StoredEvent, StoredGame
 from pressorpass_site.games.odds import list_decisions
@@ -78,7 +78,7 @@ def answer(
         states=1,
         seconds=0.0,
         engine=ENGINE_VERSION,
-        then=(question.then.revision.board.slug, question.then.questions) if question.then else None,
+        then=(question.next_round.revision.board.slug, question.next_round.questions) if question.next_round else None,
     ).to_json()
     Analysis.objects.filter(key=open_decision.question.key).update(result=result, status=Status.DONE)
 
@@ -219,7 +219,7 @@ def test_calls_go_along_when_a_browser_gets_an_account(game: StoredGame, send: S
     send(MONEY)
     call(mo, 2, "press")
     first, second = (
-        game.votes.filter(action=action, question=decision_key(game.code, 1)).get().voter
+        game.votes.filter(action=action, question=build_decision_key(game.code, 1)).get().voter
         for action in ("pass", "press")
     )
     votes = Votes()

@@ -44,7 +44,7 @@ def later(seconds: float) -> None:
 
 
 def now_asked() -> Question:
-    stored_game = services.games_with_boards().get()
+    stored_game = services.query_games_with_boards().get()
     question = odds.build_question(stored_game, record.load(stored_game))
     assert question
     return question
@@ -81,17 +81,17 @@ def test_the_hosts_pages_ask_nothing_that_others_find(
     assert send(*events).json()["stored"] == len(events)
     for path, status in hosts_pages(client, delayed).items():
         assert status in (200, 204), path
-    stored_game = services.games_with_boards().get()
+    stored_game = services.query_games_with_boards().get()
     game = record.load(stored_game)
     public = [
         question.key
-        for question in (odds.build_question(stored_game, game), odds.between_rounds(stored_game, game))
+        for question in (odds.build_question(stored_game, game), odds.find_between_rounds(stored_game, game))
         if question
     ]
     assert StoredAnswer.objects.exists(), "the host has odds"
     assert not StoredAnswer.objects.filter(key__in=public)
     later(DELAY + 5)
-    streams.ask(services.redact_for_others(services.games_with_boards().get()))
+    streams.ask(services.redact_for_others(services.query_games_with_boards().get()))
     assert StoredAnswer.objects.filter(key__in=public).exists() == bool(public), (
         "once the delay is over, it is asked for everybody"
     )

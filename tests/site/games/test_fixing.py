@@ -38,11 +38,11 @@ def test_a_replaced_spin_changes_what_follows_and_nothing_is_lost(client: Client
 
 def test_the_review_counts_a_fixed_game_as_it_was_played(client: Client, game: StoredGame, send: Send) -> None:
     send(ROUND_2, money(750), money(500), money(600), {"type": "spin", "came": {"kind": "whammy"}})
-    wrong = services.named_game(StoredGame.objects.get())
+    wrong = services.get_named_game(StoredGame.objects.get())
     send(replacement(5, money(400)))
-    fixed = services.named_game(StoredGame.objects.get())
+    fixed = services.get_named_game(StoredGame.objects.get())
     send({"type": "undo"}, {"type": "undo"}, money(400))
-    right = services.named_game(StoredGame.objects.get())
+    right = services.get_named_game(StoredGame.objects.get())
     assert find(fixed).key == find(right).key
     assert find(fixed).key != find(wrong).key
 

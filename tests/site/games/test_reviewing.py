@@ -20,7 +20,7 @@ from pressorpass_site.games import services
 from pressorpass_site.games.models import Review, StoredGame
 from pressorpass_site.games.reviews import precomputed
 from pressorpass_site.games.reviews import services as reviews
-from pressorpass_site.games.reviews.known import Setting
+from pressorpass_site.games.reviews.known import ReviewSetting
 from tests.site.reviews.test_pages import stored
 from tests.site.reviews.test_services import GAME, SEED, worked_out
 from tests.site.work.by_hand import execute
@@ -66,7 +66,7 @@ def test_a_review_goes_however_its_game_is_deleted(client: Client, admin_client:
     equal = reviewed(stored(solved=False))
     if how == "account":
         user = User.objects.create_user("ann", password="correct horse")
-        StoredGame.objects.update(owner=owners.account_id(user))
+        StoredGame.objects.update(owner=owners.get_account_id(user))
         client.force_login(user)
         client.post("/account/delete/", {"password": "correct horse"})
     else:
@@ -131,7 +131,7 @@ def test_the_review_of_a_game_that_was_entered_is_there_when_it_ends() -> None:
 
 def test_an_address_has_the_positions_of_a_few_games_solved_ahead(settings: Any) -> None:
     settings.LIMITS = settings.LIMITS | {"ahead": (2, 3600)}
-    with clients.acting_for(clients.hash_of(uuid4().hex)):
+    with clients.act_for_client(clients.hash_of(uuid4().hex)):
         entered()
     assert Analysis.objects.count() == 2
 
@@ -139,7 +139,7 @@ def test_an_address_has_the_positions_of_a_few_games_solved_ahead(settings: Any)
 def test_samples_come_with_their_reviews() -> None:
     """After a new engine: `manage.py precompute_reviews`."""
     plans = [plan_review(parse_game(text)) for text in sample_games().values()]
-    wanted = {(Setting.of(plan).key, position.notation) for plan in plans for position in plan.positions}
+    wanted = {(ReviewSetting.of(plan).key, position.notation) for plan in plans for position in plan.positions}
     assert {
         (key, value)
         for key in precomputed.get_precomputed_settings()
@@ -156,7 +156,7 @@ def test_samples_come_with_their_reviews() -> None:
 
 def test_values_that_come_with_the_site_are_those_of_the_engine() -> None:
     plan = plan_review(parse_game(sample_games()["simulated-5"]))
-    known = precomputed.get_precomputed_values(Setting.of(plan).key)
+    known = precomputed.get_precomputed_values(ReviewSetting.of(plan).key)
     for position in plan.positions[:2]:
         again, stored_press = (
             position_values(position, plan.board, plan.rules, EXACT).press,

@@ -36,7 +36,7 @@ def redis_at(settings: Any) -> Iterator[socket.socket]:
 
 
 def forget_connections() -> None:
-    redis_client.client.cache_clear()
+    redis_client.get_redis_client.cache_clear()
 
 
 def test_without_a_worker_the_site_is_ready_and_says_so_but_not_healthy(client: Client) -> None:
@@ -86,12 +86,12 @@ def test_a_database_that_is_gone_is_noticed_though_a_connection_is_open(client: 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="one writer at a time")
 def test_nothing_is_written(client: Client) -> None:
     serve_all()
-    keys = sorted(liveness.client().scan_iter())
+    keys = sorted(liveness.get_redis_client().scan_iter())
     with closing(sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)) as held:
         held.execute("BEGIN IMMEDIATE")
         assert [client.get(path).status_code for path in ("/readyz", "/health")] == [200, 200]
         held.execute("ROLLBACK")
-    assert sorted(liveness.client().scan_iter()) == keys
+    assert sorted(liveness.get_redis_client().scan_iter()) == keys
     serve_none()
 
 

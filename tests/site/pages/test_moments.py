@@ -20,14 +20,14 @@ from pressorpass_site.games.dilemmas import services as dilemmas
 from pressorpass_site.games.dilemmas.deck import get_entry
 from pressorpass_site.questions import moment_cards as moments
 from pressorpass_site.questions.address import build_address, parse_address
-from pressorpass_site.questions.moments import PARTS, all_moments
+from pressorpass_site.questions.moments import PARTS, list_moments
 from pressorpass_site.work.models import Status
 from tests.site.markup import page
 
 pytestmark = pytest.mark.usefixtures("loaded_boards")
 
 ALL = "/moments/?kind=all"
-MOMENTS = {moment.id: moment for moment in all_moments()}
+MOMENTS = {moment.id: moment for moment in list_moments()}
 
 
 def ids(html: str) -> list[str]:
@@ -203,7 +203,7 @@ def test_pages_show_the_moments_of_the_older_revision_until_those_of_a_new_one_a
 
 def test_the_dilemma_that_is_a_moment_stays_answered_on_the_older_revision(revised: BoardRevision) -> None:
     number = next(day for day in range(1, days.FIRST_OF_THREE) if _is_of(day, revised))
-    assert boards.pinned_reference(dilemmas.get_dilemma(number).question.revision) == "pyl-1985-02-r2.1"
+    assert boards.build_pinned_reference(dilemmas.get_dilemma(number).question.revision) == "pyl-1985-02-r2.1"
 
 
 def _is_of(number: int, revision: BoardRevision) -> bool:

@@ -188,4 +188,4 @@ def _square(world: World, do: str) -> dict[str, str]:
     """The form of a square of the own board with another amount on its first slide."""
     square = fan_boards.get_draft(world.board).content["squares"][0]
     data = {key: str(value) for key, value in SquareForm.about(square).data.items() if value is not False}
-    return data | {"part": "1", "seen": draft_content.fingerprint(square), "do": do, "slides-0-kind": "whammy"}
+    return data | {"part": "1", "seen": draft_content.fingerprint_content(square), "do": do, "slides-0-kind": "whammy"}

@@ -16,7 +16,7 @@ from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.editor import drafts
 from pressorpass_site.boards.models import BoardEvent
 from pressorpass_site.core.owned import Visibility
-from pressorpass_site.games.dilemmas.votes import decision_key
+from pressorpass_site.games.dilemmas.votes import build_decision_key
 from pressorpass_site.games.models import Vote
 from tests.tier import NIGHTLY
 
@@ -120,7 +120,7 @@ def _one_of_each(world: World) -> dict[str, Any]:
     """A row of each model that nothing else depends on, so that it can be deleted where that is allowed."""
     draft = drafts.start("somebody", boards.find_revision(BOARD))
     vote = Vote.objects.create(
-        game=world.game, question=decision_key(world.game.code, 1), voter="x", action=Vote.Action.PRESS
+        game=world.game, question=build_decision_key(world.game.code, 1), voter="x", action=Vote.Action.PRESS
     )
     table = Table.objects.create(key="0" * 64, board_revision=draft.based_on, rules={}, position="", engine_version="")
     rows = [

@@ -14,7 +14,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from pressorpass_site.core.owned import Visibility, new_code
+from pressorpass_site.core.owned import Visibility, make_code
 from pressorpass_site.games.dilemmas import days
 from pressorpass_site.games.models import StoredGame
 from tests.tier import NIGHTLY
@@ -162,7 +162,7 @@ class TestGuessing:
         assert client.get(f"/games/{stored_game.code}/enter/").status_code == 404
 
     def test_what_names_a_private_thing_has_64_random_bits(self) -> None:
-        codes = {new_code() for _ in range(1000)}
+        codes = {make_code() for _ in range(1000)}
         assert len(codes) == 1000
         assert {len(code) for code in codes} == {11}
 

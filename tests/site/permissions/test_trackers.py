@@ -6,7 +6,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from pressorpass_site.core.http.trackers import without_trackers
+from pressorpass_site.core.http.trackers import remove_trackers
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
 
@@ -59,4 +59,4 @@ def test_strict_addresses_do_too(client: Client, path: str) -> None:
     ],
 )
 def test_all_else_stays_as_it_was_written(query: str, left: str) -> None:
-    assert without_trackers(query) == left
+    assert remove_trackers(query) == left

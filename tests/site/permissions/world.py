@@ -145,7 +145,7 @@ def _game(client: Client, visibility: Visibility, *, reviewed: bool) -> StoredGa
     stored_game = StoredGame.objects.get()
     games.change_overlay_key(stored_game, revoke=False)
     if reviewed:
-        have_reviewed(games.named_game(stored_game))
+        have_reviewed(games.get_named_game(stored_game))
     return stored_game
 
 

@@ -35,7 +35,7 @@ def asked(
     next_spins = NextSpins(boards.find_revision(now[0]), now[1]) if now else None
     next_round = NextRound(boards.find_revision(then[0]), then[1]) if then else None
     rules = Rules.preset(preset).with_options(options)
-    return Question(Position.parse(notation), boards.find_revision(board), rules, next_spins, then=next_round)
+    return Question(Position.parse(notation), boards.find_revision(board), rules, next_spins, next_round=next_round)
 
 
 def publish(slug: str, *squares: str, round_: int = 2) -> BoardRevision:
@@ -129,8 +129,8 @@ def test_it_keeps_its_revisions_when_there_are_newer_ones(made: dict[str, Any], 
     assert build_address(question, pinned=True) == f"/p/{NOTATION}{pinned}"
     assert build_address(question) == f"/p/{NOTATION}{plain}"
     again = question.on_newest_boards
-    assert [revision.revision for revision in (again.next_spins, again.then) if revision] == [second]
-    assert replace(again, next_spins=question.next_spins, then=question.then) == question
+    assert [revision.revision for revision in (again.next_spins, again.next_round) if revision] == [second]
+    assert replace(again, next_spins=question.next_spins, next_round=question.next_round) == question
 
 
 def test_a_revision_that_a_question_is_about_cannot_be_deleted() -> None:

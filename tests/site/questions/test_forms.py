@@ -7,7 +7,7 @@ from django.test import Client
 from engine import Rules, preset_boards
 from pressorpass_site.questions.address import build_address
 from pressorpass_site.questions.forms import PodiumForm
-from pressorpass_site.questions.podiums import position_values
+from pressorpass_site.questions.podiums import build_position_values
 from pressorpass_site.questions.question import Question
 from tests.site.markup import markup
 
@@ -271,7 +271,7 @@ def test_other_boards_are_read(
 ) -> None:
     wanted = asked(now=next_spins, then=then)
     question = asking(**changes)
-    assert (question.next_spins, question.then) == (wanted.next_spins, wanted.then)
+    assert (question.next_spins, question.next_round) == (wanted.next_spins, wanted.next_round)
 
 
 FOLLOWING = "4 questions, then the February 1985 board"
@@ -313,14 +313,14 @@ def test_what_is_usual_after_round_1_follows_the_board() -> None:
         form = PodiumForm(initial | {"board": board})
         assert form.is_valid(), form.errors
         assert form.question
-        assert (form.question.then.revision.board.slug if form.question.then else "") == then
+        assert (form.question.next_round.revision.board.slug if form.question.next_round else "") == then
 
 
 @pytest.mark.parametrize(("made", "line"), AGAIN)
 def test_settings_that_are_not_opened_are_sent_and_fetched_as_they_are(made: dict[str, Any], line: str) -> None:
     question = asked(**made)
     form = PodiumForm.about(question)
-    again = PodiumForm(position_values(question.position) | form.settings_values)
+    again = PodiumForm(build_position_values(question.position) | form.settings_values)
     assert again.is_valid(), again.errors
     assert again.question == question
     fetched = PodiumForm(initial=QueryDict(form.settings_query).dict())

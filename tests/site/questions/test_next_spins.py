@@ -68,7 +68,7 @@ class TestPage:
     def test_what_is_too_much_is_said_with_what_would_help(self, client: Client) -> None:
         question = asked(CLASSIC, 6)
         analysis = services.get_or_start_analysis(question)
-        Analysis.objects.update(status=Status.TOO_LARGE, limits=services.current_limits())
+        Analysis.objects.update(status=Status.TOO_LARGE, limits=services.get_current_limits())
         html = page(client, build_address(question))
         assert "This position is too large." in html
         assert "a board that changes after fewer than 6 spins" in html

@@ -52,7 +52,7 @@ class TestDefaults:
     def test_round_2_is_that_of_the_time_and_the_questions_are_those_of_the_show(
         self, board: str, round_2: str, questions: int
     ) -> None:
-        next_round = build_question(NOTATION, {}, board=board, round_="1").then
+        next_round = build_question(NOTATION, {}, board=board, round_="1").next_round
         assert next_round == Following(boards.find_revision(round_2), questions)
 
     def test_a_board_of_no_show_is_followed_by_the_default_one(self) -> None:
@@ -63,7 +63,7 @@ class TestDefaults:
 
     def test_a_part_alone_means_round_1_too(self) -> None:
         by_board, by_questions = (
-            build_question(NOTATION, {}, board=ROUND_1, **part).then
+            build_question(NOTATION, {}, board=ROUND_1, **part).next_round
             for part in ({"then": "abc-2019-r2"}, {"questions": "0"})
         )
         assert by_board == Following(boards.find_revision("abc-2019-r2"), 4)

@@ -3,8 +3,8 @@ from pressorpass_site.questions.rule_labels import (
     BRIEF_PRESET_LABELS,
     OPTION_LABELS,
     PRESET_LABELS,
-    changed_options,
     describe_rules,
+    find_changed_options,
     format_option,
 )
 
@@ -25,9 +25,9 @@ def test_every_value_offered_is_one_the_engine_takes() -> None:
 
 def test_rules_are_said_by_how_they_differ() -> None:
     rules = Rules.preset("show").with_options({"ties": "joint", "prizes": 3000})
-    assert changed_options(rules) == ("show", {"ties": "joint", "prizes": "3000"})
+    assert find_changed_options(rules) == ("show", {"ties": "joint", "prizes": "3000"})
     assert describe_rules(Rules.preset("show")) == "standard rules"
     assert "$3,000" in describe_rules(rules)
-    assert changed_options(Rules.preset("seed")) == ("seed", {})
+    assert find_changed_options(Rules.preset("seed")) == ("seed", {})
     few = describe_rules(Rules.preset("seed").with_options({"reduce": 5}))
     assert few.endswith(" · outcomes of a spin, at most 5")

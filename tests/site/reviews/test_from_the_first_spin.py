@@ -96,8 +96,12 @@ def test_what_followers_have_asked_between_the_rounds_is_known() -> None:
 def test_idle_workers_solve_round_1_and_the_questions_ahead() -> None:
     assert services.solve_ahead(game(EVENING))
     assert BetweenRoundsAnalysis.objects.count() == 2
-    assert services.Analysis.objects.exclude(then_revision=None).count() == 1
+    assert services.Analysis.objects.exclude(next_round_revision=None).count() == 1
 
 
 def _columns(moment: BetweenRounds) -> dict[str, Any]:
-    return {"input": moment.numbers, "then_revision": moment.revision, "then_questions": moment.questions}
+    return {
+        "input": moment.numbers,
+        "next_round_revision": moment.revision,
+        "questions_before_round_2": moment.questions,
+    }

@@ -39,7 +39,7 @@ def stored(text: str = LONGER, visibility: Visibility = Visibility.PUBLIC, *, so
         "somebody", "A game", game.headers, (first, second), events=events, visibility=visibility
     )
     if solved:
-        have_reviewed(games.named_game(stored_game))
+        have_reviewed(games.get_named_game(stored_game))
     return stored_game
 
 
@@ -93,7 +93,7 @@ def stage(client: Client, stored_game: StoredGame, move: int) -> str:
 
 def test_a_move_is_shown_on_the_stage_without_scripts(client: Client) -> None:
     stored_game = stored(MISTAKE)
-    last = games.named_game(stored_game).played[-1].number
+    last = games.get_named_game(stored_game).played[-1].number
     shown = stage(client, stored_game, last)
     assert "Mistake" in shown
     assert "passing to Cy was better" in shown
@@ -121,7 +121,7 @@ def test_a_new_review_says_how_far_it_is_and_can_be_stopped(client: Client) -> N
     assert part.content.decode().startswith('<div class="job"')
     stopped = client.post(f"/games/{stored_game.code}/review/", {"do": "stop"}, follow=True)
     assert "It was stopped." in stopped.content.decode()
-    worked_out(reviews.retry(games.named_game(stored_game)))
+    worked_out(reviews.retry(games.get_named_game(stored_game)))
     whole = client.get(looks, headers=PART)
     assert 'id="review"' in whole.content.decode()
     assert 'data-state="done"' in whole.content.decode()
@@ -135,7 +135,9 @@ def test_a_game_that_cannot_be_judged_says_why(client: Client) -> None:
 
 def picture_of(stored_game: StoredGame) -> str:
     """The drawing of which review.png is made."""
-    return card.review_svg(build_game_subject(stored_game, reviews.find(games.named_game(stored_game))), "testserver")
+    return card.review_svg(
+        build_game_subject(stored_game, reviews.find(games.get_named_game(stored_game))), "testserver"
+    )
 
 
 def test_files_of_a_review(client: Client) -> None:
@@ -176,7 +178,7 @@ def test_links_to_a_review_say_whose_it_is_and_the_frame_has_its_verdict(client:
 def roughly_stored(error: float) -> StoredGame:
     """A game of one mistake, every figure of its review an estimate with this standard error."""
     stored_game = stored(MISTAKE, solved=False)
-    status = reviews.find(games.named_game(stored_game))
+    status = reviews.find(games.get_named_game(stored_game))
     for position, values in solve_positions(status.plan, status.plan.positions):
         assert values.press
         assert values.passing
@@ -190,7 +192,7 @@ def test_calls_too_close_are_counted_apart_and_luck_and_skill_have_their_errors(
     client: Client, error: float, counted: str
 ) -> None:
     stored_game = roughly_stored(error)
-    assert reviews.find(games.named_game(stored_game)).review.judged[0].cost == pytest.approx(0.09, abs=0.01)
+    assert reviews.find(games.get_named_game(stored_game)).review.judged[0].cost == pytest.approx(0.09, abs=0.01)
     page = client.get(f"/games/{stored_game.code}/review/").content.decode()
     assert counted in page
     account = page.partition('id="accounts"')[2].split("<tr>")[2]
@@ -204,7 +206,7 @@ def test_calls_too_close_are_counted_apart_and_luck_and_skill_have_their_errors(
 
 def test_while_it_is_solved_nothing_is_told_that_depends_on_all_of_it(client: Client) -> None:
     stored_game = stored(solved=False)
-    status = reviews.get_or_start_review(games.named_game(stored_game))
+    status = reviews.get_or_start_review(games.get_named_game(stored_game))
     total = len(status.plan.positions)
     values = dict(solve_positions(status.plan, status.plan.positions))
     for count, position in enumerate(status.plan.positions[: total - 1], 1):

@@ -344,7 +344,7 @@ def test_a_question_of_round_1_is_kept_with_all_that_follows_it(client: Client, 
         boards.publish(Board.from_json(tiny(*squares).to_json() | {"id": "two"}), author="somebody")
 
     publish_two("500", "W")
-    of_round_1 = replace(question(), then=NextRound(boards.find_revision("two"), 3))
+    of_round_1 = replace(question(), next_round=NextRound(boards.find_revision("two"), 3))
     version = save(client, analyses.get_or_start_analysis(of_round_1)).versions.get()
     assert version.question == of_round_1
     assert services.export(version)["then"] == {"board": "two.1", "questions": 3}
@@ -354,4 +354,4 @@ def test_a_question_of_round_1_is_kept_with_all_that_follows_it(client: Client, 
     newer = services.find_newer(version)
     assert [(old.number, new.number) for old, new in newer.boards] == [(1, 2)]
     assert newer.question
-    assert newer.question.then == NextRound(boards.find_revision("two.2"), 3)
+    assert newer.question.next_round == NextRound(boards.find_revision("two.2"), 3)

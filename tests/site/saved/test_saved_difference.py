@@ -59,7 +59,9 @@ def side(
         "unit": 1,
         "engine": "1.2.0",
     }
-    return Side(Question(Position.parse(notation), boards.find_revision(board), rules, now, then=then), Answer(result))
+    return Side(
+        Question(Position.parse(notation), boards.find_revision(board), rules, now, next_round=then), Answer(result)
+    )
 
 
 def compared(old: Side, new: Side) -> Difference:

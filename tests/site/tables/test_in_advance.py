@@ -10,7 +10,7 @@ from engine import Position
 from pressorpass_site.answers.models import Table
 from pressorpass_site.answers.tables import services, whatif_tables
 from pressorpass_site.boards.services import DEFAULT_BOARD, find_revision
-from pressorpass_site.questions.moments import all_moments
+from pressorpass_site.questions.moments import list_moments
 from pressorpass_site.questions.question import Question
 from pressorpass_site.work.models import Status
 
@@ -42,7 +42,7 @@ def test_each_is_queued_once_the_moments_first_with_nobody_looking() -> None:
     assert len(tables) == count > 20
     assert queue().startswith("0 tables")
     # Alone against the house, as in four moments, there are no tables.
-    first = next(moment for moment in all_moments() if moment.notation and not moment.options)
+    first = next(moment for moment in list_moments() if moment.notation and not moment.options)
     assert Position.parse(tables[0].configuration).spins == Position.parse(first.notation).spins
     assert Position.parse(tables[-1].configuration).spins == services.COMMON_SPINS
     assert all(table.status == Status.QUEUED and not table.is_viewed for table in tables)
@@ -57,7 +57,7 @@ def test_they_leave_half_of_the_folder_to_others(monkeypatch: pytest.MonkeyPatch
 @pytest.mark.usefixtures("wanted")
 def test_whoever_looks_at_one_gets_it_built_as_usual() -> None:
     queue()
-    question = Question(Position.parse("8000e3,3000,0@1"), find_revision(DEFAULT_BOARD), all_moments()[0].rules)
+    question = Question(Position.parse("8000e3,3000,0@1"), find_revision(DEFAULT_BOARD), list_moments()[0].rules)
     table = whatif_tables.get_or_start(question).table
     assert table is not None
     table.refresh_from_db()
@@ -66,4 +66,4 @@ def test_whoever_looks_at_one_gets_it_built_as_usual() -> None:
     Table.objects.filter(pk=table.pk).update(status=Status.DONE)
     again = whatif_tables.get_or_start(question).table
     assert again is not None
-    assert (again.status, again.limits) == (Status.QUEUED, whatif_tables.limits())
+    assert (again.status, again.limits) == (Status.QUEUED, whatif_tables.get_table_limits())

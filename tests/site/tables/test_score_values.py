@@ -43,12 +43,12 @@ def own_board(loaded_boards: None) -> None:
 def asked(notation: str = "2500e1,1000,0@1", then: str = "mine", rules: Rules | None = None) -> Question:
     """A question before which there are no questions, so that its values are solved in a second."""
     following = NextRound(boards.find_revision(then), 0)
-    return Question(Position.parse(notation), boards.find_revision(ROUND_1), rules or Rules(), then=following)
+    return Question(Position.parse(notation), boards.find_revision(ROUND_1), rules or Rules(), next_round=following)
 
 
 def keep(question: Question) -> None:
-    assert question.next_round
-    keep_values(question.next_round, question.rules, memory=MEMORY)
+    assert question.engine_next_round
+    keep_values(question.engine_next_round, question.rules, memory=MEMORY)
 
 
 def answered(question: Question) -> Analysis:
@@ -76,8 +76,8 @@ def test_a_question_of_round_1_has_it_solved_once_for_a_board_and_its_rules() ->
 def test_none_is_asked_by_the_last_round_or_where_it_comes_with_the_engine() -> None:
     round_2 = boards.find_revision(boards.DEFAULT_BOARD)
     analyses.get_or_start_analysis(Question(Position.parse("2500e1,1000,0@1"), round_2, Rules()))
-    known = Question(asked().position, boards.find_revision(ROUND_1), Rules(), then=NextRound(round_2, 4))
-    assert score_values.stored_at(known)
+    known = Question(asked().position, boards.find_revision(ROUND_1), Rules(), next_round=NextRound(round_2, 4))
+    assert score_values.get_stored_time(known)
     analyses.get_or_start_analysis(known)
     assert not Table.objects.exists()
 
@@ -88,8 +88,8 @@ def test_it_is_solved_and_kept() -> None:
     table = execute(score_value_jobs, Table.objects.get())
     assert (table.status, table.message) == (Status.DONE, "")
     assert table.bytes
-    assert question.next_round
-    assert values_kept_at(question.next_round, question.rules)
+    assert question.engine_next_round
+    assert values_kept_at(question.engine_next_round, question.rules)
     Table.objects.all().delete()
     analyses.get_or_start_analysis(asked("0e2,0,0@1"))
     assert not Table.objects.exists()
@@ -134,7 +134,7 @@ def test_what_it_costs_in_queries(django_assert_num_queries: DjangoAssertNumQuer
 
 def test_too_large_is_told_and_tried_again_with_more_memory(settings: Any) -> None:
     settings.SOLVER_MEMORY_BYTES = 2**10
-    question = replace(asked(), then=NextRound(boards.find_revision("mine"), 4))
+    question = replace(asked(), next_round=NextRound(boards.find_revision("mine"), 4))
     score_values.start_if_needed(question)
     table = execute(score_value_jobs, Table.objects.get())
     assert table.status == Status.TOO_LARGE
@@ -150,7 +150,7 @@ def test_too_large_is_told_and_tried_again_with_more_memory(settings: Any) -> No
 def test_a_client_has_one_and_few_wait_in_all() -> None:
     def ask(client: str, number: int) -> None:
         publish(f"board-{number}", "500", f"{number}000 W")
-        with clients.acting_for(client):
+        with clients.act_for_client(client):
             assert analyses.get_or_start_analysis(asked(then=f"board-{number}")).is_active
 
     ask("a", 1)

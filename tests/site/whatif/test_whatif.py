@@ -19,13 +19,13 @@ from pressorpass_site.answers.models import WHAT_IF, Analysis, Table
 from pressorpass_site.answers.tables import whatif_tables
 from pressorpass_site.answers.tables.tasks import what_if_jobs
 from pressorpass_site.answers.whatif import from_tables, runs
-from pressorpass_site.answers.whatif.cells import Cell, cell_from_chances
+from pressorpass_site.answers.whatif.cells import Cell, build_cell_from_chances
 from pressorpass_site.answers.whatif.variations import (
-    Score,
+    VariedScore,
     build_map_address,
+    choose_default_pair,
     choose_values,
-    default_pair,
-    varied_scores,
+    list_varied_scores,
 )
 from pressorpass_site.boards import services as boards
 from pressorpass_site.celery import app
@@ -80,7 +80,7 @@ class TestScores:
     def test_a_side_steps_evenly_through_a_table(self, own: int) -> None:
         position = Position.parse(f"{own}e2,3000,0@1")
         table = range(0, 2 * max(own, 12_000) + 1, 250)
-        values = choose_values(Score(0), position, 9, table)
+        values = choose_values(VariedScore(0), position, 9, table)
         assert own in values
         assert len(values) <= 9
         assert len({after - before for before, after in pairwise(values)}) == 1  # even steps
@@ -107,7 +107,7 @@ class TestTables:
         this_question = question(POSITION, preset="show")
         table = whatif_tables.get_or_start(this_question).table
         assert table is not None
-        Table.objects.update(status=Status.TOO_LARGE, limits=whatif_tables.limits(), was_interrupted=True)
+        Table.objects.update(status=Status.TOO_LARGE, limits=whatif_tables.get_table_limits(), was_interrupted=True)
         Table.objects.update(finished_at=timezone.now())
         assert not whatif_tables.get_or_start(this_question).under_way
         Table.objects.update(finished_at=timezone.now() - timedelta(hours=1))
@@ -120,7 +120,7 @@ class TestMapOfScores:
         kept(this_question)
         near = nearest_table(this_question.position, this_question.revision.engine_board, this_question.rules)
         assert near is not None
-        row, column = default_pair(this_question.position)
+        row, column = choose_default_pair(this_question.position)
         heat_map = from_tables.read_map(near, this_question.position, this_question.rules, row, column, (9, 9))
         assert heat_map is not None
         verdicts = set()
@@ -159,7 +159,7 @@ class TestMapOfScores:
         near = nearest_table(this_question.position, board, this_question.rules)
         assert near is not None
         heat_map = from_tables.read_map(
-            near, this_question.position, this_question.rules, *default_pair(this_question.position), (9, 9)
+            near, this_question.position, this_question.rules, *choose_default_pair(this_question.position), (9, 9)
         )
         assert heat_map is not None
         assert len(heat_map.rows) > 4
@@ -179,7 +179,7 @@ class TestMapOfScores:
         assert not Table.objects.filter(message__contains="must be from").exists()
         page = markup(client.get(f"/whatif/map/?position={text}&{SEED}"))
         assert "must be from" not in page
-        for score in varied_scores(this_question.position):
+        for score in list_varied_scores(this_question.position):
             shown = choose_values(score, this_question.position, 21, range(0, MAX_SCORE, 2000))
             assert score.of(this_question.position) in shown
             assert max(shown) <= MAX_SCORE
@@ -255,7 +255,7 @@ class TestNoMap:
         assert table
         assert 'id="whatif"' in markup(client.get(address))
         assert 'id="break-even"' in markup(client.get(address))
-        Table.objects.update(status=Status.TOO_LARGE, message="Too large.", limits=whatif_tables.limits())
+        Table.objects.update(status=Status.TOO_LARGE, message="Too large.", limits=whatif_tables.get_table_limits())
         page = markup(client.get(address))
         assert 'id="whatif"' not in page
         assert 'id="break-even"' not in page
@@ -283,7 +283,7 @@ class TestBreakEven:
         first = int(known[1].replace(",", ""))
         board = this_question.revision.engine_board
         for score, best in ((first - 250, "press"), (first, "pass")):
-            there = Score(0).with_value(this_question.position, score)
+            there = VariedScore(0).with_value(this_question.position, score)
             assert solve(there, board, this_question.rules, Limits(20, fresh=True)).best == best
         assert said in markup(client.get(f"/p/8000e1,3000,0@1?{SEED}"))
         large = markup(client.get(f"/whatif/map/?position=8000e1,3000,0@1&{SEED}"))
@@ -307,7 +307,7 @@ class TestBreakEven:
             next(every)
         near = nearest_table(this_question.position, board, this_question.rules)
         assert near is not None
-        score = Score(0)
+        score = VariedScore(0)
         cells = from_tables.read_line(near, this_question.position, this_question.rules, score)
 
         def solve_best(value: int) -> str:
@@ -337,7 +337,7 @@ def line(**cells: str) -> dict[int, Cell]:
 
 
 class TestWords:
-    SCORE = Score(0)
+    SCORE = VariedScore(0)
 
     @pytest.mark.parametrize(
         ("cells", "said"),
@@ -359,13 +359,13 @@ class TestWords:
 
     def test_as_a_lead(self) -> None:
         position = Position.parse("8000e3,3000,0@1")
-        mine = runs.describe_line_by_lead(Score(0), line(_13500="p", _13750="o", _14000="q"), position)
+        mine = runs.describe_line_by_lead(VariedScore(0), line(_13500="p", _13750="o", _14000="q"), position)
         assert mine == "Pass from a lead of about $10,750 on."
-        known = runs.describe_line_by_lead(Score(0), line(_13500="p", _13750="q", _14000="q"), position)
+        known = runs.describe_line_by_lead(VariedScore(0), line(_13500="p", _13750="q", _14000="q"), position)
         assert known == "Press up to a lead of $10,500, pass from $10,750 on."
-        rival = runs.describe_line_by_lead(Score(1), line(_4000="q", _4500="p"), position)
+        rival = runs.describe_line_by_lead(VariedScore(1), line(_4000="q", _4500="p"), position)
         assert rival == "Pass from a lead of about $3,750 on."
-        assert runs.describe_line_by_lead(Score(1), line(_13500="p", _14000="q"), position) == ""
+        assert runs.describe_line_by_lead(VariedScore(1), line(_13500="p", _14000="q"), position) == ""
 
     @pytest.mark.parametrize(
         ("own", "cells", "said"),
@@ -399,7 +399,7 @@ class TestWords:
         assert said == "Pass once Left has about $13,750."
 
     def test_a_cell_of_a_table_says_how_it_is_known(self) -> None:
-        cell = cell_from_chances(0, "press", 0.7671, 0.5352, error=0.002, too_close=False, exact=False)
+        cell = build_cell_from_chances(0, "press", 0.7671, 0.5352, error=0.002, too_close=False, exact=False)
         assert cell.sentence == "Press. Left wins about 76.7% by pressing, 53.5% by passing."
-        forced = cell_from_chances(1, "press", 0.4, None, error=0.002, too_close=False, exact=True)
+        forced = build_cell_from_chances(1, "press", 0.4, None, error=0.002, too_close=False, exact=True)
         assert forced.sentence == "Forced to press. Center wins 40.0%."

@@ -7,9 +7,9 @@ from django.utils import timezone
 
 from engine import Progress
 from pressorpass_site.celery import app
-from pressorpass_site.core.redis_client import client
+from pressorpass_site.core.redis_client import get_redis_client
 from pressorpass_site.work import liveness, running, worker
-from pressorpass_site.work.jobs import LOST, JobType, job_rows, job_types
+from pressorpass_site.work.jobs import LOST, JobType, job_types, query_job_rows
 from pressorpass_site.work.models import Job, Queue, Status
 from pressorpass_site.work.running import JobRun
 
@@ -71,7 +71,7 @@ def beat(job: Job, done: float, stage: str) -> bool:
 
 def resend_lost() -> int:
     """Do what a worker does every ten seconds; return the number of lost jobs."""
-    lost = job_rows().filter(LOST).count()
+    lost = query_job_rows().filter(LOST).count()
     worker.resend()
     return lost
 
@@ -83,7 +83,7 @@ def serve_all() -> None:
 
 def serve_none() -> None:
     """As if no worker were alive."""
-    client().delete(*map(liveness.QUEUE_KEY.format, Queue.values))
+    get_redis_client().delete(*map(liveness.QUEUE_KEY.format, Queue.values))
 
 
 def unseen_for(seconds: float, job: J) -> None:

@@ -57,7 +57,7 @@ def hung(server: redis.Redis) -> Iterator[None]:
 
 def forget() -> None:
     """Reset all connections, and forget recent failures."""
-    redis_client.client.cache_clear()
+    redis_client.get_redis_client.cache_clear()
     limits._paused_until = 0.0
 
 
@@ -72,10 +72,10 @@ def test_health_tells_of_a_full_one_once_the_workers_keys_are_over(full: redis.R
 def test_a_full_one_refuses_no_question_and_raises_nothing_else(question: Ask, client: Client) -> None:
     page = client.get("/p/8000e1,3000,0@1?rules=seed")
     assert (page.status_code, Analysis.objects.get().status) == (200, Status.QUEUED)
-    assert limits.spend("ask", "somebody", Rate(1, 60)).granted
+    assert limits.spend_allowance("ask", "somebody", Rate(1, 60)).granted
     with pytest.raises(broker.BrokerUnreachable):
         broker.send(jobs.task, 1, "", queue=Queue.FIRST)
-    worker.tick("test")
+    worker.renew_worker("test")
     with pytest.raises(redis.RedisError):
         liveness.claim_interval("tidy", 1)
     answer = client.post("/account/forgotten/", {"email": "ann@example.org"}, headers={"Sec-Fetch-Site": "same-origin"})
@@ -86,5 +86,5 @@ def test_a_full_one_refuses_no_question_and_raises_nothing_else(question: Ask, c
 @pytest.mark.usefixtures("hung")
 def test_a_hung_one_is_given_up_and_the_question_stays(question: Ask) -> None:
     """Without time-outs, this would never end."""
-    assert limits.spend("ask", "somebody", Rate(1, 60)).granted
+    assert limits.spend_allowance("ask", "somebody", Rate(1, 60)).granted
     assert services.get_or_start_analysis(question()).status == Status.QUEUED

@@ -59,7 +59,7 @@ class TestPages:
 def test_a_view_never_shortens_a_longer_one(question: Ask) -> None:
     before = services.get_or_start_analysis(question(), view_seconds=60).viewed_until
     for client in ("one", "other"):
-        with clients.acting_for(client):
+        with clients.act_for_client(client):
             services.refresh(Analysis.objects.find(question().key))
     assert Analysis.objects.get().viewed_until == before
 
@@ -89,7 +89,7 @@ def test_who_ends_a_job(question: Ask, steps: str, ends: bool) -> None:
     row = services.get_or_start_analysis(question(), view_seconds=0)
     for step in steps.split(", "):
         who, what = step.split()
-        with clients.acting_for(who):
+        with clients.act_for_client(who):
             row = Analysis.objects.find(row.key)
             match what:
                 case "looks":

@@ -37,7 +37,7 @@ def empty_queue() -> None:
 
 def ask(question: Ask, client: str, *scores: int, seconds: float = STAYS) -> list[Analysis]:
     """Questions of a client, with these scores."""
-    with clients.acting_for(client):
+    with clients.act_for_client(client):
         return [
             services.get_or_start_analysis(question(f"{score}e1,3000,0@1"), view_seconds=seconds) for score in scores
         ]
@@ -48,7 +48,7 @@ def test_a_client_s_first_question_goes_before_its_others(question: Ask) -> None
     assert [analysis.queue for analysis in (*mine, *other)] == [Queue.FIRST, Queue.LATER, Queue.LATER, Queue.FIRST]
     while run_next(jobs):
         pass
-    with clients.acting_for(GREEDY):  # with other spins, of which there is no table
+    with clients.act_for_client(GREEDY):  # with other spins, of which there is no table
         assert services.get_or_start_analysis(question("8000e2,3000,0@1"), view_seconds=STAYS).queue == Queue.FIRST
     assert [count_messages(queue) for queue in (Queue.FIRST, Queue.LATER)] == [3, 2]
 
@@ -57,7 +57,7 @@ def test_one_that_is_being_canceled_is_no_other_question(question: Ask) -> None:
     """As when numbers change fast: the job of the former ones has not stopped yet."""
     (analysis,) = ask(question, GREEDY, 8000)
     claim(jobs, analysis)
-    with clients.acting_for(GREEDY):
+    with clients.act_for_client(GREEDY):
         jobs.cancel(analysis, was_interrupted=True)
     assert analysis.cancel_requested
     assert ask(question, GREEDY, 8001)[0].queue == Queue.FIRST

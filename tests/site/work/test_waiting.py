@@ -51,9 +51,9 @@ def test_a_crowd_at_one_job_writes_no_more_than_two_of_it_do(
 ) -> None:
     analysis = services.get_or_start_analysis(question())
     for client in ("one", "two"):
-        with clients.acting_for(client):
+        with clients.act_for_client(client):
             services.refresh(Analysis.objects.find(analysis.key))
     for number in range(3):
         stored_analysis = Analysis.objects.find(analysis.key)
-        with clients.acting_for(f"another {number}"), django_assert_max_num_queries(0):
+        with clients.act_for_client(f"another {number}"), django_assert_max_num_queries(0):
             services.refresh(stored_analysis)

@@ -12,7 +12,7 @@ from django.db import connection
 from pressorpass_site.answers.analyses import services
 from pressorpass_site.answers.analyses.page import describe_job
 from pressorpass_site.answers.models import Analysis
-from pressorpass_site.core.redis_client import client
+from pressorpass_site.core.redis_client import get_redis_client
 from pressorpass_site.work import liveness
 from pressorpass_site.work.models import Queue, Status
 from tests.processes import started_worker, wait_for
@@ -80,11 +80,11 @@ def test_no_process_that_forks_has_a_database_connection(
         return [file for file in files if file.startswith(str(of["NAME"]))] + [p for p in ports if p == of["PORT"]]
 
     for _ in range(3):
-        client().delete("pressorpass:turn:work.resend")
+        get_redis_client().delete("pressorpass:turn:work.resend")
 
         def sent() -> bool:
             assert descriptors() == []
-            return bool(client().exists("pressorpass:turn:work.resend"))
+            return bool(get_redis_client().exists("pressorpass:turn:work.resend"))
 
         wait_for("the periodic task was sent", sent)
     assert reached(services.get_or_start_analysis(question()), Status.DONE).attempts == 1

@@ -1,6 +1,6 @@
 """Hog's picture: the best dice at all scores."""
 
-from ....formatting import exact_percent
+from ....formatting import format_exact_percent
 from ...answer_view import AnswerView
 from ...exhibits import (
     HEAT_COLORS,
@@ -20,7 +20,7 @@ def bacon_share_words(table: AnswerView) -> str:
     if table.parameters["no_free_bacon"]:
         return ""
     share = sum(row.count(0) for row in table.answer) / sum(map(len, table.answer))
-    return f"Free Bacon in {exact_percent(share)} of all pairs of scores"
+    return f"Free Bacon in {format_exact_percent(share)} of all pairs of scores"
 
 
 def build_policy_picture(view: AnswerView) -> tuple[Heat, Rows]:

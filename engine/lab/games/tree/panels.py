@@ -236,7 +236,7 @@ def build_curve_pictures(
     )
     rows = [(f"{place:.4g}", *(format_chance(wins[column], error) for column in order)) for place, wins in answer]
     gain_rows = [
-        (f"{place:.4g}", *(formatting.points(gained[index], max(error, 1e-9)) for _, gained in gains))
+        (f"{place:.4g}", *(formatting.format_points(gained[index], max(error, 1e-9)) for _, gained in gains))
         for index, place in enumerate(places)
     ]
     heads, gain_heads = (across, *(name for name, _ in lines)), (across, *(name for name, _ in gains))

@@ -173,7 +173,7 @@ class Gain(Question):
     def show(self, view: AnswerView) -> CardGenerator:
         details, parameters = view.details, view.parameters
         one, other = (describe_strategy(parameters[name]).title for name in ("strategy", "over"))
-        number = view.number(f"{formatting.points(view.answer, view.error)} points")
+        number = view.number(f"{formatting.format_points(view.answer, view.error)} points")
         parts: list[Exhibit] = [type(number)(number.headline, number.certainty, number.words, view.number().in_full)]
         if "win" in details:
             error = view.error
@@ -184,7 +184,7 @@ class Gain(Question):
         yield Panel(f"{one} compared with {other}, on the same trees", parts)
 
         def sentence(estimate: float, error: float) -> str:
-            return f"{formatting.points_within(estimate, error, tell_apart=True)} points"
+            return f"{formatting.format_points_within(estimate, error, tell_apart=True)} points"
 
         yield from panels.yield_all(
             panels.build_ranking_part(view),

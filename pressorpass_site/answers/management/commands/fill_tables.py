@@ -34,18 +34,18 @@ class Command(BaseCommand):
         parser.add_argument("--rules", default="show", choices=sorted(RULE_PRESETS), help="(default: %(default)s)")
         parser.add_argument(
             "--spins",
-            type=_spins,
+            type=_parse_spins,
             default=DEFAULT_SPINS,
             help=f"openings of at most so many spins, 1 to {MAX_SPINS} (default: %(default)s)",
         )
-        what = parser.add_mutually_exclusive_group()
-        what.add_argument(
+        options = parser.add_mutually_exclusive_group()
+        options.add_argument(
             "--common",
             action="store_true",
             help="only queue tables for what-ifs on famous moments and common openings of the default board "
             "(TABLES_IN_ADVANCE=0 turns this off)",
         )
-        what.add_argument("--wait", action="store_true", help="follow the work to its end")
+        options.add_argument("--wait", action="store_true", help="follow the work to its end")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["common"]:
@@ -83,17 +83,17 @@ class Command(BaseCommand):
     def _follow(self, tables: list[Table]) -> None:
         reported: set[int] = set()
         while len(reported) < len(tables):
-            for table in services.reread(tables).exclude(pk__in=reported).order_by("finished_at"):
+            for table in services.read_tables_again(tables).exclude(pk__in=reported).order_by("finished_at"):
                 if not table.is_active:
                     reported.add(table.pk)
-                    self.stdout.write(f"{len(reported):>5}/{len(tables)}  {_in_words(table)}")
+                    self.stdout.write(f"{len(reported):>5}/{len(tables)}  {_describe_table(table)}")
             time.sleep(LOOK_SECONDS)
-        failed = services.reread(tables).filter(status=Status.FAILED).count()
+        failed = services.read_tables_again(tables).filter(status=Status.FAILED).count()
         if failed:
             raise CommandError(f"{failed} of {len(tables)} tables could not be built.")
 
 
-def _in_words(table: Table) -> str:
+def _describe_table(table: Table) -> str:
     match table.status:
         case Status.DONE:
             words = f"built: {filesizeformat(table.bytes or 0)}, {table.seconds or 0:.1f} s"
@@ -110,7 +110,7 @@ def _in_words(table: Table) -> str:
     return f"{table.configuration:<18}{words}"
 
 
-def _spins(text: str) -> int:
+def _parse_spins(text: str) -> int:
     if not text.isdecimal() or not 1 <= int(text) <= MAX_SPINS:
         raise argparse.ArgumentTypeError(f"takes a number from 1 to {MAX_SPINS}")
     return int(text)

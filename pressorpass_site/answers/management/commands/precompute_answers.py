@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from engine import Position, preset_boards
-from pressorpass_site.questions.moments import all_moments
+from pressorpass_site.questions.moments import list_moments
 
 from ...analyses import known
 
@@ -26,19 +26,20 @@ class Command(BaseCommand):
         boards = preset_boards()
         questions = [
             (Position.parse(notation), boards[moment.asked_board or ""], moment.rules)
-            for moment in all_moments()
+            for moment in list_moments()
             for notation in moment.positions
         ]
-        answers = dict(known.precomputed_answers()) if options["new"] else {}
+        answers = dict(known.load_precomputed_answers()) if options["new"] else {}
         for question in questions:
-            identity = known.question_identity(*question)
+            identity = known.build_question_identity(*question)
             if identity not in answers:
-                started = time.perf_counter()
+                started_at = time.perf_counter()
                 answers[identity] = answer = known.compute(*question)
-                self.stdout.write(f"{answer['position']}: {answer['method']}, {time.perf_counter() - started:.0f} s")
+                self.stdout.write(f"{answer['position']}: {answer['method']}, {time.perf_counter() - started_at:.0f} s")
                 # After each, as all of them take long; answers of other questions or engines are left out.
                 entries = [
-                    (board, answers.get(known.question_identity(at, board, rules))) for at, board, rules in questions
+                    (board, answers.get(known.build_question_identity(notation, board, rules)))
+                    for notation, board, rules in questions
                 ]
                 known.DATA.write_text(known.build_file_text(entries), encoding="utf-8")
         self.stdout.write(f"{len(answers)} answers.")

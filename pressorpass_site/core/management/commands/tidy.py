@@ -14,10 +14,10 @@ class Command(BaseCommand):
 
     def handle(self, **_: Any) -> None:
         for cleanup in tidy():
-            self.stdout.write(_sentence(cleanup))
+            self.stdout.write(_describe_cleanup(cleanup))
 
 
-def _sentence(tidied: Tidied) -> str:
+def _describe_cleanup(tidied: Tidied) -> str:
     """Return text such as “answers: 12 removed, 3,456 stay (of at most 100,000; for 90 days)”."""
     kind = tidied.kind
     limits = [f"at most {kind.most:,}"] if kind.most is not None else []

@@ -41,7 +41,7 @@ def _load() -> list[StoredGame]:
 
 def _store(name: str, game: Game) -> StoredGame | None:
     """Return the row of a sample; None if the stored one is the same."""
-    facts = _facts(name, game)
+    facts = _build_sample_fields(name, game)
     events = [event_to_json(event) for event in game.events]
     old = StoredGame.objects.filter(code=name).first()
     if old is not None:
@@ -57,20 +57,20 @@ def _store(name: str, game: Game) -> StoredGame | None:
     return stored_game
 
 
-def _facts(name: str, game: Game) -> dict[str, Any]:
-    first, second = (_revision(game, number) for number in (1, 2))
+def _build_sample_fields(name: str, game: Game) -> dict[str, Any]:
+    first, second = (_get_revision(game, number) for number in (1, 2))
     kind, _, number = name.partition("-")
     return {
         "owner": NOBODY,
         "title": TITLES.get(name, f"{kind.capitalize()} game {number}"),
         "visibility": Visibility.PUBLIC,
-        "headers": record.headers_json(game.headers),
+        "headers": record.serialize_headers(game.headers),
         "board_1_id": first.pk,
         "board_2_id": second.pk,
     }
 
 
-def _revision(game: Game, number: int) -> BoardRevision:
+def _get_revision(game: Game, number: int) -> BoardRevision:
     revision = boards.find_same_revision(game.setup.boards[number])
     if revision is None:
         raise boards.BoardNotFound(f"{game.setup.boards[number].name} is not in the database; load the boards first.")

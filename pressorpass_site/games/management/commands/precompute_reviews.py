@@ -22,7 +22,7 @@ from engine import (
 )
 
 from ...reviews import precomputed
-from ...reviews.known import Setting, more_certain
+from ...reviews.known import ReviewSetting, choose_more_certain
 from ...reviews.services import find_costly_positions
 
 EXACT = Limits(seconds=3, memory_bytes=2**30, method="exact")  # of one position
@@ -39,9 +39,9 @@ class Command(BaseCommand):
         values_by_setting: dict[str, dict[str, PositionValues]] = {}
         for name, game in sample_games().items():
             plan = plan_review(parse_game(game))
-            known = values_by_setting.setdefault(Setting.of(plan).key, {})
+            known_values = values_by_setting.setdefault(ReviewSetting.of(plan).key, {})
             for position, values in _solve(plan).items():
-                known[position.notation] = more_certain(values, known.get(position.notation))
+                known_values[position.notation] = choose_more_certain(values, known_values.get(position.notation))
             self.stdout.write(f"{name}: {len(plan.positions)} positions")
         precomputed.DATA.write_text(
             precomputed.build_file_text(
@@ -60,7 +60,7 @@ def _solve(plan: Plan) -> dict[Position, PositionValues]:
     values = exact | dict(solve_positions(plan, others, SHARED))
     for position in find_costly_positions(review_from(plan, values)):
         values |= {
-            solved_position: more_certain(more, values[solved_position])
+            solved_position: choose_more_certain(more, values[solved_position])
             for solved_position, more in solve_positions(plan, [position], COSTLY)
         }
     return values
