@@ -151,6 +151,12 @@ def _on_the_measured_board(question: Question, step: int) -> tuple[float, float]
     return step * max(1.0, calibration.MEAN_SPIN / max(1.0, mean)), times
 
 
+def mean_spin(question: Question) -> float:
+    """Return the average dollars of a spin on the board with the larger amounts."""
+    rules = question.seated_rules.for_seat(question.position.mover_seat)
+    return max(_mean(board, rules) for board in question.boards)
+
+
 @lru_cache(maxsize=100)  # tables give many answers on the same board
 def _mean(board: Board, rules: Rules) -> float:
     """Return the average dollars of a spin."""
