@@ -84,8 +84,9 @@ MEAN_SPIN = 1530  # average dollars of a spin on the measured board, rounded dow
 BY_LEAD = 3.0  # factor where contestants decide by their lead: a small error in an amount may change an action
 # Chances on a grid of scores: python -m benchmarks.dollars.
 GRID_ERROR = {250: 0.004, 500: 0.008, 1000: 0.02, 2000: 0.04, 4000: 0.08, 8000: 0.15}
-# Where scores stop on a grid (no command prints it): at least here, and this much above the highest; how much opponents
-# who try to catch up with a runaway leader may grow, and how many times their score hardly ever is caught.
+# Where scores stop on a grid (no command prints it), in proportion to a mean spin: at least here, and this much above the
+# highest; how much opponents who try to catch up with a runaway leader may grow, and how many times their score hardly ever is
+# caught.
 LOW_CAP = 20_000
 HEADROOM = 12_000
 CATCHING_UP = 10_000
@@ -120,7 +121,7 @@ LEFT_OUT = 0.01
 # The part of a contestant's policy error (what wrong choices may have changed) that is stated: by 57 positions with three
 # holders that were solved exactly (docs/method.md, "Errors"). A part of the correction, as values so wrong mislead choices
 # that look clear, and what is always left: fitted to one half of positions of five boards, judged by the other (decision 12).
-POLICY_ERROR_FACTOR = 0.45
+POLICY_ERROR_FACTOR = 0.5
 UNSEEN_ERROR_SHARE = 0.06
 MIN_POLICY_ERROR = 1e-4
 NOISE_FACTOR = 1.2  # factor: what few games change much is seen too seldom

@@ -1,3 +1,3 @@
 """The version of the answers: part of what identifies a stored analysis."""
 
-ENGINE_VERSION = "1.12.0"
+ENGINE_VERSION = "1.13.0"

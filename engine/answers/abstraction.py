@@ -145,6 +145,12 @@ def error_at_step(question: Question, step: int, chances: Mapping[int, float]) -
     return min(1.0, times * within * max(1.0, alike / last))
 
 
+def mean_spin(question: Question) -> float:
+    """Return the average dollars of a spin on the board with the larger amounts."""
+    rules = question.seated_rules.for_seat(question.position.mover_seat)
+    return max(_mean(board, rules) for board in question.boards)
+
+
 @lru_cache(maxsize=100)  # tables give many answers on the same board
 def _mean(board: Board, rules: Rules) -> float:
     """Return the average dollars of a spin."""

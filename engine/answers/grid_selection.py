@@ -26,7 +26,7 @@ from ..solvers.dense.plan import DensePlan
 from ..solvers.dense.solver import DenseSolver
 from ..solvers.lanes import counted_seats
 from ..solvers.processors import threads
-from .abstraction import error_at_step, uncounted_whammy_error
+from .abstraction import error_at_step, mean_spin, uncounted_whammy_error
 from .question import Question
 
 GRID_STEPS = (50, 75, 125, 175, 250, 350, 500, 700, 1000, 1400, 2000, 2800, 4000, 8000)
@@ -137,7 +137,7 @@ def select_grids_within(question: Question, play_rules: PlayRules, cells: int) -
         raise Unaffordable(f"On the coarsest grid it has {states:,} cells.")
     plan, plan_and_grids = coarsest.dense.plan, [coarsest]
     for grid in reversed(GRID_STEPS[:-1]):
-        if grid <= play_rules.unit:
+        if grid < play_rules.unit:
             break
         finer = plan_grid(question, play_rules, grid, mask, plan)
         if isinstance(finer, Unaffordable) or finer.dense.states > cells:
@@ -150,7 +150,7 @@ def _finer(question: Question, play_rules: PlayRules, coarse: PlannedGrid, budge
     """Return the finest grid predicted to be solved within the budget, or the coarse one."""
     plan, least = coarse.dense.plan, 0.0
     for grid in GRID_STEPS:
-        if not play_rules.unit < grid < coarse.grid:
+        if not play_rules.unit <= grid < coarse.grid:
             continue
         times = coarse.grid / grid
         takes = dense_seconds(
@@ -216,7 +216,7 @@ def plan_grid(
 
 
 def grid_cap(question: Question, play_rules: PlayRules, grid: int) -> int:
-    """Return a cap for the grid: higher scores are too rare to affect the choices.
+    """Return a cap for the grid: higher scores are too rare to affect the choices, by what a spin brings on this board.
 
     A runaway leader stays above the cap until a Whammy. In round 1 the rules have such a cap.
     """
@@ -224,8 +224,10 @@ def grid_cap(question: Question, play_rules: PlayRules, grid: int) -> int:
     if question.then is not None:
         return -(-play_rules.cap // grid) * grid
     _, second, top = sorted(c.score for c in position.contestants)
-    needed = max(calibration.LOW_CAP, top + calibration.HEADROOM)
-    others = max(calibration.LOW_CAP, second) + calibration.CATCHING_UP
+    scale = mean_spin(question) / calibration.MEAN_SPIN
+    low_cap = scale * calibration.LOW_CAP
+    needed = max(low_cap, top + scale * calibration.HEADROOM)
+    others = max(low_cap, second) + scale * calibration.CATCHING_UP
     if top > calibration.RUNAWAY * others:
         needed = others
-    return -(-min(play_rules.cap, needed) // grid) * grid
+    return -(-min(play_rules.cap, max(grid, round(needed))) // grid) * grid

@@ -37,6 +37,9 @@ cdef enum:
     PRESSING = 0
     PASSING = 1
     PASSED_TO = -3  # in a record: a pass to the first seat; those to the others are one and two less
+    ACTION = 0  # kinds of choices: press or pass,
+    RECEIVER = 1  # ... to whom,
+    SQUARE = 2  # ... what to take
     SLOTS = 4096  # of choices by configuration, those of a seat in every fourth
 PRESS, PASS, RECORDED_PASS = PRESSING, PASSING, PASSED_TO
 
@@ -325,6 +328,26 @@ cdef class PlayoutKernel:
             for p in range(self.payoffs):
                 mean[p] += spin.chances[mover * spin.landings + landing] * v[p]
 
+    cdef int list_passes(self, const Position* position, int* receivers, bint* may_press) noexcept nogil:
+        """List the receivers that the mover may pass to, and return their number; of two who are alike only the first.
+
+        Passes to them are worth the same to the mover, so the order of preference decides. The values may say otherwise:
+        the score of both lies at other places between the grid's points.
+        """
+        cdef int count = list_receivers(&self.rules, position, receivers, may_press)
+        if count == 2 and self.are_alike(position, receivers[0], receivers[1]):
+            return 1
+        return count
+
+    cdef bint are_alike(self, const Position* position, int one, int other) noexcept nogil:
+        """Return whether two contestants with the same score differ in nothing that matters once one has the spins."""
+        return (
+            spins_of(position, one) == 0
+            and spins_of(position, other) == 0
+            and position.whammies[one] == position.whammies[other]
+            and self.rules.play_by_lead[one] == self.rules.play_by_lead[other]
+        )
+
     cdef int best_pass(
         self, const Position* position, const int* receivers, int count, int depth, double* mean, double* other,
         PlayoutSums* sums
@@ -371,7 +394,7 @@ cdef class PlayoutKernel:
             self.value_of(position, ongoing, v)
             return
         after, taken = sums.after + depth * self.rows(), sums.taken + depth * self.landings
-        count = list_receivers(&self.rules, position, receivers, &may_press)
+        count = self.list_passes(position, receivers, &may_press)
         if not may_press:
             self.best_pass(position, receivers, count, depth, v, other, sums)
             return
@@ -461,7 +484,7 @@ cdef class PlayoutKernel:
         cdef double* rows
         if fabs(margin) > CLEAR_MARGIN * errors.spread[0]:
             if count == 1 or margin > 0 or passed[mover] - other[mover] > CLEAR_MARGIN * errors.spread[0]:
-                self.add_choice_error(position, 0, 1, margin, spread, pressed, passed, sums)
+                self.add_choice_error(position, ACTION, 1, margin, spread, pressed, passed, sums)
                 return margin > 0
         for depth in range(errors.depth):
             if depth:
@@ -487,15 +510,15 @@ cdef class PlayoutKernel:
         self.average(position, after, sums.taken, pressed)
         self.apply_pass(position, receiver[0], &to)
         self.value_of(&to, True, passed)
-        self.add_choice_error(position, 0, 1, margin, spread, far_pressed, far_passed, sums)
+        self.add_choice_error(position, ACTION, 1, margin, spread, far_pressed, far_passed, sums)
         if self.tolerance < fabs(margin) <= TOSS_UP * spread:
             self.add_toss_up(position, margin, far_pressed, far_passed, sums)
         if count > 1:
             last = 1 if margin < 0 else wrong_choice_weight(margin, spread)
             if receiver[0] == receivers[0]:
-                self.add_choice_error(position, 1, last, rivals, spread, far_passed, far_other, sums)
+                self.add_choice_error(position, RECEIVER, last, rivals, spread, far_passed, far_other, sums)
             else:
-                self.add_choice_error(position, 1, last, -rivals, spread, far_other, far_passed, sums)
+                self.add_choice_error(position, RECEIVER, last, -rivals, spread, far_other, far_passed, sums)
         return margin >= -self.tolerance
 
     cdef inline void add_choice_error(
@@ -505,7 +528,7 @@ cdef class PlayoutKernel:
         """Add what a choice between two ways may have changed, by how far they are apart for the mover."""
         cdef int p
         cdef double* error
-        if fabs(margin) > CLOSE_MARGIN * spread or fabs(margin) <= self.tolerance:  # equal: tie order decides
+        if fabs(margin) > CLOSE_MARGIN * spread or self.is_settled(position.mover, kind, margin, a):
             return
         weight *= wrong_choice_weight(margin, spread)
         error = sums.choice_error + self.payoffs * (
@@ -513,6 +536,15 @@ cdef class PlayoutKernel:
         )
         for p in range(self.payoffs):
             error[p] += weight * (a[p] - b[p])
+
+    cdef inline bint is_settled(self, int mover, int kind, double margin, const double* a) noexcept nogil:
+        """Return whether two ways are equal for certain, so that the order of preference decides.
+
+        Two receivers who are equal by the values may differ in what these do not count.
+        """
+        if fabs(margin) > self.tolerance:
+            return False
+        return kind != RECEIVER or a[mover] <= self.tolerance or a[mover] >= 1 - self.tolerance
 
     cdef inline void add_toss_up(
         self, const Position* position, double margin, const double* pressed, const double* passed, PlayoutSums* sums
@@ -541,7 +573,7 @@ cdef class PlayoutKernel:
                     continue
                 self.option_value(after, option, other)
                 self.add_choice_error(
-                    position, 2, chances[landing], best[mover] - other[mover], spread, best, other, sums
+                    position, SQUARE, chances[landing], best[mover] - other[mover], spread, best, other, sums
                 )
 
     cdef bint playout(
@@ -571,7 +603,7 @@ cdef class PlayoutKernel:
         for step in range(MAX_STEPS):
             if sums.stop[0]:
                 return False
-            count = list_receivers(&self.rules, &now, receivers, &may_press)
+            count = self.list_passes(&now, receivers, &may_press)
             pressing = step > 0 or action == PRESSING
             if not pressing:  # the pass to one receiver
                 receivers[0], count = action - PASSING, 1

@@ -10,7 +10,14 @@ import pytest
 
 from engine import CancelFlag, Contestant, Limits, Position, Rules, Unaffordable, calibration, preset_boards
 from engine.answers.abstraction import dense_abstraction, uncounted_whammy_error
-from engine.answers.grid_selection import expected_error, plan_grid, select_finer_grid, select_rough_grid
+from engine.answers.grid_selection import (
+    expected_error,
+    grid_cap,
+    plan_grid,
+    select_finer_grid,
+    select_grids_within,
+    select_rough_grid,
+)
 from engine.answers.question import ask
 from engine.solvers import costs, schedule
 from engine.solvers.cancel_flag import ignore_progress
@@ -118,3 +125,16 @@ def test_what_is_not_counted_weighs_by_the_chance_to_go_out():
     assert errors[2] > 0.05
     # With fewer than two Whammies nobody is counted, whichever grid it is.
     assert uncounted_whammy_error(asked("3000e4w1,2000e2,1000@1", BOARDS[0], 1)[0], 0) == 0.0
+
+
+def test_scores_stop_the_same_number_of_spins_above_the_leader_on_every_board():
+    question, play_rules = asked("4000e5,3000e5,2000e5@3", "pyl-1985-02-r2", 1.0)
+    larger, larger_rules = asked("4000e5,3000e5,2000e5@3", "abc-2019-r2", 1.0)  # a spin brings 1.9 times as much
+    assert grid_cap(question, play_rules, 1000) == 21_000
+    assert grid_cap(larger, larger_rules, 1000) == 39_000
+
+
+def test_an_estimate_of_rounded_sums_has_a_grid_as_fine_as_their_unit():
+    question, play_rules = asked("4000e1,3000e1,2000e2@3", "pyl-1985-02-r2", 1.0)
+    grids = select_grids_within(question, replace(play_rules, unit=1000), 1_000_000)
+    assert grids[-1].grid == 1000

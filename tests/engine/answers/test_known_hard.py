@@ -13,7 +13,7 @@ import pytest
 from engine import Limits, Position, Rules, SolveResult, preset_boards, solve
 
 EXACT = 0.001  # points; the exact values are in single precision
-R1_1983, R1_1984, R2_1985 = "pyl-1983-09-r1", "pyl-1984-09-r1", "pyl-1985-02-r2"
+PILOT, R1_1983, R1_1984, R2_1985 = "pyl-1983-pilot-r1", "pyl-1983-09-r1", "pyl-1984-09-r1", "pyl-1985-02-r2"
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Asked:
     unit: int | None = 50
     cells: int = 300_000
     preset: str = "show"
-    ties: str = "split"
+    options: tuple[tuple[str, Any], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ def wrong(known: Known, why: str) -> Any:
 
 @cache
 def estimate(asked: Asked) -> SolveResult:
-    rules = Rules.preset(asked.preset).with_options({"ties": asked.ties})
+    rules = Rules.preset(asked.preset).with_options(dict(asked.options))
     limits = Limits(600, unit=asked.unit, method="estimated", cells=asked.cells, fresh=True)
     return solve(Position.parse(asked.text), preset_boards()[asked.board], rules, limits)
 
@@ -61,10 +61,14 @@ def estimate(asked: Asked) -> SolveResult:
 TOSS_UP = Asked("5239e4w3,2100,7600e2@1", R1_1984)
 BIAS = Asked("0e2w2,3250e2w1,8449w1@2", R1_1983, 500, 1_000_000)
 SMALL = Asked("0e2,0e2w3,5950w2@1", R1_1983)
-JUMP = Asked("11687e1,0e2,0e1w3@3", R2_1985, None, preset="seed", ties="joint")
+JUMP = Asked("11687e1,0e2,0e1w3@3", R2_1985, None, preset="seed", options=(("ties", "joint"),))
 SLOW = Asked("2092e4w3,3513,11220w1@1", R1_1984, None, preset="seed")
 AT_THE_DOLLAR = Asked("2600e2,1750,900@1", R1_1984, 1)
 AT_THE_DOLLAR_TOO = Asked("1200,2450e2w1,2300@2", R1_1983, 1)
+ALIKE = Asked("5500e1w2,5000e1w2,6500e1w3@1", R1_1984, 500, 1_000_000)  # the third often passes to one of two who are alike
+LEVEL = Asked(  # a pass to one of two whose Whammies no grid of this size counts
+    "7000e3w1,7000e3,0e7@3", PILOT, 1000, 60_000, options=(("choices", "even"), ("third_place_plays", True))
+)
 
 # Solved exactly in this unit.
 ITSELF = [
@@ -78,6 +82,9 @@ ITSELF = [
     Known(JUMP, "pass", (72.9398, 43.9625, 16.1963)),
     wrong(Known(SLOW, "press", (17.3754, 0.0, 82.6246), most=0.5), "states an error of 1.7 points"),
     wrong(Known(SLOW, "pass", (0.0, 48.4819, 51.5181), most=0.5), "states an error of 2.9 points"),
+    Known(ALIKE, "press", (15.6876, 5.18, 79.1325)),
+    Known(ALIKE, "pass", (12.0794, 10.8238, 77.0968), most=0.3),
+    Known(LEVEL, "press", (52.8, 45.6, 1.6), 0.05),
     Known(AT_THE_DOLLAR, "press", (78.2726, 21.7274, 0.0)),
     Known(AT_THE_DOLLAR, "pass", (47.829, 52.1708, 0.0002)),
     Known(AT_THE_DOLLAR_TOO, "press", (0.0001, 70.1014, 29.8985)),
