@@ -26,9 +26,11 @@ def strongly_connected_components(
     cdef Py_ssize_t n = first.shape[0] - 1
     cdef Py_ssize_t top = 0, depth = 0, filled = 0, component_count = 0
     cdef Py_ssize_t root
-    cdef const uint8_t* flag = NULL if stop is None else &stop[0]
+    cdef const uint8_t* flag = NULL
     cdef bint stopped = False
     cdef int32_t node, child, counter = 0
+    if stop is not None:
+        flag = &stop[0]
     order_array = np.empty(n, np.int32)
     starts_array = np.empty(n + 1, np.int32)
     has_cycle_array = np.zeros(n, np.uint8)
