@@ -65,11 +65,9 @@ def read(path: Path, *, check: bool = True) -> tuple[dict[str, Any], Array]:
         TableError: it is not one, or is damaged.
         OSError: it cannot be opened.
     """
-    text = path.read_bytes()
+    state = path.stat()
     try:
-        description = dict(json.loads(text))
-        if _text(description) != text or description.pop("own_crc32") != zlib.crc32(_text(description)):
-            raise ValueError("not as it was written")
+        description = dict(_describe(path, state.st_ino, state.st_mtime_ns))
         array_path = path.with_name(description["array"])
         state = array_path.stat()
         if state.st_size != description["bytes"] or (
@@ -84,6 +82,16 @@ def read(path: Path, *, check: bool = True) -> tuple[dict[str, Any], Array]:
 
 def damaged(path: Path) -> TableError:
     return TableError(f"{path.name} is damaged, so its answers cannot be trusted.")
+
+
+@lru_cache(maxsize=256)
+def _describe(path: Path, inode: int, time_of_change: int) -> dict[str, Any]:
+    """Return the description in a file, which stays as it is while these two do. Raises ValueError and those of DAMAGED."""
+    text = path.read_bytes()
+    description = dict(json.loads(text))
+    if _text(description) != text or description.pop("own_crc32") != zlib.crc32(_text(description)):
+        raise ValueError("not as it was written")
+    return description
 
 
 @lru_cache(maxsize=256)
