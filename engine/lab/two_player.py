@@ -48,16 +48,6 @@ class Policy:
         return self.name == "best-response"
 
 
-@dataclass(frozen=True, slots=True)
-class Situation:
-    """A's and B's points, whether A is up, and the points in hand of the player who is."""
-
-    own: int
-    opp: int
-    a_up: bool
-    total: int = 0
-
-
 # What the player saw (``own`` and ``opp`` are A's and B's points, ``total`` those in hand), the choice that was made, and
 # A's chance after each choice.
 ChoiceMade = tuple[Mapping[str, int], Any, Mapping[Any, float]]
@@ -90,8 +80,8 @@ class TwoPlayerGame:
         solve: returns the chances, from rules, both policies, both scores from which on, and a budget.
         build_steps: returns the factory of a simulation step, from rules, both policies and a budget.
         read_record: returns the turns of a record, from rules and its text. Raises InputError.
-        play_turn: returns both scores after a turn of a record, and the choices in it, from rules, the solved game, a place and
-            the turn. Raises Unplayable.
+        play_turn: returns both scores after a turn of a record, and the choices in it, from rules, the solved game, A's and B's
+            points, whether A is up, the points in hand of the player who is, and the turn. Raises Unplayable.
         wording: the wording of choices in a review; ``look_question`` is the question to which each links.
         show_beside: yields further cards for an answer about two scores: the link to play, a picture.
     """
@@ -103,7 +93,7 @@ class TwoPlayerGame:
     solve: Callable[[Any, Any, Any, int, int, Budget], Solution]
     build_steps: Callable[[Any, Any, Any, Budget], Callable[[np.random.Generator, int], PlayStep]]
     read_record: Callable[[Any, str], Sequence[Any]]
-    play_turn: Callable[[Any, Any, Situation, Any], tuple[tuple[int, int], Iterable[ChoiceMade]]]
+    play_turn: Callable[[Any, Any, tuple[int, int], bool, int, Any], tuple[tuple[int, int], Iterable[ChoiceMade]]]
     wording: ReviewWording
     look_question: str
     show_beside: Callable[[AnswerView], CardGenerator]
@@ -243,7 +233,7 @@ class Review(families.Review):
             if max(points) >= parameters["goal"]:
                 raise turn_error(number, "the game is already over")
             try:
-                points, choices_made = game.play_turn(rules, solution, Situation(*points, a_up, total), turn)
+                points, choices_made = game.play_turn(rules, solution, points, a_up, total, turn)
             except Unplayable as error:
                 raise turn_error(number, str(error)) from None
             for where, choice, worth in choices_made:

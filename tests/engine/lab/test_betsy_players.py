@@ -78,6 +78,12 @@ def test_what_is_written_is_read_again(position):
     assert all(read_move(position, write_move(position, move)) == move for move in list_moves(position))
 
 
+def test_a_bird_is_named_by_its_square_where_neither_column_nor_row_tells_it_apart():
+    position = Position(place(h1="K", h8="k", b1="N", b3="N", f1="N"))
+    written = {str(move): write_move(position, move) for move in list_moves(position)}
+    assert [written[f"{start}d2"] for start in ("b1", "b3", "f1")] == ["Nb1d2", "N3d2", "Nfd2"]
+
+
 # Games
 
 

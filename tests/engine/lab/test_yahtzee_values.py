@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from engine.lab.budget import Budget
 from engine.lab.games.yahtzee.rules import YAHTZEE, Card
 from engine.lab.games.yahtzee.storage import get_full_table
-from engine.lab.games.yahtzee.table import error_bound, solve_card
+from engine.lab.games.yahtzee.table import count_reachable, error_bound, solve_card
 from tests.engine.lab.asking import answer
 from tests.engine.lab.yahtzee_plain import Alone, alone, best_keeps, ways_to_fill
 from tests.engine.lab.yahtzee_plain import card as build_card
@@ -46,6 +46,10 @@ def test_fractions_agree(rules, boxes, upper, fifty):
         last = exact[Alone(card, roll, 0, True)]
         category = answer("yahtzee", "category", **options)
         assert category.details["value"] == pytest.approx(float(last), rel=1e-12)
+
+
+def test_as_many_cards_can_be_reached_as_are_published():
+    assert count_reachable("official") == 536_448
 
 
 @settings(max_examples=times(15))

@@ -205,15 +205,14 @@ cdef class Search:
 
     # The transposition table: two entries per slot, the deeper one first
 
-    cdef inline void pack(self, Position* p, uint64_t* words) noexcept nogil:
-        """Pack the whole board in four words: White's squares, and three planes of kinds from 1 to 6."""
+    cdef inline Entry* place(self, Position* p, int key, uint64_t* words) noexcept nogil:
+        """Return a position's slot; pack its board: White's squares, and three planes of kinds from 1 to 6."""
+        cdef uint64_t mix
         words[0] = p.side[WHITE]
         words[1] = p.kind[P] | p.kind[B] | p.kind[Q]
         words[2] = p.kind[N] | p.kind[B] | p.kind[K]
         words[3] = p.kind[R] | p.kind[Q] | p.kind[K]
-
-    cdef inline Entry* place(self, uint64_t* words, int key) noexcept nogil:
-        cdef uint64_t mix = (words[0] + key) * <uint64_t>0x9E3779B97F4A7C15
+        mix = (words[0] + key) * <uint64_t>0x9E3779B97F4A7C15
         mix = (mix ^ mix >> 29 ^ words[1]) * <uint64_t>0xBF58476D1CE4E5B9
         mix = (mix ^ mix >> 32 ^ words[2]) * <uint64_t>0x94D049BB133111EB
         mix = (mix ^ mix >> 29 ^ words[3]) * <uint64_t>0x9E3779B97F4A7C15
@@ -229,8 +228,7 @@ cdef class Search:
         cdef Entry* entry
         if self.size == 0:
             return NULL
-        self.pack(p, words)
-        entry = self.place(words, key)
+        entry = self.place(p, key, words)
         if self.same(entry, words, key):
             return entry
         return entry + 1 if self.same(entry + 1, words, key) else NULL
@@ -243,8 +241,7 @@ cdef class Search:
         cdef Entry* entry
         if self.size == 0:
             return
-        self.pack(p, words)
-        entry = self.place(words, key)
+        entry = self.place(p, key, words)
         if not self.same(entry, words, key) and (self.same(entry + 1, words, key) or entry.depth > depth):
             entry += 1
         if self.same(entry, words, key) and not move:

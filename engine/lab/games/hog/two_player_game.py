@@ -18,7 +18,7 @@ from ...question import Parameters
 from ...review import split_turns
 from ...review_exhibits import ReviewWording
 from ...simulation import PlayStep
-from ...two_player import ChoiceMade, Situation, TwoPlayerGame, Unplayable
+from ...two_player import ChoiceMade, TwoPlayerGame, Unplayable
 from . import solver
 from .options import RULE_SWITCHES, RULES, describe_scores, dice_words, player_words
 from .pictures import bacon_share_words, build_policy_picture
@@ -65,11 +65,11 @@ def read_record(_: Hog, record: str) -> list[tuple[int, int | None]]:
 
 
 def play_turn(
-    hog: Hog, solution: solver.HogSolution, place: Situation, turn: tuple[int, int | None]
+    hog: Hog, solution: solver.HogSolution, scores: tuple[int, int], a_up: bool, _: int, turn: tuple[int, int | None]
 ) -> tuple[tuple[int, int], list[ChoiceMade]]:
     """Return both scores after a turn, and the choice in it. Raises Unplayable."""
-    (dice, total), a_up = turn, place.a_up
-    mover, other = (place.own, place.opp) if a_up else (place.opp, place.own)
+    (dice, total), (own, opp) = turn, scores
+    mover, other = (own, opp) if a_up else (opp, own)
     try:
         _, points = hog.turn_score(mover, other, dice, total)
     except InputError as error:
@@ -78,7 +78,7 @@ def play_turn(
     worth = dict(zip(hog.dice, (wins if a_up else 1.0 - wins).tolist(), strict=True))
     mine, theirs = map(int, hog.finish(mover, other, dice, points))
     after = (mine, theirs) if a_up else (theirs, mine)
-    return after, [({"own": place.own, "opp": place.opp}, dice, worth)]
+    return after, [({"own": own, "opp": opp}, dice, worth)]
 
 
 def build_steps(hog: Hog, a: Policy, b: Policy, budget: Budget) -> Callable[[np.random.Generator, int], PlayStep]:

@@ -10,8 +10,6 @@ from . import _turn
 from .rules import TIE, Pig, Policy
 from .solitaire import build_turn, compare_holds, game_rounding, threshold_choices
 
-OPTIMAL = Policy("optimal")
-
 
 @dataclass(frozen=True, slots=True)
 class DuelValues:
@@ -53,7 +51,7 @@ class DuelValues:
         choice = threshold_choices(policy.threshold, room)
         if choice is None:
             choice = find_holds(self.pig, self.guiding(policy, other), own, opp)
-        return float(build_turn(self.pig).solve(holding_values(other, own, opp), 1.0, choice)[0][total])
+        return float(build_turn(self.pig).solve(1.0 - other[opp, own:], 1.0, choice)[0][total])
 
 
 def solve_duel(pig: Pig, a: Policy, b: Policy, own: int, opp: int, budget: Budget) -> DuelValues:
@@ -82,21 +80,12 @@ def solve_duel(pig: Pig, a: Policy, b: Policy, own: int, opp: int, budget: Budge
     return DuelValues(pig, a_values, b_values, guide, a, b, _error_bound(pig))
 
 
-def solve_optimum(pig: Pig, own: int, opp: int, budget: Budget) -> DuelValues:
-    return solve_duel(pig, OPTIMAL, OPTIMAL, own, opp, budget)
-
-
-def holding_values(other: Reals, own: int, opp: int) -> Reals:
-    """Return the value of banking each turn total: float64 [goal - own]; the first is that of a bust."""
-    return 1.0 - other[opp, own:]
-
-
 def choice_values(pig: Pig, other: Reals, own: int, opp: int) -> tuple[Reals, Reals]:
     """Return the chances of holding and of rolling, then playing optimally, by turn total: two float64 [goal - own].
 
-    ``other`` has the opponent's values. Holding has no meaning at turn total 0.
+    ``other`` has the opponent's values. At turn total 0, where holding has no meaning, its value is that of a bust.
     """
-    hold = holding_values(other, own, opp)
+    hold = 1.0 - other[opp, own:]
     return hold, build_turn(pig).solve(hold, 1.0)[1]
 
 

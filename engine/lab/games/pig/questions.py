@@ -47,13 +47,14 @@ from . import options as shared
 from . import solitaire as alone
 from .options import GROUPS, read_policy, read_rules
 from .pictures import build_policy_cards
-from .rules import HOLD, ROLL, TIE, Pig
+from .rules import HOLD, ROLL, TIE, Pig, Policy
 from .two_player_game import PIG, link_to_play
 
 MAX_GOAL_ITERATED = 200
 MAX_STATES_SWEPT = 1_010_000  # states of two players: all of a game to 100
 MAX_TURNS_LISTED = 500  # turns left whose values are listed
 CONSTANT_SUM, ZERO_SUM = "constant-sum", "zero-sum"
+BOTH_OPTIMAL = (Policy("optimal"), Policy("optimal"))
 ALL_OPTIMAL = {"policy": "optimal", "a": "optimal", "b": "optimal"}
 MAX_STATES_BESIDE = 100_000  # states of two players whose policies are iterated beside their values
 SHOWN_SWEEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
@@ -168,7 +169,7 @@ class Hold(Question):
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         pig, (own, opp) = read_rules(parameters), read_scores(parameters)
-        holds = duel.find_holds(pig, duel.solve_optimum(pig, own, opp, budget).b, own, opp)
+        holds = duel.find_holds(pig, duel.solve_duel(pig, *BOTH_OPTIMAL, own, opp, budget).b, own, opp)
         possible = pig.reachable_totals(len(holds))
         details = {
             "held": _find_runs([total for total in range(1, len(holds)) if holds[total]]),
@@ -199,7 +200,7 @@ class Surface(Question):
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         pig = read_rules(parameters)
-        values, scores = duel.solve_optimum(pig, 0, 0, budget).b, range(pig.goal)
+        values, scores = duel.solve_duel(pig, *BOTH_OPTIMAL, 0, 0, budget).b, range(pig.goal)
         smallest: list[list[Value]] = [[] for _ in scores]
         islands = []
         for own, opp in product(scores, scores):

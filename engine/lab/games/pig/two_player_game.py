@@ -9,7 +9,7 @@ from ...answer_view import AnswerView
 from ...exhibits import Ask, CardGenerator, build_play_link_panel
 from ...review import split_turns
 from ...review_exhibits import ReviewWording
-from ...two_player import ChoiceMade, Situation, TwoPlayerGame, Unplayable
+from ...two_player import ChoiceMade, TwoPlayerGame, Unplayable
 from .duel import DuelValues, solve_duel
 from .options import DIE, describe_situation, player_words, read_policy, read_rules
 from .pictures import build_policy_cards
@@ -53,10 +53,10 @@ def read_record(pig: Pig, record: str) -> list[tuple[int, ...]]:
 
 
 def play_turn(
-    pig: Pig, solution: DuelValues, place: Situation, turn: tuple[int, ...]
+    pig: Pig, solution: DuelValues, scores: tuple[int, int], a_up: bool, total: int, turn: tuple[int, ...]
 ) -> tuple[tuple[int, int], list[ChoiceMade]]:
     """Return both scores after a turn, and the choices in it. Raises Unplayable."""
-    points, up, total, choices_made = [place.own, place.opp], 0 if place.a_up else 1, place.total, list[ChoiceMade]()
+    points, up, choices_made = [*scores], 0 if a_up else 1, list[ChoiceMade]()
 
     def chance(up: int, total: int, banked: int = 0) -> float:
         after = [score + banked * (side != up) for side, score in enumerate(points)]

@@ -19,38 +19,21 @@ def box_values(sheet: ScoreSheet, card: Card, roll: Roll, card_value: CardValue)
     return {sheet.names[box]: card_value(*sheet.fill(card, roll, box)) for box in sheet.allowed(card, roll)}
 
 
-def end_values(sheet: ScoreSheet, card: Card, card_value: CardValue) -> Reals:
-    """Return the value of each roll when a box must be filled: float64 [252]."""
-    return np.array([max(box_values(sheet, card, roll, card_value).values()) for roll in dice.ROLLS])
-
-
 def choice_values(
     sheet: ScoreSheet, card: Card, roll: Roll, rerolls: int, card_value: CardValue
 ) -> dict[Choice, float]:
     """Return the value of each keep of a roll, fewest dice first, with 1 or 2 rerolls left, or of each box with none."""
     if not rerolls:
         return box_values(sheet, card, roll, card_value)
-    values = keep_values(end_values(sheet, card, card_value), rerolls)
+    values = average_rerolls(np.array([max(box_values(sheet, card, last, card_value).values()) for last in dice.ROLLS]))
+    if rerolls == 2:
+        values = average_rerolls(np.where(dice.reroll_chances() > 0, values[:, None], -np.inf).max(axis=0))
     return {dice.KEEPS[keep]: float(values[keep]) for keep in list_keeps_of(roll)}
-
-
-def keep_values(ends: Reals, rerolls: int) -> Reals:
-    """Return the value of keeping a set of dice and rolling the others, with these rerolls left: float64 [462]."""
-    rolls = ends
-    for _ in range(rerolls - 1):
-        rolls = best_keeps(average_rerolls(rolls))
-    return average_rerolls(rolls)
 
 
 def average_rerolls(rolls: Reals) -> Reals:
     """Return expectations over the dice that are not kept, from the values of whole rolls: float64 [462]."""
     return dice.reroll_chances() @ rolls
-
-
-def best_keeps(keeps: Reals) -> Reals:
-    """Return the best keep of each roll: float64 [252]."""
-    best: Reals = np.where(dice.reroll_chances() > 0, keeps[:, None], -np.inf).max(axis=0)
-    return best
 
 
 def list_keeps_of(roll: Roll) -> list[int]:
