@@ -28,8 +28,18 @@ BUILT = shutil.ignore_patterns("__pycache__", "*.c", "*.so", "_expectimax32.pyx"
 CPUS = os.cpu_count() or 1
 # Kernels that report each line they run (tools/coverage.py), and are some hundred times slower.
 TRACED = os.environ.get("TRACED_KERNELS") == "1"
-# Modules that are as fast without the last optimizations, and compiled in half the time.
-PLAIN = ("._cyutility", "._components", "._state_graph", ".betsy._search")
+# Modules that are as fast without the last optimizations, and compiled in half the time: those that set up, plan or
+# search in tables. Cells, playouts and the lab's other games lose a tenth or more.
+PLAIN = (
+    "._cyutility",
+    "._components",
+    "._configs",
+    "._frame",
+    "._spin",
+    "._state_graph",
+    ".betsy._search",
+    ".bounds._search",
+)
 # Products are rounded before they are added, fused multiply-add or not: all vectors give the same bytes.
 ARITHMETIC = ("-fno-math-errno", "-ffp-contract=off")
 TRACING = [("CYTHON_TRACE_NOGIL", "1"), ("CYTHON_USE_SYS_MONITORING", "0")]
