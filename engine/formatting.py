@@ -173,7 +173,7 @@ def format_points(difference: float, uncertainty: float = 0.0, figures: Pair | N
 
 
 def format_points_within(
-    difference: float, uncertainty: float, figures: Pair | None = None, *, tell_apart: bool = False
+    difference: float, uncertainty: float, figures: Pair | None = None, *, must_differ: bool = False
 ) -> str:
     """Return text such as “+1.2 ± 0.4”: a difference in percentage points, with its error unless that is negligible.
 
@@ -183,7 +183,7 @@ def format_points_within(
     if _round_percent(uncertainty) < TENTH / 2:
         return format_points(difference, uncertainty, figures)
     shown_difference = _round_shown_difference(difference, figures)
-    needs_tenths = tell_apart and abs(difference) > uncertainty and not exceeds_error(shown_difference, uncertainty)
+    needs_tenths = must_differ and abs(difference) > uncertainty and not exceeds_error(shown_difference, uncertainty)
     difference = difference if needs_tenths else shown_difference
     size, half = _round_size_and_half(difference, uncertainty, TENTH if needs_tenths else None)
     sign = "+" if difference > 0 else MINUS
@@ -196,7 +196,7 @@ def format_wins(difference: float, uncertainty: float = 0.0, figures: Pair | Non
     If well known, it is whole from ten on.
     """
     if _round_percent(uncertainty) >= TENTH / 2:
-        return format_points_within(abs(difference), uncertainty, figures, tell_apart=True).removeprefix("+")
+        return format_points_within(abs(difference), uncertainty, figures, must_differ=True).removeprefix("+")
     size = _round_percent(abs(_round_shown_difference(difference, figures)))
     if size < WHOLE:
         return "fewer than 1"
@@ -349,7 +349,7 @@ def format_plain_points(size: float, uncertainty: float, figures: Pair | None = 
     if uncertainty < WELL_KNOWN:
         return f"{100 * abs(_round_shown_difference(size, figures)):.2f} points"
     text = (
-        format_points_within(abs(size), uncertainty, figures, tell_apart=True)
+        format_points_within(abs(size), uncertainty, figures, must_differ=True)
         .removeprefix("+")
         .replace(f"<{NBSP}", "less than ")
     )

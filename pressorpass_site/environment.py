@@ -128,10 +128,10 @@ def read_env_mail(name: str) -> MailServer:
     )
 
 
-def read_env_site(name: str, hosts: list[str], *, https: bool) -> str:
+def read_env_site(name: str, hosts: list[str], *, is_https: bool) -> str:
     """Return the site's own address, such as https://press.example.org; unset, that of the first of its hosts."""
     host = next((host.removeprefix(".") for host in hosts if host != "*"), "localhost")
-    default = f"https://{host}" if https else f"http://{host}:{read_env_str('PORT', '8000')}"
+    default = f"https://{host}" if is_https else f"http://{host}:{read_env_str('PORT', '8000')}"
     value = read_env_str(name, default).rstrip("/")
     url = urlsplit(value)
     if url.scheme not in ("http", "https") or not url.hostname or url.path or url.query:

@@ -1,6 +1,6 @@
 """The environment of the site's pages: every function and filter that a template in `templates/` can use.
 
-The administration, form widgets and mails keep Django's language (`templates/django/`).
+The admin, form widgets and mails keep Django's language (`templates/django/`).
 """
 
 from datetime import datetime
@@ -20,7 +20,7 @@ from engine import AVERAGE_QUESTIONS
 from pressorpass_site.answers import page_functions as answers
 from pressorpass_site.answers.analyses import explanation
 from pressorpass_site.boards import page_functions as boards
-from pressorpass_site.boards.services import label_of
+from pressorpass_site.boards.services import get_label
 from pressorpass_site.core import page_functions as core
 from pressorpass_site.games import page_functions as games
 from pressorpass_site.lab import page_functions as lab
@@ -67,8 +67,8 @@ FILTERS: dict[str, Any] = {
     **core.FILTERS,
     "address": lab.address,
     "asks_example": questions.asks_example,
-    "at": boards.at,
-    "board_label": label_of,
+    "at": boards.get_item,
+    "board_label": get_label,
     "drawing": lab.build_drawing,
     "kind": lab.part_kind,
     "outline": games.outline,

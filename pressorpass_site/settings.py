@@ -52,7 +52,7 @@ OWNER_KEY_FALLBACKS = read_env_list("SECRET_KEY_FALLBACKS", [])
 SIGNING_BACKEND = "pressorpass_site.core.owners.CookieSigner"  # of cookies alone
 ALLOWED_HOSTS = read_env_list("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
 # The address of links in mails: never the host that a request names.
-SITE_URL = read_env_site("SITE_URL", ALLOWED_HOSTS, https=HTTPS)
+SITE_URL = read_env_site("SITE_URL", ALLOWED_HOSTS, is_https=HTTPS)
 # For a proxy without TLS that does not pass on `Host`. Only an address that the operator named is believed, not a guess.
 CSRF_TRUSTED_ORIGINS = [SITE_URL] if read_env_str("SITE_URL", "") else []
 CSRF_FAILURE_VIEW = "pressorpass_site.pages.errors.untrusted"
@@ -116,7 +116,7 @@ TEMPLATES: list[dict[str, Any]] = [
             ],
         },
     },
-    # The first engine that has a template renders it: this one those of the administration and of mails.
+    # The first engine that has a template renders it: this one those of the admin and of mails.
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates/django"],

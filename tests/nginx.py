@@ -12,7 +12,7 @@ from pathlib import Path
 
 from pressorpass_site.process import end_with_parent
 from tests.processes import wait_for
-from tools.run.broker import free_port
+from tools.run.broker import find_free_port
 from tools.run.options import ROOT
 
 UNPACKED = ROOT / ".venv" / "debian"  # by tools/proxy.sh
@@ -43,7 +43,7 @@ def as_in_its_container(
 ) -> Iterator[str]:
     """nginx as compose.yaml starts it; its address."""
     folder.mkdir(exist_ok=True)
-    port = free_port()
+    port = find_free_port()
     changes = {
         "listen_8080": f"listen 127.0.0.1:{port}",
         "web:8000": web,

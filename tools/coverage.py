@@ -32,16 +32,16 @@ def run(*command: str, folder: Path, **environment: str) -> int:
     return subprocess.run([sys.executable, *command], cwd=folder, env=variables, check=False).returncode
 
 
-def left_out(folder: str, names: list[str]) -> set[str]:
+def list_excluded(folder: str, names: list[str]) -> set[str]:
     """Return the names that are not copied: of the engine not the C files either, which Cython has written."""
     return LEFT_OUT(folder, names) | {
         name for name in names if name.endswith(".c") and Path(folder).parts[:1] == ("engine",)
     }
 
 
-def traced_copy() -> Path:
+def build_traced_copy() -> Path:
     """Return a copy of the project whose kernels report their lines, built again where a kernel has changed."""
-    shutil.copytree(".", COPY, ignore=left_out, dirs_exist_ok=True)
+    shutil.copytree(".", COPY, ignore=list_excluded, dirs_exist_ok=True)
     (COPY / ".coveragerc").write_text(KERNELS, encoding="utf-8")
     if run("setup.py", "--quiet", "build_ext", "--inplace", folder=COPY, TRACED_KERNELS="1"):
         sys.exit("The kernels could not be built.")
@@ -51,7 +51,7 @@ def traced_copy() -> Path:
 def main(arguments: list[str]) -> int:
     """Run the tests that the arguments name, report, and return their exit code."""
     kernels = arguments[:1] == ["--kernels"]
-    folder = traced_copy() if kernels else Path()
+    folder = build_traced_copy() if kernels else Path()
     tests = arguments[1:] or ["tests/engine"] if kernels else arguments
     run("-m", "coverage", "erase", folder=folder)
     code = run("-m", "coverage", "run", "-m", "pytest", "-q", *tests, folder=folder)

@@ -8,7 +8,7 @@ PAGE = Path(__file__).parents[1] / "docs" / "lab" / "README.md"
 BEGIN, END = "<!-- printed by tools.lab_tables -->", "<!-- end -->"
 
 
-def games() -> str:
+def build_game_list() -> str:
     """Return the list of games in Markdown: page, summary and questions."""
     lines = ["| Game | What it is | Questions |", "| --- | --- | --- |"]
     for game in lab.GAMES:
@@ -17,11 +17,11 @@ def games() -> str:
     return "\n".join(lines)
 
 
-def page() -> str:
+def build_page() -> str:
     """Return the page with the list as declared."""
     before, _, text_after = PAGE.read_text().partition(BEGIN)
-    return f"{before}{BEGIN}\n{games()}\n{END}{text_after.partition(END)[2]}"
+    return f"{before}{BEGIN}\n{build_game_list()}\n{END}{text_after.partition(END)[2]}"
 
 
 if __name__ == "__main__":
-    PAGE.write_text(page())
+    PAGE.write_text(build_page())

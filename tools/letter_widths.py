@@ -12,7 +12,7 @@ from fontTools.ttLib import TTFont
 FONTS = Path(__file__).parents[1] / "pressorpass_site/sharing/fonts"
 
 
-def widths(path: Path) -> dict[int, str]:
+def measure_letters(path: Path) -> dict[int, str]:
     """Return the letters of a font by their width in thousandths of its size."""
     letters: dict[int, str] = {}
     with TTFont(path) as font:
@@ -25,7 +25,7 @@ def widths(path: Path) -> dict[int, str]:
 
 if __name__ == "__main__":
     table = {
-        path.name: {"sha256": hashlib.sha256(path.read_bytes()).hexdigest(), "letters": widths(path)}
+        path.name: {"sha256": hashlib.sha256(path.read_bytes()).hexdigest(), "letters": measure_letters(path)}
         for path in sorted(FONTS.glob("*.ttf"))
     }
     (FONTS / "widths.json").write_text(json.dumps(table, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")

@@ -37,7 +37,7 @@ BETTER = {
     r"\b(?:modell|travell|labell|signall)(?:ed|ing)\b": "US spelling: one l",
     r"(?<![\"`])(?-i:\bcancell(?:ed|ing)\b)(?![\"`])": "canceled, canceling",
     r"\b(?:centre|theatre)s?\b(?!=)": "center, theater",
-    r"\b(?:grey|judgement|catalogue|licence|defence|programme|whilst|amongst|learnt|spelt)\b": "US spelling",
+    r"\b(?:grey|judgement|catalogue|licence|defence|programme|whilst|amongst|learnt|spelt|favourites?|analysed?|practise[ds]?|artefacts?|ageing|skilful)\b": "US spelling",
     r"\btowards\b": "toward",
     r"\bReturn (?:what|where|whose)\b": "“Return the …”: name it",
     r"\A\W*(?:Have (?:a|all|an|each|idle|it|the)|Lead (?:from|to))\b": "say what it does: Queue, Set, Redirect",
@@ -46,6 +46,7 @@ BETTER = {
     r" of it\b(?! is| can| are)": "“its …”, or name it",
     r"\blikewise\b": "“the same”, or say it again",
     r"\bas given\b": "say by what",
+    r"\bthe administration\b": "the admin",
     r"\bsaved analys[ei]s\b": "saved answer, saved answers",
 }
 PARTICIPLES = "found|asked|told|kept|begun"
@@ -70,6 +71,77 @@ TEXTS = {  # by a file's suffix, what of it is text; of Python, its docstrings a
     **dict.fromkeys((".pyx", ".pxd", ".pxi", ".tp"), r"#[^\n]*|\"{3}.*?\"{3}"),
     **dict.fromkeys((".html", ".svg", ".md"), r".+"),
 }
+# Programs whose functions have no such names: of their variables, and of the functions themselves.
+PROGRAMS = ("pressorpass_site", "engine/game", "engine/commands", "engine/simulation", "tools")
+VAGUE = frozenset(
+    [
+        "again",
+        "alike",
+        "allowed",
+        "another",
+        "apart",
+        "asked",
+        "at",
+        "begun",
+        "both",
+        "called",
+        "changed",
+        "chosen",
+        "done",
+        "drawn",
+        "ended",
+        "few",
+        "fewer",
+        "found",
+        "given",
+        "gone",
+        "held",
+        "here",
+        "it",
+        "its",
+        "kept",
+        "known",
+        "least",
+        "listed",
+        "made",
+        "mine",
+        "missing",
+        "most",
+        "moved",
+        "named",
+        "nothing",
+        "off",
+        "reached",
+        "rounded",
+        "running",
+        "said",
+        "saved",
+        "same",
+        "seen",
+        "sent",
+        "shared",
+        "shown",
+        "solved",
+        "some",
+        "started",
+        "stored",
+        "such",
+        "taken",
+        "the",
+        "theirs",
+        "there",
+        "told",
+        "typed",
+        "used",
+        "waiting",
+        "wanted",
+        "what",
+        "which",
+        "who",
+        "whose",
+        "wrong",
+    ]
+)
 CODE = {
     **dict.fromkeys((".py", ".pyx", ".pxd", ".pxi", ".tp", ".h"), NAMES),
     ".js": SCRIPT_NAMES,
@@ -78,7 +150,7 @@ CODE = {
 DOCUMENTED = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
 
-def files() -> Iterator[Path]:
+def list_files() -> Iterator[Path]:
     """Yield the programs and documents to check, without the kernels that are made from a template."""
     for place in map(Path, PLACES):
         for path in sorted(place.rglob("*")) if place.is_dir() else [place]:
@@ -87,7 +159,7 @@ def files() -> Iterator[Path]:
                 yield path
 
 
-def texts(path: Path, source: str) -> Iterator[tuple[int, str]]:
+def list_texts(path: Path, source: str) -> Iterator[tuple[int, str]]:
     """Yield the texts of a file, each with its first line."""
     if path.suffix in TEXTS:
         for match in re.finditer(TEXTS[path.suffix], source, re.DOTALL):
@@ -101,27 +173,43 @@ def texts(path: Path, source: str) -> Iterator[tuple[int, str]]:
             yield token.start[0], token.string
 
 
-def faults(text: str, habits: Mapping[str, str], flags: int = 0) -> Iterator[tuple[int, str]]:
+def find_faults(text: str, habits: Mapping[str, str], flags: int = 0) -> Iterator[tuple[int, str]]:
     """Yield each bad habit: the number of lines before it, the words and the better form."""
     for habit, better in habits.items():
         for match in re.finditer(habit, text, flags):
             yield text.count("\n", 0, match.start()), f"“{match[0]}”: {better}"
 
 
-def check(path: Path) -> Iterator[str]:
+def find_vague_names(source: str) -> Iterator[tuple[int, str]]:
+    """Yield the variables and functions of a program that don't say what they hold or do: line, name and the better form."""
+    tree = ast.parse(source)
+    for function in ast.walk(tree):
+        if isinstance(function, ast.FunctionDef):
+            for node in ast.walk(function):
+                if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.id.strip("_") in VAGUE:
+                    yield node.lineno, f"“{node.id}”: name what it holds"
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef) and (node.name.endswith("_of") or node.name.strip("_") in VAGUE):
+            yield node.lineno, f"“{node.name}”: a verb and a noun"
+
+
+def check_file(path: Path) -> Iterator[str]:
     """Yield a line for every fault of a file."""
     source = path.read_text(encoding="utf-8")
-    for first, text in texts(path, source):
-        for line, fault in faults(text, BETTER, re.IGNORECASE):
+    for first, text in list_texts(path, source):
+        for line, fault in find_faults(text, BETTER, re.IGNORECASE):
             yield f"{path}:{first + line}: {fault}\n"
     if path.suffix in CODE:
-        for line, fault in faults(source, CODE[path.suffix]):
+        for line, fault in find_faults(source, CODE[path.suffix]):
             yield f"{path}:{1 + line}: {fault}\n"
+    if path.suffix == ".py" and path.as_posix().startswith(PROGRAMS):
+        for line, fault in sorted(set(find_vague_names(source))):
+            yield f"{path}:{line}: {fault}\n"
 
 
 def main() -> int:
     """Print every fault; return 1 if there is any."""
-    lines = [line for path in files() for line in check(path)]
+    lines = [line for path in list_files() for line in check_file(path)]
     sys.stdout.writelines(lines)
     return int(bool(lines))
 

@@ -42,7 +42,7 @@ FRAMES = 10  # of a spin: from the press until its slide and the new odds are sh
 FRAME_TIME = 120  # milliseconds from one to the next
 
 
-def answered(page: Page) -> None:
+def wait_for_answer(page: Page) -> None:
     """Wait until the answer is there, with the cards that fill themselves when they are seen."""
     expect(page.locator("#verdict")).to_be_visible(timeout=PATIENCE)
     expect(page.locator("#answer")).not_to_have_attribute("data-state", "refining", timeout=PATIENCE)
@@ -63,7 +63,7 @@ def save(page: Page) -> None:
     page.get_by_role("button", name="Save changes").click()
 
 
-def enter(page: Page, *, follow: bool) -> None:
+def enter(page: Page, *, is_followed: bool) -> None:
     """Enter the first spins of a game; look on as a follower if asked to."""
     for name, seat in (("Ann", "Left"), ("Bob", "Center"), ("Cy", "Right")):
         page.get_by_label(seat, exact=True).fill(name)
@@ -72,12 +72,12 @@ def enter(page: Page, *, follow: bool) -> None:
         page.get_by_label("In the game notation").fill(line)
         page.get_by_role("button", name="Enter", exact=True).click()
         expect(page.get_by_label("In the game notation")).to_have_value("", timeout=PATIENCE)
-    if follow:
+    if is_followed:
         page.goto(page.url.removesuffix("enter/"))
     page.wait_for_timeout(FIGURES)
 
 
-def reviewed(page: Page) -> None:
+def wait_for_review(page: Page) -> None:
     """Wait until every event has its odds; the costliest calls are solved more closely for minutes."""
     expect(page.locator("#review progress[value]")).to_have_count(0, timeout=PATIENCE)
     page.wait_for_load_state("networkidle")
@@ -98,11 +98,11 @@ def take(browser: Browser, name: str, path: str, size: str, scheme: str) -> None
     if name == "list":
         page.goto("/saved/")
     if name in ("answer", "saved"):
-        answered(page)
+        wait_for_answer(page)
     if name in ("entry", "follow"):
-        enter(page, follow=name == "follow")
+        enter(page, is_followed=name == "follow")
     if name == "review":
-        reviewed(page)
+        wait_for_review(page)
     if name == "compare":
         expect(page.get_by_role("heading", name="Side by side")).to_be_visible(timeout=PATIENCE)
     picture = FOLDER / f"{name}-{size}-{scheme}.png"
@@ -111,12 +111,12 @@ def take(browser: Browser, name: str, path: str, size: str, scheme: str) -> None
     context.close()
 
 
-def film(browser: Browser, size: str) -> None:
+def take_film(browser: Browser, size: str) -> None:
     """Take the stage during a spin, as one picture of all frames."""
     context = browser.new_context(base_url=SITE, viewport=SIZES[size])  # type: ignore[arg-type]
     page = context.new_page()
     page.goto(SHORT)
-    answered(page)
+    wait_for_answer(page)
     stage = page.locator(".stage")
     page.locator("#screen").get_by_role("button", name="Press and play").click()
     frames = []
@@ -145,7 +145,7 @@ def main() -> None:
                         take(browser, name, path, size, scheme)
         if "spin".startswith(only):
             for size in SIZES:
-                film(browser, size)
+                take_film(browser, size)
         browser.close()
 
 

@@ -29,11 +29,11 @@ Run = Callable[[argparse.Namespace], None]
 BOARD_FILE_SUFFIXES = (".csv", ".tsv", ".txt", ".js")  # besides .json
 
 
-def add_command(commands: Any, name: str, run: Run, text: str, *, optional: bool = False) -> argparse.ArgumentParser:
-    """Return a command that takes a position (required unless ``optional``), a board and rules."""
+def add_command(commands: Any, name: str, run: Run, text: str, *, is_optional: bool = False) -> argparse.ArgumentParser:
+    """Return a command that takes a position (required unless ``is_optional``), a board and rules."""
     parser: argparse.ArgumentParser = commands.add_parser(name, help=text, description=text)
     parser.add_argument(
-        "position", metavar="POSITION", help="for example 8000e3,3000,0@1", nargs="?" if optional else None
+        "position", metavar="POSITION", help="for example 8000e3,3000,0@1", nargs="?" if is_optional else None
     )
     parser.add_argument("--board", default=DEFAULT_BOARD, metavar="ID", help="a preset's id, or a file (see boards)")
     parser.add_argument("--light", choices=LIGHTS, help="weigh the squares by the light of 1983 or of June 1984")

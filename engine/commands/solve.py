@@ -81,12 +81,12 @@ def write_action_lines(name: str, action: ActionResult, decimals: int) -> list[s
     return [f"  {name:5}  " + "  ".join(f"{text:>{CELL_WIDTH}}" for text in texts), *lines]
 
 
-def _write_proven_lines(name: str, action: ActionResult, *, shared: bool) -> list[str]:
-    """Return proven chances, from the least to the most; ``shared``: they sum to at most 1."""
+def _write_proven_lines(name: str, action: ActionResult, *, are_shares: bool) -> list[str]:
+    """Return proven chances, from the least to the most; ``are_shares``: they sum to at most 1."""
     low_line = "  ".join(_bound_text(p, ROUND_FLOOR) for p in action.low)
     high_line = "  ".join(_bound_text(p, ROUND_CEILING) for p in action.high)
     lines = [f"  {name:5} from  {low_line}", f"  {'':5}   to  {high_line}"]
-    if shared:
+    if are_shares:
         lines.append(f"  {'':5}       uncertainty {_bound_text(action.uncertainty, ROUND_CEILING).strip()}")
     return lines
 
@@ -177,7 +177,7 @@ def _print(result: SolveResult, rules: Rules, seat: int) -> None:
         if action is None:
             continue
         lines = (
-            _write_proven_lines(name, action, shared=rules.ties == "split")
+            _write_proven_lines(name, action, are_shares=rules.ties == "split")
             if proven
             else write_action_lines(name, action, decimals)
         )

@@ -28,7 +28,7 @@ from . import question
 
 def add_to(commands: Any) -> None:
     text = "solve a position's spins for every score and store the answers, which solve then reads"
-    parser = question.add_command(commands, "table", run, text, optional=True)
+    parser = question.add_command(commands, "table", run, text, is_optional=True)
     question.add_limits(parser, 600.0)
     parser.add_argument(
         "--score-values", action="store_true", help="solve what a score is worth before round 2 on --board (minutes)"
@@ -124,9 +124,9 @@ def _flip_text(flip: Flip) -> str:
     return f"{below_action} up to ${flip.below:,}, {flip.becomes} from ${flip.above:,}{note}"
 
 
-def _print_tables(store: Store, as_json: bool) -> None:
+def _print_tables(store: Store, is_json: bool) -> None:
     tables = store.list()
-    if as_json:
+    if is_json:
         print(json.dumps({"directory": str(store.directory), "tables": [_serialize_entry(entry) for entry in tables]}))
         return
     for entry in tables:

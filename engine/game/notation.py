@@ -94,10 +94,10 @@ def parse_position(text: str) -> Position:
     return Position((left, center, right), holders[0] if mover_seat is None else mover_seat)
 
 
-def read_podiums(text: str, *, unknown: bool = False) -> tuple[list[PodiumFields], int | None]:
+def read_podiums(text: str, *, allow_unknown: bool = False) -> tuple[list[PodiumFields], int | None]:
     """Return the three contestants of a text, and the seat that it says is up, or None.
 
-    With ``unknown``, “?” may stand for a number of spins.
+    With ``allow_unknown``, “?” may stand for a number of spins.
 
     Raises:
         NotationError: see ``parse_position``.
@@ -107,7 +107,7 @@ def read_podiums(text: str, *, unknown: bool = False) -> tuple[list[PodiumFields
     check_player(text)
     if (spaced_match := _SPACED.fullmatch(text)) and re.search(r"[epw]", text, re.IGNORECASE):
         text = ",".join(spaced_match.groups()[:3]) + (f"@{spaced_match[4]}" if spaced_match[4] else "")
-    tokens = _split_tokens(text, unknown=unknown)
+    tokens = _split_tokens(text, allow_unknown=allow_unknown)
     podiums, up_marks = [PodiumFields(start=0)], dict[int, int]()  # start of each mark, by seat
     index = 0
     while index < len(tokens):
@@ -167,13 +167,13 @@ def check_player(text: str) -> None:
         )
 
 
-def _split_tokens(text: str, *, unknown: bool) -> list[tuple[str, str, int]]:
+def _split_tokens(text: str, *, allow_unknown: bool) -> list[tuple[str, str, int]]:
     """Return the (kind, text, index) of each token. Line breaks are marks where contestants have none between them."""
     tokens: list[tuple[str, str, int]] = []
     start = 0
     while start < len(text):
         match = _TOKEN.match(text, start)
-        if match is None or (match.lastgroup == "unknown" and not unknown):
+        if match is None or (match.lastgroup == "unknown" and not allow_unknown):
             raise NotationError(f"“{text[start]}” does not belong in a position.", position=start)
         kind = match.lastgroup or ""
         has_podium_after = tokens and text[match.end() : match.end() + 1] not in ("", "@")

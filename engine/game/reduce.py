@@ -155,20 +155,20 @@ def _split_groups(sums: list[tuple[int, Fraction]], groups: int) -> list[list[tu
     return parts
 
 
-def _group_landings(sums: Chances, groups: int, grid: int, spin: bool) -> list[Landing]:
+def _group_landings(sums: Chances, groups: int, grid: int, is_extra_spin: bool) -> list[Landing]:
     chances = merge_sums(sums, groups, grid)
     mean = _round_to_grid(_average_sums(chances), 1)
     return [
         Landing(
             chances[amount],
-            (SpinOption(Effect("money", (amount,), spin), 0),),
+            (SpinOption(Effect("money", (amount,), is_extra_spin), 0),),
             0,
-            _group_slide(amount if groups > 1 else mean, spin),
+            _group_slide(amount if groups > 1 else mean, is_extra_spin),
         )
         for amount in sorted(chances)
     ]
 
 
-def _group_slide(amount: int, spin: bool) -> Slide:
-    words = f"about ${amount:,}{' + one spin' if spin else ''}"
-    return GroupSlide("cash_spin" if spin else "cash", amount, label=words)
+def _group_slide(amount: int, is_extra_spin: bool) -> Slide:
+    words = f"about ${amount:,}{' + one spin' if is_extra_spin else ''}"
+    return GroupSlide("cash_spin" if is_extra_spin else "cash", amount, label=words)

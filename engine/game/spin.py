@@ -254,11 +254,11 @@ class _SlideExpander:
             elif slide.kind == "cash_or_double":
                 effects.append(Effect("double"))
             elif slide.kind == "cash_or_spin":
-                effects.append(self._money_effect(0, spin=True))
+                effects.append(self._money_effect(0, is_extra_spin=True))
         return tuple(SpinOption(effect, number) for effect in effects)
 
-    def _money_effect(self, amount: int, spin: bool = False) -> Effect:
-        return Effect("money", (round_half_up(amount, self.unit),), spin)
+    def _money_effect(self, amount: int, is_extra_spin: bool = False) -> Effect:
+        return Effect("money", (round_half_up(amount, self.unit),), is_extra_spin)
 
 
 def _build_branching_error() -> BoardError:

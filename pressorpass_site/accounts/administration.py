@@ -1,4 +1,4 @@
-"""The administration, entered by the site's own log-in with its limits."""
+"""The admin, entered by the site's own log-in with its limits."""
 
 from typing import Any
 from urllib.parse import urlencode

@@ -91,7 +91,7 @@ class StoredAnswer(StoredQuestion, Job):
             models.Index(fields=("status", "heartbeat_at"), name="unfinished_jobs"),
             models.Index(LAST_VIEW, "kind", name="answers_by_last_look"),
             models.Index(fields=("board_revision", "kind"), name="answers_by_board"),
-            # For the administration's lists.
+            # For the lists of the admin.
             models.Index(fields=("-created_at", "-id", "kind"), name="answers_by_age"),
         ]
         constraints = [

@@ -67,7 +67,7 @@ def whatif_card(question: Question, table_status: TableStatus) -> dict[str, str]
 def break_even_line(answer: Answer, question: Question, table_status: TableStatus | None) -> dict[str, Any]:
     """Return the line under the verdict: the mover's score that changes it, or a place for a script to ask.
 
-    A saved answer's page does not know what table is `wanted`.
+    A saved answer's page does not know its `table_status`.
     """
     break_even = whatif.find_break_even(question, answer, table_status or tables.get_status(question))
     return {"break_even": break_even, "src": variations.build_break_even_address(question)} if break_even else {}

@@ -37,7 +37,7 @@ router = Router()
 @router.get("", response={200: Games, **REFUSED}, summary="Lists of games")
 def list_games(request: HttpRequest, query: Query[GamesQuery]) -> HttpResponse:
     """Public games that fans have entered, or those of the key’s account."""
-    owner = _get_key_owner(request, needed=query.whose == "mine")
+    owner = _get_key_owner(request, is_required=query.whose == "mine")
     sheet = Paginator(
         games.query_owned_games(owner) if query.whose == "mine" else games.query_public_games(), PER_PAGE
     ).get_page(query.page)
@@ -59,7 +59,7 @@ def store_game(request: HttpRequest, body: GameIn) -> HttpResponse:
 
     409 if you have the same game already, with its address, unless `keep_both` is sent.
     """
-    owner = _get_key_owner(request, needed=True)
+    owner = _get_key_owner(request, is_required=True)
     if body.text is not None and body.game is not None:
         raise build_validation_error("Send the game as text or as JSON, not both.", "game")
     shown_to = {"visibility": Visibility(body.visibility), "hides_names": body.hides_names}
@@ -94,7 +94,7 @@ def get_game(request: HttpRequest, code: Path[str], query: Query[GameQuery]) -> 
 )
 def add_events(request: HttpRequest, code: Path[str], body: EventsIn) -> HttpResponse:
     """Needs a key of the game’s account. 409 if others have entered events that you have not seen; the message lists them."""
-    owner = _get_key_owner(request, needed=True)
+    owner = _get_key_owner(request, is_required=True)
     stored_game = games.find_for(owner, code)
     if stored_game.owner != owner:
         raise NotFound(code)
@@ -136,12 +136,12 @@ def review_game(request: HttpRequest, code: Path[str], query: Query[GameQuery]) 
     return JsonResponse(content, status=200 if status.final else 202)
 
 
-def _get_key_owner(request: HttpRequest, *, needed: bool = False) -> str:
+def _get_key_owner(request: HttpRequest, *, is_required: bool = False) -> str:
     """Return the owner ID of the key's account; "" without a key."""
     key: ApiKey | None = getattr(request, "api_key", None)
     if key is not None:
         return owners.get_account_id(key.owner)
-    if needed:
+    if is_required:
         limits.check(request, "api-read")
         raise AuthenticationError(message=KEY_NEEDED)
     return ""
@@ -189,7 +189,7 @@ def _serialize_game_in_full(request: HttpRequest, stored_game: StoredGame) -> di
         "position": None if position is None or state.seat is None else position.notation,
         "show": game.setup.era.id,
         "boards": _serialize_game_boards(stored_game),
-        "notes": [note] if (note := episode_boards.describe_date_of(game)) else [],
+        "notes": [note] if (note := episode_boards.describe_game_date(game)) else [],
         "game": json.loads(exchange.render_json(stored_game)),
     }
 

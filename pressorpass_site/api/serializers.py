@@ -31,7 +31,7 @@ def serialize_analysis(request: HttpRequest, analysis: Analysis) -> dict[str, An
     question, answer = analysis.question, analysis.answer
     data = analysis.result if analysis.result and answer else _serialize_unanswered(question, analysis.engine_version)
     return {
-        **_serialize_job_state(request, analysis, question, build_address(question, pinned=True)),
+        **_serialize_job_state(request, analysis, question, build_address(question, is_pinned=True)),
         "progress": _serialize_progress(analysis) if analysis.is_active else None,
         "outcomes_error": None,
         **data,
@@ -53,7 +53,7 @@ def serialize_choice(request: HttpRequest, choice_analysis: ChoiceAnalysis) -> d
             request,
             choice_analysis,
             question,
-            choices.build_choice_address(question, choice_analysis.square, choice_analysis.shows, pinned=True),
+            choices.build_choice_address(question, choice_analysis.square, choice_analysis.shows, is_pinned=True),
         ),
         "progress": {"doing": doing, "share": choice_analysis.progress, "seconds_left": None}
         if choice_analysis.is_active

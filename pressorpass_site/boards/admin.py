@@ -222,7 +222,7 @@ class BoardDraftAdmin(admin.ModelAdmin[BoardDraft]):
         """Show the draft's changes; publishers publish it here."""
         draft = self._draft(request, pk)
         may_publish = request.user.has_perm("boards.publish_board")
-        form = PublishForm(request.POST or None, new=draft.board is None) if may_publish else None
+        form = PublishForm(request.POST or None, is_new=draft.board is None) if may_publish else None
         if request.method == "POST":
             if form is None:
                 raise PermissionDenied

@@ -111,7 +111,7 @@ def get_era(board: Board) -> str:
     return "composite" if era.id == "cbs" and not board.valid_from else era.id
 
 
-def round_of(board: Board) -> str:
+def get_round(board: Board) -> str:
     if is_bonus_round(board.round):
         return "bonus"
     return board.round if board.round in ROUNDS else "other"
@@ -133,7 +133,7 @@ def find_nearest_boards(revisions: Iterable[BoardRevision], day: date, today: da
     show = next((show for show in SHOWS if show.was_on(day)), None)
     own = (revision for revision in revisions if revision.playable and show and get_era(revision.board) == show.id)
     for stay in _build_use_periods(own, today):
-        rounds.setdefault(round_of(stay.revision.board), []).append(stay)
+        rounds.setdefault(get_round(stay.revision.board), []).append(stay)
     closest = {
         name: min(rounds[key], key=lambda stay: (abs(stay.days_from(day)), -stay.first.toordinal()))
         for key, name in ROUNDS.items()
@@ -148,7 +148,7 @@ def round_2_after(board: Board) -> BoardRevision:
     day = board.valid_from or (show.since if show else None)
     if day:
         for nearest_board in find_nearest_boards(services.list_current_revisions(), day, timezone.localdate()):
-            if round_of(nearest_board.revision.board) == "2":
+            if get_round(nearest_board.revision.board) == "2":
                 return nearest_board.revision
     return services.find_revision(services.DEFAULT_BOARD)
 
@@ -159,7 +159,7 @@ def count_questions_after(board: Board) -> int:
 
 
 def _build_timeline(era: BoardEra, revisions: list[BoardRevision], today: date) -> Timeline:
-    bonus = [revision for revision in revisions if round_of(revision.board) == "bonus"]
+    bonus = [revision for revision in revisions if get_round(revision.board) == "bonus"]
     boards = [revision for revision in revisions if revision not in bonus]
     if not era.first:
         return Timeline(era, [], [], boards, bonus)
@@ -173,7 +173,7 @@ def _build_timeline(era: BoardEra, revisions: list[BoardRevision], today: date) 
     stays = _build_use_periods(boards, today)
     tracks = []
     for key in ("1", "2"):
-        own = [stay for stay in stays if round_of(stay.revision.board) == key]
+        own = [stay for stay in stays if get_round(stay.revision.board) == key]
         bars = [TimelineBar(stay, place(stay.first), max(place(stay.last) - place(stay.first), 0.01)) for stay in own]
         tracks.append(Track(ROUNDS[key], bars, _find_gaps(own, era, today)))
     years = [(year, place(date(year, 1, 1))) for year in range(start.year, last_year + 1)]
@@ -193,7 +193,7 @@ def _build_use_periods(revisions: Iterable[BoardRevision], today: date) -> list[
         later = [
             other - ONE_DAY
             for other_revision, other in dated
-            if round_of(other_revision.board) == round_of(board) and other > first
+            if get_round(other_revision.board) == get_round(board) and other > first
         ]
         last = board.valid_to or min([*later, ends[get_era(board)]])
         stays.append(UsePeriod(revision, first, max(last, first), not board.valid_to))

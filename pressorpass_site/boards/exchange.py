@@ -160,12 +160,12 @@ def _find_unusable_values(value: Any, path: Way = ()) -> Iterator[tuple[Way, str
         case _Unusable():
             yield path, value.reason
         case str():
-            fault = _find_bad_character(value, lines=path[:1] == ("notes",))
+            fault = _find_bad_character(value, allow_lines=path[:1] == ("notes",))
             if fault:
                 yield path, fault
         case dict():
             for key, inner in value.items():
-                fault = _find_bad_character(key, lines=False)
+                fault = _find_bad_character(key, allow_lines=False)
                 if fault:
                     yield path, f"in the name of a field, {fault}"
                 yield from _find_unusable_values(inner, (*path, key))
@@ -174,9 +174,9 @@ def _find_unusable_values(value: Any, path: Way = ()) -> Iterator[tuple[Way, str
                 yield from _find_unusable_values(inner, (*path, index))
 
 
-def _find_bad_character(text: str, *, lines: bool) -> str | None:
+def _find_bad_character(text: str, *, allow_lines: bool) -> str | None:
     for index, character in enumerate(text, 1):
-        if lines and character in "\n\r\t":
+        if allow_lines and character in "\n\r\t":
             continue
         if is_harmful(character):
             return f"character {index} (U+{ord(character):04X}) is a control character, which texts may not have."

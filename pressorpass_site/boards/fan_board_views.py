@@ -93,7 +93,7 @@ def edit(request: HttpRequest, board: Board) -> HttpResponse:
             if not errors:
                 return HttpResponseRedirect(request.get_full_path())
             square = errors[0].square
-            return HttpResponseRedirect(editor.url_of(ABOUT if square is None else square))
+            return HttpResponseRedirect(editor.build_url(ABOUT if square is None else square))
         messages.success(request, f"Saved as revision {revision.number}.")
         return redirect(board)
 

@@ -52,7 +52,7 @@ def create(owner: str, content: EngineBoard, summary: str, kind: EventKind = Eve
     if report.board is None:
         raise UserError(f"{report.errors[0].where}: {report.errors[0].message}")
     with transaction.atomic():
-        revision = services.publish(report.board, author=FAN, owner=owner, exactly=True).revision
+        revision = services.publish(report.board, author=FAN, owner=owner, must_be_new=True).revision
         draft = BoardDraft.objects.create(board=revision.board, based_on=revision, content=board_content, author=FAN)
         BoardEvent.objects.create(who=FAN, kind=kind, summary=summary, board=revision.board, draft=draft)
         return revision

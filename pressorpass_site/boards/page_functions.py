@@ -8,7 +8,7 @@ from django.urls import reverse
 from .models import BoardRevision
 
 
-def at(mapping: Mapping[Any, Any], key: Any) -> Any:
+def get_item(mapping: Mapping[Any, Any], key: Any) -> Any:
     """Return the mapping's value for a key, as in `walk|at(slide.key)`; None if it has none."""
     return mapping.get(key) if mapping else None
 

@@ -261,8 +261,8 @@ def weight_label(weight: int) -> str:
     return "" if weight == 1 else f" ×{weight}"
 
 
-def choose_slide_tone(kind: str, spin: bool = False) -> str:
-    return "spin" if spin else _TONES.get(kind, "special")
+def choose_slide_tone(kind: str, has_spin: bool = False) -> str:
+    return "spin" if has_spin else _TONES.get(kind, "special")
 
 
 def count_tones(board: EngineBoard) -> Counter[str]:

@@ -41,7 +41,13 @@ class PublishResult:
 
 
 def publish(
-    content: EngineBoard, *, author: str = "", note: str = "", label: str = "", owner: str = "", exactly: bool = False
+    content: EngineBoard,
+    *,
+    author: str = "",
+    note: str = "",
+    label: str = "",
+    owner: str = "",
+    must_be_new: bool = False,
 ) -> PublishResult:
     """Store a board, with a new revision only if something relevant to answers has changed.
 
@@ -68,7 +74,7 @@ def publish(
         )
         latest = board.revisions.order_by("-number").first()
         is_same = latest is not None and (
-            latest.content == content.to_json() if exactly else latest.digest == content.digest
+            latest.content == content.to_json() if must_be_new else latest.digest == content.digest
         )
         if latest is not None and is_same:
             return PublishResult(latest, created=False)
@@ -152,7 +158,7 @@ def build_pinned_reference(revision: BoardRevision) -> str:
     return f"{revision.board.slug}.{revision.number}"
 
 
-def label_of(revision: BoardRevision) -> str:
+def get_label(revision: BoardRevision) -> str:
     """Return the board's label, with the revision's number where there is a newer one."""
     return (
         f"{revision.board.label}, revision {revision.number}" if find_newer_revision(revision) else revision.board.label
@@ -164,7 +170,7 @@ def find_newer_revision(revision: BoardRevision) -> BoardRevision | None:
     return newest if newest.number > revision.number else None
 
 
-def group_of(board: Board) -> str:
+def get_group(board: Board) -> str:
     if is_bonus_round(board.round):
         return f"{board.show}: bonus game"
     return f"{board.show}: round {board.round}"
@@ -174,7 +180,7 @@ def group_revisions(revisions: Iterable[BoardRevision]) -> list[Group]:
     groups: dict[str, list[BoardRevision]] = {}
     ordered = sorted(revisions, key=_rank_revision)
     for revision in ordered:
-        groups.setdefault(group_of(revision.board), []).append(revision)
+        groups.setdefault(get_group(revision.board), []).append(revision)
     return list(groups.items())
 
 
@@ -249,7 +255,7 @@ class BoardCatalog:
         return newest if newest and (number is None or int(number) == newest.number) else None
 
 
-_kept = BoardCatalog(None, ())
+_cached_catalog = BoardCatalog(None, ())
 
 
 # None outside requests: workers and commands live long, so they look each time.
@@ -259,16 +265,16 @@ request_finished.connect(lambda **_: _of_request.set(None), weak=False)
 
 
 def get_catalog() -> BoardCatalog:
-    global _kept
+    global _cached_catalog
     of_request = _of_request.get()
     if of_request:
         return of_request[0]
     with connection.cursor() as cursor:
         cursor.execute(*_build_versions_query())
         version = hash(tuple(cursor.fetchall()))
-    cached = _kept
+    cached = _cached_catalog
     if cached.version != version:
-        _kept = cached = BoardCatalog(version, tuple(query_newest_revisions()))
+        _cached_catalog = cached = BoardCatalog(version, tuple(query_newest_revisions()))
     if of_request is not None:
         of_request.append(cached)
     return cached

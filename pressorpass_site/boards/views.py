@@ -25,7 +25,7 @@ class BoardCard:
 
     @property
     def round(self) -> str:
-        return eras.ROUNDS[eras.round_of(self.revision.board)]
+        return eras.ROUNDS[eras.get_round(self.revision.board)]
 
 
 @require_safe

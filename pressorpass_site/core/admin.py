@@ -1,4 +1,4 @@
-"""What several apps' administration has in common: rows that come from the site, not from the administration."""
+"""Base classes of the admin pages: rows that the site creates, and that the admin only shows."""
 
 from typing import Any
 

@@ -41,4 +41,6 @@ class Color(NamedTuple):
 def load_colors() -> dict[str, Color]:
     """Return the colors in static/css/tokens.css by name, for pictures, which cannot use the pages' style sheet."""
     css = (settings.BASE_DIR / "static/css/tokens.css").read_text(encoding="utf-8").partition("@media print")[0]
-    return {name: Color(light or same, dark or same) for name, light, dark, same in _COLOR.findall(css)}
+    return {
+        name: Color(light or both_modes, dark or both_modes) for name, light, dark, both_modes in _COLOR.findall(css)
+    }

@@ -48,7 +48,7 @@ def act_for_client(client: str) -> Iterator[None]:
         _client.reset(token)
 
 
-def hash_of(address: str) -> str:
+def hash_address(address: str) -> str:
     """Return the keyed hash by which rows name an address."""
     return salted_hmac("client", address).hexdigest()[:CLIENT_LENGTH]
 

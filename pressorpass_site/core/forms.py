@@ -13,7 +13,7 @@ WIDGETS = "django/forms/widgets/"
 class Renderer(Jinja2):
     """Widgets as Django's Jinja2 templates have them; inputs and selects, of which a page has forty, without those templates.
 
-    The administration's have no templates in that language and keep Django's.
+    The admin's have no templates in that language and keep Django's.
     """
 
     def render(self, template_name: str, context: dict[str, Any], request: HttpRequest | None = None) -> str:

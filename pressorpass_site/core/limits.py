@@ -4,7 +4,7 @@ A scope ("ask", "log-in", "api-solve" …) has a rate in `settings.LIMITS`. A cl
 many are granted until it is over. While Redis cannot be reached or is full, nothing is limited.
 
 A view calls `check(request, "log-in")` before costly work; `RateLimited` becomes a page with status 429 (see
-middleware.py). The JSON API calls `spend` and sends its own error.
+middleware.py). The JSON API calls `spend_allowance` and sends its own error.
 """
 
 import logging

@@ -42,8 +42,8 @@ SLOTS = Gauge("pressorpass_slots", "Processes for jobs that a worker has.", ["wo
 SLOTS_IN_USE = Gauge("pressorpass_slots_in_use", "Processes at work on a job.", ["worker"], multiprocess_mode="max")
 
 
-def count_look(cache: str, *, hit: bool) -> None:
-    CACHE.labels(cache, "hit" if hit else "miss").inc()
+def count_look(cache: str, *, is_hit: bool) -> None:
+    CACHE.labels(cache, "hit" if is_hit else "miss").inc()
 
 
 class ErrorCounter(logging.Handler):

@@ -66,7 +66,7 @@ def show_words() -> list[str]:
 
 def shorten_board_name(revision: BoardRevision) -> str:
     """Return a board's name for a line about a round: “February 1985”."""
-    return _shorten_label(boards.label_of(revision))
+    return _shorten_label(boards.get_label(revision))
 
 
 def _shorten_label(label: str) -> str:
@@ -81,7 +81,7 @@ def explain_undated_board(headers: Headers, names: Iterable[str]) -> str:
     return f"{note} Boards in use: {' and '.join(dict.fromkeys(names))}." if note else ""
 
 
-def describe_date_of(game: Game) -> str:
+def describe_game_date(game: Game) -> str:
     digests = {board.digest for board in list_known_boards()}
     game_boards = (game.setup.boards[number] for number in ROUNDS)
     return explain_undated_board(
@@ -94,7 +94,7 @@ def describe_date_of(game: Game) -> str:
 
 
 def _describe_board(headers: Headers, number: int, revision: BoardRevision) -> str:
-    label = _ROUND.sub("", boards.label_of(revision))
+    label = _ROUND.sub("", boards.get_label(revision))
     episode = _name_other_episode(headers, revision.engine_board)
     if not episode:
         return label

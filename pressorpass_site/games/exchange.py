@@ -185,7 +185,7 @@ def _add(partial: PartialGame, offset: int, item: Any) -> None:
     except EventError:
         kind = item.get("type") if isinstance(item, dict) else None
         begins = kind not in _NO_BEGINNING
-        partial.stop(offset, beginning=begins, of_round=begins and kind != "situation")
+        partial.stop(offset, at_beginning=begins, of_round=begins and kind != "situation")
         raise
     partial.add(offset, event)
 

@@ -105,7 +105,7 @@ class GameForm(RulesForm, VisibilityForm):
                 )  # Django formats messages with the % operator
 
     @classmethod
-    def about(cls, stored_game: StoredGame, data: Mapping[str, Any] | None, own: list[BoardRevision]) -> GameForm:
+    def from_game(cls, stored_game: StoredGame, data: Mapping[str, Any] | None, own: list[BoardRevision]) -> GameForm:
         headers = record.read_headers(stored_game)
         initial: dict[str, Any] = {
             # A title made from the names changes with them.
@@ -157,7 +157,7 @@ class GameForm(RulesForm, VisibilityForm):
             *(
                 (
                     name,
-                    [(boards.build_pinned_reference(revision), boards.label_of(revision)) for revision in board_group],
+                    [(boards.build_pinned_reference(revision), boards.get_label(revision)) for revision in board_group],
                 )
                 for name, board_group in groups
                 if board_group
@@ -310,7 +310,7 @@ class NewGameForm(GameForm):
     )
 
     @classmethod
-    def blank(cls, position: str, own: list[BoardRevision]) -> NewGameForm:
+    def from_position(cls, position: str, own: list[BoardRevision]) -> NewGameForm:
         """Return a blank form; `position` is a position, or the address of one, whose board and rules are used."""
         initial: dict[str, Any] = {"position": position}
         question = _parse_question(position)

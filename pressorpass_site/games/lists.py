@@ -13,13 +13,13 @@ from pressorpass_site.core.listing import CHANGED, Filters
 from .models import MAX_DELAY, StoredEvent, StoredGame
 
 
-def filter_games(rows: QuerySet[StoredGame], filters: Filters, *, own: bool) -> QuerySet[StoredGame]:
+def filter_games(rows: QuerySet[StoredGame], filters: Filters, *, is_own: bool) -> QuerySet[StoredGame]:
     """Return the games that match, in order.
 
     Others' games with hidden names match no word and stand together before the first title, as a search and an order
     would tell the names.
     """
-    if own:
+    if is_own:
         return filters.of(rows, _match_word)
     if filters.text:
         rows = rows.filter(hides_names=False)

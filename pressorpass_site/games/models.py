@@ -134,7 +134,7 @@ class StoredGame(OwnedModel):
         indexes = [
             models.Index(fields=("visibility", "-created_at"), name="games_by_visibility"),
             models.Index(fields=("visibility", "-updated_at"), name="games_by_change"),
-            # For the number of today's, and for the administration's list.
+            # For the number of today's, and for the list of the admin.
             models.Index(fields=("-created_at", "-id"), name="games_by_age"),
         ]
 

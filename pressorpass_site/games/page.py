@@ -234,14 +234,14 @@ class FollowLink:
     label: str
 
 
-def follow_link(request: HttpRequest, stored_game: StoredGame, *, over: bool) -> FollowLink:
+def follow_link(request: HttpRequest, stored_game: StoredGame, *, is_over: bool) -> FollowLink:
     import segno  # 20 ms, which only these pages need
 
     address = request.build_absolute_uri(stored_game.get_absolute_url())
     qr_code = segno.make(address, error="m").svg_inline(
         light="white", omitsize=True, svgclass="share__code", lineclass=None
     )
-    live = "" if over or stored_game.simulated else " live"
+    live = "" if is_over or stored_game.simulated else " live"
     label = f"They see the game{live} and can’t change it{' – once it is no longer private' if stored_game.private else ''}."
     return FollowLink(address, mark_safe(qr_code), label)  # noqa: S308 – drawn from an address of this site
 

@@ -63,22 +63,24 @@ def own_game_list(request: HttpRequest) -> HttpResponse:
     rows = services.query_own_games(request)
     if not rows.exists():
         return render(request, "games/own_games.html", {"orders": ()})
-    return _list(request, "games/own_games.html", rows, own=True)
+    return _list(request, "games/own_games.html", rows, is_own=True)
 
 
 @require_safe
 @forbid_caching
 def public_game_list(request: HttpRequest) -> HttpResponse:
-    return _list(request, "games/public.html", services.query_public_games(), own=False)
+    return _list(request, "games/public.html", services.query_public_games(), is_own=False)
 
 
-def _list(request: HttpRequest, template: str, rows: QuerySet[StoredGame], *, own: bool) -> HttpResponse:
+def _list(request: HttpRequest, template: str, rows: QuerySet[StoredGame], *, is_own: bool) -> HttpResponse:
     filters = Filters.read(request.GET)
-    context = list_context(request, filter_games(rows, filters, own=own), filters, changed_field="Last entered first")
+    context = list_context(
+        request, filter_games(rows, filters, is_own=is_own), filters, changed_field="Last entered first"
+    )
     context |= {
         "lines": page.list_games(request, context["page_obj"]),
-        "own": own,
-        "visibilities": Visibility if own else None,
+        "own": is_own,
+        "visibilities": Visibility if is_own else None,
     }
     return render(request, template, context)
 
@@ -89,7 +91,7 @@ def new_game(request: HttpRequest) -> HttpResponse:
     """Begin a game: with round 1, or from a position, which a link may contain."""
     own = boards.list_own_revisions(request)
     if request.method != "POST":
-        form = NewGameForm.blank(request.GET.get("position", "")[:2000], own)
+        form = NewGameForm.from_position(request.GET.get("position", "")[:2000], own)
         return render(request, "games/new.html", {"form": form})
     form = NewGameForm(request.POST, own=own)
     if form.is_valid():
@@ -117,7 +119,7 @@ def _begin(owner: str, form: NewGameForm) -> StoredGame | None:
 @with_game
 @owners_only
 def edit(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
-    form = GameForm.about(
+    form = GameForm.from_game(
         stored_game, request.POST if request.method == "POST" else None, boards.list_own_revisions(request)
     )
     if form.is_bound and form.is_valid():
@@ -199,7 +201,7 @@ def import_game(request: HttpRequest) -> HttpResponse:
     imported, do = exchange.read(form.given), request.POST.get("do")
     context: dict[str, Any] = {"imported": imported, "text": form.given}
     if do == CHECK and not imported.problems:
-        clean, note = page.summarize_import(imported.game), episode_boards.describe_date_of(imported.game)
+        clean, note = page.summarize_import(imported.game), episode_boards.describe_game_date(imported.game)
         return _import_page(request, form, **context, clean=clean, note=note)
     if (not imported.problems or do in (AS_READ, BOTH_AS_READ)) and imported.game.events:
         owner, secret = owners.choose_row_owner(request)
@@ -211,7 +213,7 @@ def import_game(request: HttpRequest) -> HttpResponse:
         except UserError as error:
             form.add_error(None, error.message)
         else:
-            if note := episode_boards.describe_date_of(imported.game):
+            if note := episode_boards.describe_game_date(imported.game):
                 messages.warning(request, note)
             for stop in imported.stops:
                 messages.warning(request, str(stop))

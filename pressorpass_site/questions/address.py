@@ -24,12 +24,12 @@ ANSWER = "analyses:position"
 _NOTATION = "notation"
 
 
-def build_address(question: Question, *, pinned: bool = False, page: str = ANSWER) -> str:
+def build_address(question: Question, *, is_pinned: bool = False, page: str = ANSWER) -> str:
     """Return the address of the answer, or of another page about a question.
 
     A pinned one names revisions, so it stays the same when boards change.
     """
-    name = boards.build_pinned_reference if pinned else boards.build_short_reference
+    name = boards.build_pinned_reference if is_pinned else boards.build_short_reference
     now = (name(question.next_spins.revision), question.next_spins.spins) if question.next_spins else None
     then = (name(question.next_round.revision), question.next_round.questions) if question.next_round else None
     return format_address(

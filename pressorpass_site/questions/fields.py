@@ -10,7 +10,7 @@ from django import forms
 
 from engine import RULE_PRESETS, InputError, Position, Rules, quoted
 from pressorpass_site.boards import services as boards
-from pressorpass_site.boards.eras import round_of
+from pressorpass_site.boards.eras import get_round
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.boards.services import Group
 from pressorpass_site.core.forms import RENDERER
@@ -80,7 +80,7 @@ class BoardField(forms.ChoiceField):
         if offered:
             self.choices = [*choices, ("Your boards", offered)]
 
-    def label_of(self, value: str) -> str:
+    def get_option_text(self, value: str) -> str:
         if newest := boards.get_catalog().find(value, None):
             return newest.board.label
         return _map_labels(self.choices).get(value, value[:40])
@@ -92,7 +92,7 @@ def list_groups() -> list[Group]:
 
 def list_last_rounds() -> list[Group]:
     in_last = (
-        (name, [revision for revision in group if round_of(revision.board) == LAST_ROUND])
+        (name, [revision for revision in group if get_round(revision.board) == LAST_ROUND])
         for name, group in list_groups()
     )
     return [(name, group) for name, group in in_last if group]

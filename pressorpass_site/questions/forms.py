@@ -128,7 +128,7 @@ class PodiumForm(RulesForm):
         self.asks_options = False
 
     @classmethod
-    def about(cls, question: Question, mover_style: str = "") -> Self:
+    def from_question(cls, question: Question, mover_style: str = "") -> Self:
         """The form filled in with a question; `mover_style` is the mover's choice on the form that asked it."""
         position, then = question.position, question.next_round
         initial: dict[str, Any] = {
@@ -259,17 +259,17 @@ class PodiumForm(RulesForm):
     @property
     def settings_line(self) -> str:
         """Text such as “February 1985 board · standard rules”; in round 1 with what follows, “4 questions, then …”."""
-        board = self._label_of("board")
+        board = self._get_label("board")
         spins = str(self["spins"].value() or "")
         if self["now"].value() and spins in NEXT_SPINS:
-            board = f"{self._label_of('now')} for {spins} spin{'' if spins == '1' else 's'}, then {board}"
+            board = f"{self._get_label('now')} for {spins} spin{'' if spins == '1' else 's'}, then {board}"
         bounds = ["guaranteed ranges"] if self["method"].value() == BOUNDED else []
         follows = self.next_round
         return " · ".join([board, *([follows.words] if follows else []), self.rules_line, *bounds])
 
-    def _label_of(self, name: str) -> str:
+    def _get_label(self, name: str) -> str:
         field = self._boards()[name]
-        return field.label_of(str(self[name].value() or field.initial or ""))
+        return field.get_option_text(str(self[name].value() or field.initial or ""))
 
     @property
     def number_changed(self) -> int:
@@ -327,10 +327,10 @@ class PodiumForm(RulesForm):
         else:
             self.question = None if self.errors else question
         if position and not by_line and data.get("typed"):
-            self.read_as = self._reading_of(data["typed"], position, rules)
+            self.read_as = self._describe_reading(data["typed"], position, rules)
         return data
 
-    def _reading_of(self, text: str, position: Position, rules: Rules) -> str:
+    def _describe_reading(self, text: str, position: Position, rules: Rules) -> str:
         """How a text was read that the podiums still say; "" if they say something else by now."""
         try:
             reading = read_line(text, rules)

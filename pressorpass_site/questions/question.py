@@ -98,7 +98,7 @@ class NextRound:
     @property
     def words(self) -> str:
         """Text such as “4 questions, then the February 1985 board”."""
-        board = f"then the {boards.label_of(self.revision)}"
+        board = f"then the {boards.get_label(self.revision)}"
         return f"{format_count(self.questions, 'question')}, {board}" if self.questions else board
 
 
@@ -341,7 +341,7 @@ def _read_next_spins(now: str, spins: str, errors: dict[str, FieldError]) -> Nex
 
 
 def is_of_round_1(revision: BoardRevision) -> bool:
-    return eras.round_of(revision.board) == ROUND_1
+    return eras.get_round(revision.board) == ROUND_1
 
 
 def read_next_round(

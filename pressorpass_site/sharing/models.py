@@ -25,7 +25,7 @@ class SavedAnalysis(OwnedModel):
             models.Index(fields=("visibility", "-created_at"), name="saved_by_visibility"),
             models.Index(fields=("visibility", "-updated_at"), name="saved_by_change"),
             models.Index(fields=("visibility", "title"), name="saved_by_title"),
-            # For the number of today's, and for the administration's list.
+            # For the number of today's, and for the list of the admin.
             models.Index(fields=("-created_at", "-id"), name="saved_by_age"),
         ]
 

@@ -88,7 +88,7 @@ def get_saved_subject(request: HttpRequest, code: str, number: int | None = None
         version = saved.get_version(saved.find(request, code), number)
     except NotFound as error:
         raise NotShareable(NO_SAVED) from error
-    return build_version_subject(version, latest=number is None)
+    return build_version_subject(version, is_latest=number is None)
 
 
 def get_review_subject(request: HttpRequest, code: str) -> ReviewSubject:

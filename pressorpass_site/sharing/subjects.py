@@ -262,7 +262,7 @@ def build_question_subject(
 ) -> AnswerSubject:
     """Return a question as a subject, answered or not; `answer` is the analysis's, where the caller has read it."""
     answer = answer or analysis.answer if analysis and not question.refusal else None
-    lasting = build_address(question, pinned=True)
+    lasting = build_address(question, is_pinned=True)
     return AnswerSubject(
         noun="answer",
         answer=answer,
@@ -279,18 +279,18 @@ def build_question_subject(
     )
 
 
-def build_version_subject(version: Version, *, latest: bool, answer: Answer | None = None) -> AnswerSubject:
+def build_version_subject(version: Version, *, is_latest: bool, answer: Answer | None = None) -> AnswerSubject:
     """Return a version of a saved answer; the latest one has the saved answer's own address. `answer` as for `of_question`."""
     saved_answer, question = version.saved, version.question
     answer = None if question.refusal else answer or version.answer
-    page = saved_answer.get_absolute_url() if latest else version.get_absolute_url()
+    page = saved_answer.get_absolute_url() if is_latest else version.get_absolute_url()
     return AnswerSubject(
         noun="saved answer",
         answer=answer,
         page=page,
         lasting=page,
         promise="This link always leads to the newest version."
-        if latest
+        if is_latest
         else f"This link always leads to version {version.number}.",
         files=version.get_absolute_url(),
         embed=reverse("sharing:embed-saved", args=[saved_answer.code]),
@@ -361,13 +361,13 @@ def _promise_answer(question: Question) -> str:
 
 
 def _name_boards(question: Question) -> str:
-    later = boards.label_of(question.revision)
+    later = boards.get_label(question.revision)
     if question.next_round:
         return f"{later}, {question.next_round.words}"
     if question.next_spins is None:
         return later
     spins = f"the next {question.next_spins.spins} spins" if question.next_spins.spins > 1 else "the next spin"
-    return f"{boards.label_of(question.next_spins.revision)} for {spins}, then {later}"
+    return f"{boards.get_label(question.next_spins.revision)} for {spins}, then {later}"
 
 
 def _describe_analysis(analysis: Analysis | None) -> str:

@@ -172,7 +172,7 @@ def test_a_difference_in_dollars_is_that_of_the_amounts_beside_it(error: float) 
 def test_what_is_too_small_to_be_seen_is_said_to_be_less() -> None:
     assert plain(formatting.format_points(0.0008, figures=(0.453, 0.453))) == "< 0.1"
     assert formatting.format_points(0.0, figures=(0.453, 0.453)) == "0"
-    assert plain(formatting.format_points_within(0.0124, 0.012, (0.45, 0.44), tell_apart=True)) == "+1.2 ± 1.2"
+    assert plain(formatting.format_points_within(0.0124, 0.012, (0.45, 0.44), must_differ=True)) == "+1.2 ± 1.2"
 
 
 def test_a_figure_without_a_middle_is_not_rounded() -> None:

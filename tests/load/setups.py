@@ -14,7 +14,7 @@ from tests.load.fill import fill_for
 from tests.nginx import as_in_its_container, is_up
 from tests.postgresql import started_postgresql
 from tests.processes import RunningSite, plain_environment, started_site, wait_for
-from tools.run.broker import Broker, free_port
+from tools.run.broker import Broker, find_free_port
 from tools.run.options import ROOT
 
 # A proxy in front reports the addresses of its clients: each fan has one, and the limits are those of a real site.
@@ -74,7 +74,7 @@ def behind_nginx(full: float = 0) -> Iterator[Setup]:
     and a process for streams; with this part of full tables.
     """
     with _production(full) as (site, environment):
-        web, port = site.url.removeprefix("http://"), free_port()  # the data folder is prepared by then
+        web, port = site.url.removeprefix("http://"), find_free_port()  # the data folder is prepared by then
         command = (sys.executable, "-m", "gunicorn", "--workers=1", f"--bind=127.0.0.1:{port}", "pressorpass_site.wsgi")
         of_streams = plain_environment(
             DATA_DIR=str(site.data_dir), GAME_STREAMS="250", LOG_LEVEL="WARNING", **environment

@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from urllib.request import urlopen
 
 from tests.processes import wait_for
-from tools.run.broker import free_port
+from tools.run.broker import find_free_port
 from tools.run.options import ROOT
 
 BODY_BYTES = 12_000  # about as many as a compressed answer page
@@ -30,7 +30,7 @@ class Trivial(asyncio.Protocol):
 @contextmanager
 def started_trivial_server() -> Iterator[str]:
     """Start it in a process of its own; its address."""
-    port = free_port()
+    port = find_free_port()
     url = f"http://127.0.0.1:{port}"
     with subprocess.Popen([sys.executable, "-m", "tests.load.trivial", str(port)], cwd=ROOT) as process:
 

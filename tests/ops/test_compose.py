@@ -138,7 +138,7 @@ def test_under_another_port_pages_are_kept(compose: dict[str, Any], monkeypatch:
         monkeypatch.setenv("PORT", environment["PORT"])
         monkeypatch.delenv("SITE_URL", raising=False)
         assert (
-            read_env_site("SITE_URL", environment["ALLOWED_HOSTS"].split(","), https=False)
+            read_env_site("SITE_URL", environment["ALLOWED_HOSTS"].split(","), is_https=False)
             == f"http://localhost:{port}"
         )
     web = compose["services"]["web"]

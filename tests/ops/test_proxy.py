@@ -27,7 +27,7 @@ from pressorpass_site.process import end_with_parent
 from tests.load.followers import Host
 from tests.nginx import CONFIGURATION, FOLDERS, NGINX, as_in_its_container, is_up
 from tests.processes import PATIENCE, RunningSite, plain_environment, wait_for
-from tools.run.broker import free_port
+from tools.run.broker import find_free_port
 from tools.run.options import ROOT
 
 pytestmark = [
@@ -224,7 +224,7 @@ def test_what_is_too_big_is_refused_in_words_for_people_and_programs(proxy: str,
 
 
 def test_a_game_is_followed_through_it_as_it_happens(running_site: RunningSite, tmp_path: Path) -> None:
-    port = free_port()
+    port = find_free_port()
     command = (sys.executable, "-m", "gunicorn", "--workers=1", f"--bind=127.0.0.1:{port}", "pressorpass_site.wsgi")
     environment = plain_environment(DATA_DIR=str(running_site.data_dir), GAME_STREAMS="250")
     web = running_site.url.removeprefix("http://")
@@ -244,7 +244,7 @@ def test_a_game_is_followed_through_it_as_it_happens(running_site: RunningSite, 
 
 
 def test_without_web_server_it_says_so(tmp_path: Path) -> None:
-    with as_in_its_container(tmp_path, f"127.0.0.1:{free_port()}") as url:
+    with as_in_its_container(tmp_path, f"127.0.0.1:{find_free_port()}") as url:
         page = refusal(f"{url}/ask/", b"line=1")
         assert (page.code, page.headers["Retry-After"]) == (503, "5")
         assert "try again in a moment" in page.read().decode()
@@ -300,7 +300,7 @@ def said(url: str, **headers: str) -> str:
 
 
 def test_a_web_server_that_comes_back_at_another_address_is_found(tmp_path: Path) -> None:
-    port = free_port()
+    port = find_free_port()
     with (
         serving(socketserver.UDPServer(("127.0.0.1", 0), Names)) as names,
         as_in_its_container(tmp_path, f"web:{port}", resolver=f"127.0.0.1:{names.server_address[1]}") as url,
@@ -336,7 +336,7 @@ def test_only_the_proxy_that_is_named_says_who_the_client_is(tmp_path: Path, tru
 @pytest.fixture(scope="module")
 def client_of(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], bytes]]:
     """By what nginx limits an address."""
-    folder, port = tmp_path_factory.mktemp("clients"), free_port()
+    folder, port = tmp_path_factory.mktemp("clients"), find_free_port()
     (folder / "main.conf").write_text(
         f"pid {folder}/pid; error_log {folder}/error.log; events {{}} http {{ {FOLDERS.format(folder)}"
         f"include {CONFIGURATION}/http.conf; access_log off; set_real_ip_from 127.0.0.1; real_ip_header X-Forwarded-For;"

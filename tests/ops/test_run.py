@@ -21,7 +21,7 @@ import psutil
 import pytest
 
 from tests.processes import PATIENCE, RUN, RunningSite, plain_environment, started_site, wait_for
-from tools.run.broker import free_port
+from tools.run.broker import find_free_port
 from tools.run.options import ROOT
 
 pytestmark = pytest.mark.slow
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.slow
 def four_free_ports() -> int:
     """A port that nothing uses now, nor the next three."""
     while True:
-        port = free_port()
+        port = find_free_port()
         with ExitStack() as stack, suppress(OSError, OverflowError):
             for number in (1, 2, 3):
                 stack.enter_context(socket.socket()).bind(("127.0.0.1", port + number))

@@ -48,13 +48,13 @@ class TestTheSitesOwnAddress:
     ) -> None:
         monkeypatch.delenv("PORT", raising=False)
         monkeypatch.setenv("SITE_URL", given)
-        assert read_env_site("SITE_URL", ["*", ".press.example.org"], https=https) == found
+        assert read_env_site("SITE_URL", ["*", ".press.example.org"], is_https=https) == found
 
     @pytest.mark.parametrize("wrong", ["press.example.org", "ftp://press.example.org", "https://press.example.org/x"])
     def test_what_is_none_is_told(self, monkeypatch: pytest.MonkeyPatch, wrong: str) -> None:
         monkeypatch.setenv("SITE_URL", wrong)
         with pytest.raises(ImproperlyConfigured, match=r"must read like https://press\.example\.org"):
-            read_env_site("SITE_URL", [], https=True)
+            read_env_site("SITE_URL", [], is_https=True)
 
 
 @pytest.mark.django_db

@@ -10,14 +10,14 @@ import pytest
 from engine.calls import CLOSE_CALL
 from tests.tier import NIGHTLY
 from tools.dilemmas import habits, search
-from tools.dilemmas.__main__ import DATA, found_of, main, text_of
+from tools.dilemmas.__main__ import DATA, main, read_dilemma, write_deck
 from tools.dilemmas.dealing import APART, TooFew, are_alike, deal
 
 TEXT = DATA.read_text(encoding="utf-8")
 DECK = json.loads(TEXT)
 SEARCHED = [entry for entry in (*DECK["first"], *DECK["three"], *DECK["practice"]) if "kind" in entry]
-FOUND = [found_of(entry) for entry in SEARCHED]
-THREE, ROUND_1 = ([found_of(entry) for entry in DECK[name]] for name in ("three", "round_1"))
+FOUND = [read_dilemma(entry) for entry in SEARCHED]
+THREE, ROUND_1 = ([read_dilemma(entry) for entry in DECK[name]] for name in ("three", "round_1"))
 SOME = [*FOUND[::40], *(one for one in FOUND if one.kind == "three-holders")][:11]
 
 
@@ -25,9 +25,9 @@ SOME = [*FOUND[::40], *(one for one in FOUND if one.kind == "three-holders")][:1
     "found", [*FOUND, *ROUND_1] if NIGHTLY else [*SOME, *ROUND_1[:1]], ids=lambda found: found.position.notation
 )
 def test_the_stored_answers_are_the_engine_s(found: search.SolvedDilemma) -> None:
-    again = search.solved_again(found)
+    again = search.solve_again(found)
     assert again
-    assert search.same(again.choices, found.choices, 2 * again.rounding)
+    assert search.is_same(again.choices, found.choices, 2 * again.rounding)
     assert again.best == found.best
     assert found.then or again.squares == pytest.approx(found.squares, abs=1e-4)
 
@@ -45,7 +45,7 @@ def test_a_corrected_answer_keeps_the_old_one(tmp_path: Path) -> None:
     data = tmp_path / "deck.json"
     stale = right | {"choices": wrong, "engine": "0"}
     data.write_text(
-        text_of({"sundays": [], "first": [stale], "three": [], "round_1": [], "practice": []}), encoding="utf-8"
+        write_deck({"sundays": [], "first": [stale], "three": [], "round_1": [], "practice": []}), encoding="utf-8"
     )
     main([], data)
     (entry,) = json.loads(data.read_text(encoding="utf-8"))["first"]
@@ -91,7 +91,7 @@ def test_two_choices_of_the_same_things_are_two_weeks_apart() -> None:
 
 def test_no_habit_solves_the_hard_ones() -> None:
     cases = [(one.position, one.best) for one in THREE[2::3] if one.is_a_call]
-    rows = habits.table(cases)
+    rows = habits.rank_habits(cases)
     print(f"\n{len(cases)} hard calls", *(f"{share:6.1%}  {name}" for name, share in rows), sep="\n")  # noqa: T201
     assert len(rows) == 10
     assert max(share for _, share in rows) <= habits.MAX_RIGHT_SHARE

@@ -56,40 +56,40 @@ def main(arguments: Sequence[str], data: Path = DATA) -> None:
     deck = json.loads(data.read_text(encoding="utf-8"))
     today = days.number_day(datetime.now(UTC))
     for name in LISTS:
-        deck[name] = [_current(entry, today) for entry in deck[name]]
-    data.write_text(text_of(deck), encoding="utf-8")
+        deck[name] = [_update_entry(entry, today) for entry in deck[name]]
+    data.write_text(write_deck(deck), encoding="utf-8")
     first, three, round_1, practice = (deck[name] for name in LISTS)
     if options.days:
         if today >= days.FIRST_OF_THREE + len(three) // A_DAY > days.FIRST_OF_THREE:
             parser.error("The deck is being dealt again, and a longer one would change days that were played.")
-        known_dilemmas = [found_of(entry) for entry in (*first, *three, *practice) if "kind" in entry]
+        known_dilemmas = [read_dilemma(entry) for entry in (*first, *three, *practice) if "kind" in entry]
         dilemmas = _search(options, known_dilemmas)
         try:
             dealt = dealing.deal(dilemmas, options.days, options.seed)
         except dealing.TooFew as error:
             parser.error(str(error))
-        three += map(_entry, dealt)
-        practice += [_entry(dilemma) for dilemma in dilemmas if dilemma not in dealt]
-        data.write_text(text_of(deck), encoding="utf-8")
+        three += map(_build_entry, dealt)
+        practice += [_build_entry(dilemma) for dilemma in dilemmas if dilemma not in dealt]
+        data.write_text(write_deck(deck), encoding="utf-8")
     if options.round_1:
         if today >= days.FIRST_OF_ROUND_1 + 7 * len(round_1) > days.FIRST_OF_ROUND_1:
             parser.error("Those of round 1 are being dealt again, and more would change days that were played.")
         for one in search.search(search.ROUND_1, options.seed, options.round_1):
-            if not any(search.is_near(one, found_of(other)) for other in round_1):
-                round_1.append(_entry(one))
-                _say(one.position.notation)
-                data.write_text(text_of(deck), encoding="utf-8")
-    _say(f"{len(three)} dilemmas for days of three.")
+            if not any(search.is_near(one, read_dilemma(other)) for other in round_1):
+                round_1.append(_build_entry(one))
+                _print_line(one.position.notation)
+                data.write_text(write_deck(deck), encoding="utf-8")
+    _print_line(f"{len(three)} dilemmas for days of three.")
 
 
-def found_of(entry: Entry) -> search.SolvedDilemma:
+def read_dilemma(entry: Entry) -> search.SolvedDilemma:
     """Return an entry of the file as the search knows it."""
     return search.SolvedDilemma(
         position=Position.parse(entry["notation"]), **{name: entry[name] for name in SHARED if name in entry}
     )
 
 
-def text_of(deck: dict[str, Any]) -> str:
+def write_deck(deck: dict[str, Any]) -> str:
     """Return the content of the file, one entry a line."""
     lists = (
         f'"{name}": [\n' + ",\n".join(json.dumps(entry, ensure_ascii=False) for entry in deck[name]) + "\n]"
@@ -105,53 +105,53 @@ def _search(options: Any, known_dilemmas: Sequence[search.SolvedDilemma]) -> lis
         for one in search.search(kind, options.seed, -(-count * options.days // WANTED_FOR)):
             if not any(search.is_near(one, other) for other in (*known_dilemmas, *dilemmas)):
                 dilemmas.append(one)
-        _say(f"{len(dilemmas)} with {kind}")
+        _print_line(f"{len(dilemmas)} with {kind}")
     return dilemmas
 
 
-def _current(entry: Entry, today: int) -> Entry:
+def _update_entry(entry: Entry, today: int) -> Entry:
     """Return an entry with the answer of this engine on its board's present slides; another answer is a correction."""
-    if "moment" in entry or (entry["engine"] == ENGINE_VERSION and _digests(entry) == _digests_now(entry)):
+    if "moment" in entry or (entry["engine"] == ENGINE_VERSION and _get_digests(entry) == _compute_digests(entry)):
         return entry
-    before = found_of(entry)
-    fresh = search.solved_again(before)
-    _say(f"{entry['notation']}: {'solved again' if fresh else 'no exact answer any more'}")
+    before = read_dilemma(entry)
+    fresh = search.solve_again(before)
+    _print_line(f"{entry['notation']}: {'solved again' if fresh else 'no exact answer any more'}")
     if fresh is None:
         return entry
     # Votes name the choices by their order, so it stays.
     choices = {name: fresh.choices[name] for name in before.choices}
     fields = {name: entry.get(name) for name in ("lesson", "corrections")}
-    if not search.same(fresh.choices, before.choices, max(UNSEEN, fresh.rounding)):
+    if not search.is_same(fresh.choices, before.choices, max(UNSEEN, fresh.rounding)):
         fields["corrections"] = [
             *(fields["corrections"] or ()),
             {"until": days.get_day_date(today).isoformat(), "choices": before.choices},
         ]
-    return _ordered(_entry(fresh) | fields | {"choices": choices})
+    return _order_entry(_build_entry(fresh) | fields | {"choices": choices})
 
 
-def _digests(entry: Entry) -> tuple[str, str]:
+def _get_digests(entry: Entry) -> tuple[str, str]:
     """Return the digests of the boards that the answer is of."""
     return entry["digest"], entry.get("then_digest", "")
 
 
-def _digests_now(entry: Entry) -> tuple[str, str]:
+def _compute_digests(entry: Entry) -> tuple[str, str]:
     boards = preset_boards()
     return boards[entry["board"]].digest, boards[entry["then"]].digest if "then" in entry else ""
 
 
-def _entry(dilemma: search.SolvedDilemma) -> Entry:
+def _build_entry(dilemma: search.SolvedDilemma) -> Entry:
     """Return the dilemma as an entry, with the engine and the slides of its answer."""
     entry = {name: getattr(dilemma, name) for name in SHARED}
-    digest, then_digest = _digests_now({name: value for name, value in entry.items() if value})
+    digest, then_digest = _compute_digests({name: value for name, value in entry.items() if value})
     about = {"notation": dilemma.position.notation, "engine": ENGINE_VERSION}
-    return _ordered(entry | about | {"digest": digest, "then_digest": then_digest})
+    return _order_entry(entry | about | {"digest": digest, "then_digest": then_digest})
 
 
-def _ordered(entry: Entry) -> Entry:
+def _order_entry(entry: Entry) -> Entry:
     return {name: entry[name] for name in FIELDS if entry.get(name)}
 
 
-def _say(line: str) -> None:
+def _print_line(line: str) -> None:
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
 

@@ -50,8 +50,8 @@ def deal(dilemmas: Sequence[SolvedDilemma], days: int, seed: int) -> list[Solved
         TooFew: more have to be found.
     """
     rng = random.Random(seed)  # noqa: S311  # nothing secret
-    dilemmas = _few_of_a_pair(dilemmas, days)
-    hard = _hard(dilemmas, days, rng)
+    dilemmas = _limit_pairs(dilemmas, days)
+    hard = _choose_hard(dilemmas, days, rng)
     other_dilemmas = sorted(
         (dilemma for dilemma in dilemmas if dilemma not in hard), key=lambda dilemma: dilemma.margin
     )
@@ -65,31 +65,31 @@ def deal(dilemmas: Sequence[SolvedDilemma], days: int, seed: int) -> list[Solved
         rng.shuffle(group)
     days_dealt = []
     for one in hard:
-        two = _other(medium, {one.kind})
-        three = _other(easy, {one.kind, two.kind})
+        two = _take_other_kind(medium, {one.kind})
+        three = _take_other_kind(easy, {one.kind, two.kind})
         days_dealt.append((three, two, one))
-    return [dilemma for day in spread(days_dealt) for dilemma in day]
+    return [dilemma for day in spread_days(days_dealt) for dilemma in day]
 
 
-def _few_of_a_pair(dilemmas: Sequence[SolvedDilemma], days: int) -> list[SolvedDilemma]:
+def _limit_pairs(dilemmas: Sequence[SolvedDilemma], days: int) -> list[SolvedDilemma]:
     """Return the dilemmas with one choice between the same two things in `SELDOM` days."""
     counts: Counter[frozenset[str]] = Counter()
     chosen_dilemmas = []
     for dilemma in dilemmas:
         if dilemma.square:
-            counts[pair(dilemma)] += 1
-            if counts[pair(dilemma)] > days // SELDOM:
+            counts[get_pair(dilemma)] += 1
+            if counts[get_pair(dilemma)] > days // SELDOM:
                 continue
         chosen_dilemmas.append(dilemma)
     return chosen_dilemmas
 
 
-def pair(one: DealtDilemma) -> frozenset[str]:
+def get_pair(one: DealtDilemma) -> frozenset[str]:
     """Return the two things of a choice square between which one chooses."""
     return frozenset(one.choices)
 
 
-def spread(dealt: Sequence[tuple[Dealt, ...]]) -> list[tuple[Dealt, ...]]:
+def spread_days(dealt: Sequence[tuple[Dealt, ...]]) -> list[tuple[Dealt, ...]]:
     """Return the days in an order in which like dilemmas are `APART` days from one another, or as far as can be.
 
     A choice between the same two things comes never sooner. Raises TooFew: the days have too many of them.
@@ -98,7 +98,9 @@ def spread(dealt: Sequence[tuple[Dealt, ...]]) -> list[tuple[Dealt, ...]]:
     days: list[tuple[Dealt, ...]] = []
     while remaining_days:
         free = [
-            day for day in remaining_days if not any(_pairs(day) & _pairs(earlier) for earlier in days[1 - APART :])
+            day
+            for day in remaining_days
+            if not any(_list_pairs(day) & _list_pairs(earlier) for earlier in days[1 - APART :])
         ]
         if not free:
             raise TooFew("Choices between the same two things come too often.")
@@ -106,8 +108,8 @@ def spread(dealt: Sequence[tuple[Dealt, ...]]) -> list[tuple[Dealt, ...]]:
             max(
                 free,
                 key=lambda day: (
-                    min(_since(day, days), APART),
-                    _rivals(day, remaining_days),
+                    min(_count_days_since(day, days), APART),
+                    _count_rivals(day, remaining_days),
                     -remaining_days.index(day),
                 ),
             )
@@ -116,20 +118,20 @@ def spread(dealt: Sequence[tuple[Dealt, ...]]) -> list[tuple[Dealt, ...]]:
     return days
 
 
-def _rivals(day: tuple[Dealt, ...], remaining_days: Sequence[tuple[Dealt, ...]]) -> int:
+def _count_rivals(day: tuple[Dealt, ...], remaining_days: Sequence[tuple[Dealt, ...]]) -> int:
     """Return the number of remaining days that must be apart from this one; days with the most go first."""
-    return sum(bool(_pairs(day) & _pairs(other)) or _are_like(day, other) for other in remaining_days)
+    return sum(bool(_list_pairs(day) & _list_pairs(other)) or _are_like(day, other) for other in remaining_days)
 
 
 def _are_like(day: tuple[Dealt, ...], other: tuple[Dealt, ...]) -> bool:
-    return any(are_alike(one, another) for one in day for another in other)
+    return any(are_alike(one, other_dilemma) for one in day for other_dilemma in other)
 
 
-def _pairs(day: tuple[Dealt, ...]) -> set[frozenset[str]]:
-    return {pair(one) for one in day if one.square}
+def _list_pairs(day: tuple[Dealt, ...]) -> set[frozenset[str]]:
+    return {get_pair(one) for one in day if one.square}
 
 
-def _since(day: tuple[Dealt, ...], days: Sequence[tuple[Dealt, ...]]) -> int:
+def _count_days_since(day: tuple[Dealt, ...], days: Sequence[tuple[Dealt, ...]]) -> int:
     """Return the number of days since a dilemma like one of these was dealt; `APART` if none was lately."""
     for ago, earlier in enumerate(reversed(days[-APART:]), start=1):
         if _are_like(day, earlier):
@@ -140,22 +142,23 @@ def _since(day: tuple[Dealt, ...], days: Sequence[tuple[Dealt, ...]]) -> int:
 def are_alike(one: DealtDilemma, other: DealtDilemma) -> bool:
     """Return whether two of a kind have nearly the same chances, whatever their scores."""
     return (one.kind, one.board) == (other.kind, other.board) and all(
-        abs(ours - theirs) < LIKE for ours, theirs in zip(_chances(one), _chances(other), strict=True)
+        abs(chance - other_chance) < LIKE
+        for chance, other_chance in zip(_list_chances(one), _list_chances(other), strict=True)
     )
 
 
-def _chances(one: DealtDilemma) -> list[float]:
+def _list_chances(one: DealtDilemma) -> list[float]:
     return [chances[one.position.mover_seat] for chances in one.choices.values()]
 
 
-def _other(remaining_dilemmas: list[SolvedDilemma], kinds: set[str]) -> SolvedDilemma:
+def _take_other_kind(remaining_dilemmas: list[SolvedDilemma], kinds: set[str]) -> SolvedDilemma:
     """Take the first one of another kind; the first one if there is none."""
     return remaining_dilemmas.pop(
         next((place for place, dilemma in enumerate(remaining_dilemmas) if dilemma.kind not in kinds), 0)
     )
 
 
-def _hard(dilemmas: Sequence[SolvedDilemma], days: int, rng: random.Random) -> list[SolvedDilemma]:
+def _choose_hard(dilemmas: Sequence[SolvedDilemma], days: int, rng: random.Random) -> list[SolvedDilemma]:
     """Return as many as there are days, of which no habit has more right than `AIM`."""
     pool = sorted(
         (dilemma for dilemma in dilemmas if dilemma.margin <= HARD and dilemma.kind not in PLAIN),
@@ -163,23 +166,23 @@ def _hard(dilemmas: Sequence[SolvedDilemma], days: int, rng: random.Random) -> l
     )
     if len(pool) < days:
         raise TooFew(f"{len(pool)} dilemmas are hard enough, for {days} days.")
-    calls = _mask(place for place, dilemma in enumerate(pool) if dilemma.is_a_call)
+    calls = _build_mask(place for place, dilemma in enumerate(pool) if dilemma.is_a_call)
     rights = [
-        _mask(place for place, dilemma in enumerate(pool) if dilemma.is_a_call and _is_right(habit, dilemma))
-        for family in habits.families().values()
+        _build_mask(place for place, dilemma in enumerate(pool) if dilemma.is_a_call and _is_right(habit, dilemma))
+        for family in habits.list_families().values()
         for habit in family
     ]
     mask = (1 << days) - 1
-    worst = _worst(mask, calls, rights)
+    worst = _find_best_habit(mask, calls, rights)
     for _ in range(ROUNDS):
         if worst[0] <= AIM:
             return [dilemma for place, dilemma in enumerate(pool) if mask >> place & 1]
-        away, new = _places(mask & worst[1]), _places(~mask & ~worst[1] & ((1 << len(pool)) - 1))
+        away, new = _list_places(mask & worst[1]), _list_places(~mask & ~worst[1] & ((1 << len(pool)) - 1))
         swaps = {mask & ~(1 << rng.choice(away)) | 1 << rng.choice(new) for _ in range(SWAPS if new else 0)}
         if not swaps:
             break
-        mask = min(sorted(swaps), key=lambda pair_of_places: _worst(pair_of_places, calls, rights)[0])
-        worst = _worst(mask, calls, rights)
+        mask = min(sorted(swaps), key=lambda pair_of_places: _find_best_habit(pair_of_places, calls, rights)[0])
+        worst = _find_best_habit(mask, calls, rights)
     raise TooFew(f"A habit has {worst[0]:.0%} of the hard ones right.")
 
 
@@ -187,15 +190,15 @@ def _is_right(habit: habits.Habit, dilemma: SolvedDilemma) -> bool:
     return habit.presses(dilemma.position) == (dilemma.best == "press")
 
 
-def _worst(mask: int, calls: int, rights: Sequence[int]) -> tuple[float, int]:
+def _find_best_habit(mask: int, calls: int, rights: Sequence[int]) -> tuple[float, int]:
     """Return the share that the best habit has right of the calls among the chosen ones, and where it is right."""
     best = max(rights, key=lambda right: (right & mask).bit_count())
     return (best & mask).bit_count() / max((mask & calls).bit_count(), 1), best
 
 
-def _mask(places: Iterable[int]) -> int:
+def _build_mask(places: Iterable[int]) -> int:
     return sum(1 << place for place in places)
 
 
-def _places(mask: int) -> list[int]:
+def _list_places(mask: int) -> list[int]:
     return [place for place in range(mask.bit_length()) if mask >> place & 1]

@@ -33,11 +33,11 @@ def _leads(position: Position) -> bool:
     return position.mover.score > max(others)
 
 
-def _under(dollars: int) -> Habit:
+def _make_score_habit(dollars: int) -> Habit:
     return Habit(f"press under {format_money(dollars)}", lambda position: position.mover.score < dollars)
 
 
-def _at_most(spins: int) -> Habit:
+def _make_spins_habit(spins: int) -> Habit:
     return Habit(f"press with {spell_count(spins, 'spin')} at most", lambda position: position.mover.spins <= spins)
 
 
@@ -45,32 +45,32 @@ def _at_most(spins: int) -> Habit:
 SINGLE: dict[str, Sequence[Habit]] = {
     "always press": [Habit("always press", lambda position: True)],
     "the leader passes": [Habit("the leader passes", lambda position: not _leads(position))],
-    "press under $N": [_under(dollars) for dollars in SCORES],
-    "press with k spins at most": [_at_most(spins) for spins in SPINS],
+    "press under $N": [_make_score_habit(dollars) for dollars in SCORES],
+    "press with k spins at most": [_make_spins_habit(spins) for spins in SPINS],
 }
 
 
-def _both(one: Habit, other: Habit) -> list[Habit]:
+def _combine_habits(one: Habit, other: Habit) -> list[Habit]:
     return [
         Habit(f"{one.name} and {other.name}", lambda position: one.presses(position) and other.presses(position)),
         Habit(f"{one.name} or {other.name}", lambda position: one.presses(position) or other.presses(position)),
     ]
 
 
-def families() -> dict[str, list[Habit]]:
+def list_families() -> dict[str, list[Habit]]:
     """Return the habits by their row: each alone, and each pair of them, joined by “and” and by “or”."""
     pairs = {
-        f"{one} + {other}": [habit for a in SINGLE[one] for b in SINGLE[other] for habit in _both(a, b)]
+        f"{one} + {other}": [habit for a in SINGLE[one] for b in SINGLE[other] for habit in _combine_habits(a, b)]
         for one, other in combinations(SINGLE, 2)
     }
     return {name: list(family_habit) for name, family_habit in SINGLE.items()} | pairs
 
 
-def table(cases: Iterable[Case]) -> list[tuple[str, float]]:
+def rank_habits(cases: Iterable[Case]) -> list[tuple[str, float]]:
     """Return the best habit of each row, and its share of right choices."""
     case_list = list(cases)
     rows = []
-    for habits in families().values():
+    for habits in list_families().values():
         best = max(habits, key=lambda habit: habit.share_right(case_list))
         rows.append((best.name, best.share_right(case_list)))
     return rows

@@ -109,7 +109,7 @@ class SolvedDilemma:
     @property
     def rules(self) -> Rules:
         """The rules under which it is asked."""
-        return SHOW if self.then else build_dilemma_rules(self.position, house=bool(self.worth))
+        return SHOW if self.then else build_dilemma_rules(self.position, is_against_house=bool(self.worth))
 
     @property
     def rounding(self) -> float:
@@ -149,13 +149,13 @@ def is_near(one: SolvedDilemma, other: SolvedDilemma) -> bool:
     """Return whether two differ by little: the same podiums around the decider, scores close together."""
     if (one.is_a_call, one.square, one.shows) != (other.is_a_call, other.square, other.shows):
         return False
-    ours, theirs = _seen_by_decider(one.position), _seen_by_decider(other.position)
-    if [podium[1:] for podium in ours] != [podium[1:] for podium in theirs]:
+    view, other_view = _view_as_decider(one.position), _view_as_decider(other.position)
+    if [podium[1:] for podium in view] != [podium[1:] for podium in other_view]:
         return False
-    return all(abs(our[0] - their[0]) < NEAR for our, their in zip(ours, theirs, strict=True))
+    return all(abs(our[0] - their[0]) < NEAR for our, their in zip(view, other_view, strict=True))
 
 
-def _seen_by_decider(position: Position) -> list[tuple[int, ...]]:
+def _view_as_decider(position: Position) -> list[tuple[int, ...]]:
     """Return the podiums, the decider's first and then the richer one's, with scores as seen from the decider."""
     mover = position.mover
     others = [contestant for seat, contestant in enumerate(position.contestants) if seat != position.mover_seat]
@@ -170,7 +170,7 @@ def _seen_by_decider(position: Position) -> list[tuple[int, ...]]:
     ]
 
 
-def exact(position: Position, board: str, rules: Rules = SHOW, limits: Limits = LIMITS) -> SolveResult | None:
+def solve_exactly(position: Position, board: str, rules: Rules = SHOW, limits: Limits = LIMITS) -> SolveResult | None:
     """Return the exact answer; None if it is not exact within the limits."""
     try:
         return solve(position, preset_boards()[board], rules, limits)
@@ -182,22 +182,22 @@ def call(
     kind: str, board: str, position: Position, rules: Rules = SHOW, limits: Limits = LIMITS
 ) -> SolvedDilemma | None:
     """Return a position as a question of pressing or passing; None if there is no exact answer, or no choice."""
-    if len(legal_actions(position, rules)) < 2 or (result := exact(position, board, rules, limits)) is None:
+    if len(legal_actions(position, rules)) < 2 or (result := solve_exactly(position, board, rules, limits)) is None:
         return None
     result_json, seat = result.to_json(), position.mover_seat
     actions = {name: result_json["actions"][name] for name in ("press", "pass")}
     digits = DIGITS_OF_THREE if rules.unit else DIGITS
-    choices = {name: _rounded(action["win"], digits) for name, action in actions.items()}
+    choices = {name: _round_chances(action["win"], digits) for name, action in actions.items()}
     if not rules.in_dollars:
         after = {(outcome["label"], outcome["amount"]): outcome["win"][seat] for outcome in result_json["outcomes"]}
         return SolvedDilemma(
-            kind, board, position, choices, _by_square(preset_boards()[board], after, choices["press"][seat])
+            kind, board, position, choices, _average_by_square(preset_boards()[board], after, choices["press"][seat])
         )
     worth = {name: round(action["worth"][seat], 2) for name, action in actions.items()}
     return SolvedDilemma(kind, board, position, choices, worth=worth)
 
 
-def of_round_1(board: str, position: Position, then: str, questions: int, limits: Limits) -> SolvedDilemma | None:
+def solve_round_1(board: str, position: Position, then: str, questions: int, limits: Limits) -> SolvedDilemma | None:
     """Return a position of round 1 as a question; None if there is no choice, or it is not certain which one is better."""
     if len(legal_actions(position, SHOW)) < 2:
         return None
@@ -208,15 +208,15 @@ def of_round_1(board: str, position: Position, then: str, questions: int, limits
     result_json = result.to_json()
     actions = {name: result_json["actions"][name] for name in ("press", "pass")}
     choices, errors = (
-        {name: _rounded(action[part], DIGITS_1) for name, action in actions.items()}
+        {name: _round_chances(action[part], DIGITS_1) for name, action in actions.items()}
         for part in ("win", "standard_error")
     )
     after = {(outcome["label"], outcome["amount"]): outcome["win"][seat] for outcome in result_json["outcomes"]}
-    squares = _by_square(boards[board], after, choices["press"][seat]) if after else []
+    squares = _average_by_square(boards[board], after, choices["press"][seat]) if after else []
     return SolvedDilemma(ROUND_1, board, position, choices, squares, then=then, questions=questions, errors=errors)
 
 
-def reached(
+def compare_positions(
     kind: str, board: str, position: Position, ways: Mapping[str, Position], **fields: object
 ) -> SolvedDilemma | None:
     """Return a dilemma between two resulting positions; None unless both have exact answers."""
@@ -225,40 +225,40 @@ def reached(
         if game_over(after, SHOW):
             choices[name] = [float(value) for value in payoff(after, SHOW)]
             continue
-        result = exact(after, board)
+        result = solve_exactly(after, board)
         if result is None:
             return None
         result_json = result.to_json()
-        choices[name] = _rounded(result_json["actions"][result_json["best"]]["win"])
+        choices[name] = _round_chances(result_json["actions"][result_json["best"]]["win"])
     return SolvedDilemma(kind, board, position, choices, **fields)  # type: ignore[arg-type]
 
 
-def solved_again(dilemma: SolvedDilemma) -> SolvedDilemma | None:
+def solve_again(dilemma: SolvedDilemma) -> SolvedDilemma | None:
     """Return a dilemma with the answer of this engine; None if it is not known for certain any more."""
     kind, board, position = dilemma.kind, dilemma.board, dilemma.position
     if dilemma.then:
-        return of_round_1(board, position, dilemma.then, dilemma.questions, LIMITS_1_AGAIN)
+        return solve_round_1(board, position, dilemma.then, dilemma.questions, LIMITS_1_AGAIN)
     if dilemma.is_a_call:
         return call(kind, board, position, dilemma.rules, LIMITS_AGAIN)
     return (
-        _which(kind, board, position, dilemma.square, dilemma.shows)
+        _solve_choice(kind, board, position, dilemma.square, dilemma.shows)
         if dilemma.square
         else _to_whom(kind, board, position)
     )
 
 
-def same(one: Mapping[str, Sequence[float]], other: Mapping[str, Sequence[float]], tolerance: float) -> bool:
+def is_same(one: Mapping[str, Sequence[float]], other: Mapping[str, Sequence[float]], tolerance: float) -> bool:
     """Return whether two answers are the same up to a difference of chances."""
     return one.keys() == other.keys() and all(
         isclose(a, b, abs_tol=tolerance) for name in one for a, b in zip(one[name], other[name], strict=True)
     )
 
 
-def _rounded(chances: list[float], digits: int = DIGITS) -> Chances:
+def _round_chances(chances: list[float], digits: int = DIGITS) -> Chances:
     return [round(chance, digits) for chance in chances]
 
 
-def _by_square(board: Board, after: Mapping[tuple[str, int | None], float], before: float) -> Chances:
+def _average_by_square(board: Board, after: Mapping[tuple[str, int | None], float], before: float) -> Chances:
     """Return the mean change that each square of the ring brings, to four digits."""
     chances = []
     for square in sorted(board.squares, key=lambda drawn_square: drawn_square.number):
@@ -277,11 +277,11 @@ def _score(rng: random.Random, low: int, high: int, step: int = STEP) -> int:
     return rng.randrange(low, high + step, step)
 
 
-def _whammies(rng: random.Random, max_whammies: int = 3) -> int:
+def _draw_whammies(rng: random.Random, max_whammies: int = 3) -> int:
     return rng.choices(range(max_whammies + 1), (6, 3, 2, 2)[: max_whammies + 1])[0]
 
 
-def _placed(rng: random.Random, mover: Contestant, *others: Contestant) -> Position:
+def _place_contestants(rng: random.Random, mover: Contestant, *others: Contestant) -> Position:
     """Return a position with the contestants at places drawn by chance."""
     people = [mover, *others]
     order = rng.sample(range(3), 3)
@@ -289,7 +289,7 @@ def _placed(rng: random.Random, mover: Contestant, *others: Contestant) -> Posit
     return Position((left, center, right), order.index(0))
 
 
-def _people(
+def _draw_contestants(
     rng: random.Random, *, spins: int = 1, low: int = -3000, high: int = 5000, top: int = 11000
 ) -> list[Contestant]:
     """Return a contestant who decides, seldom far from the better of the others, and these, the better one first."""
@@ -297,51 +297,53 @@ def _people(
     own = max(best + _score(rng, low, high), 0)
     third = _score(rng, 0, best - STEP)
     return [
-        Contestant(own, earned=spins, whammies=_whammies(rng)),
-        Contestant(best, whammies=_whammies(rng)),
-        Contestant(third, whammies=_whammies(rng)),
+        Contestant(own, earned=spins, whammies=_draw_whammies(rng)),
+        Contestant(best, whammies=_draw_whammies(rng)),
+        Contestant(third, whammies=_draw_whammies(rng)),
     ]
 
 
-def _calls(kind: str, rng: random.Random, *people: Contestant) -> SolvedDilemma | None:
-    return call(kind, rng.choice(BOARDS), _placed(rng, *people))
+def _draw_call(kind: str, rng: random.Random, *people: Contestant) -> SolvedDilemma | None:
+    return call(kind, rng.choice(BOARDS), _place_contestants(rng, *people))
 
 
-def _one_spin(kind: str, rng: random.Random) -> SolvedDilemma | None:
-    return _calls(kind, rng, *_people(rng, low=-2500, high=8000))
+def _draw_one_spin(kind: str, rng: random.Random) -> SolvedDilemma | None:
+    return _draw_call(kind, rng, *_draw_contestants(rng, low=-2500, high=8000))
 
 
-def _two_spins(kind: str, rng: random.Random) -> SolvedDilemma | None:
+def _draw_two_spins(kind: str, rng: random.Random) -> SolvedDilemma | None:
     """Ask a contestant whom a Whammy puts out about two spins, against a rival who has more to lose by one."""
-    mover, top, third = _people(rng, spins=2, low=-1000, high=8000, top=6000)
-    return _calls(kind, rng, replace(mover, whammies=3), replace(top, whammies=rng.choice((0, 1))), third)
+    mover, top, third = _draw_contestants(rng, spins=2, low=-1000, high=8000, top=6000)
+    return _draw_call(kind, rng, replace(mover, whammies=3), replace(top, whammies=rng.choice((0, 1))), third)
 
 
-def _three_spins(kind: str, rng: random.Random) -> SolvedDilemma | None:
-    mover, top, third = _people(rng, spins=rng.choice((3, 3, 4, 5)), low=-1500, high=12000)
-    return _calls(kind, rng, replace(mover, whammies=3), replace(top, whammies=3), third)
+def _draw_three_spins(kind: str, rng: random.Random) -> SolvedDilemma | None:
+    mover, top, third = _draw_contestants(rng, spins=rng.choice((3, 3, 4, 5)), low=-1500, high=12000)
+    return _draw_call(kind, rng, replace(mover, whammies=3), replace(top, whammies=3), third)
 
 
-def _danger(kind: str, rng: random.Random) -> SolvedDilemma | None:
+def _draw_danger(kind: str, rng: random.Random) -> SolvedDilemma | None:
     """Ask two contestants, both in danger, who both hold a spin, or one of whom holds two."""
     has_two_rivals = rng.random() < 0.5
-    mover, top, third = _people(rng, spins=1 if has_two_rivals else 2, low=-2500, high=8000)
-    return _calls(kind, rng, replace(mover, whammies=3), replace(top, whammies=3, earned=int(has_two_rivals)), third)
+    mover, top, third = _draw_contestants(rng, spins=1 if has_two_rivals else 2, low=-2500, high=8000)
+    return _draw_call(
+        kind, rng, replace(mover, whammies=3), replace(top, whammies=3, earned=int(has_two_rivals)), third
+    )
 
 
-def _elimination(kind: str, rng: random.Random) -> SolvedDilemma | None:
+def _draw_elimination(kind: str, rng: random.Random) -> SolvedDilemma | None:
     """Ask about passing two spins to a contestant whom a Whammy puts out."""
-    mover, top, third = _people(rng, spins=2, low=-1500, high=8000, top=6000)
-    return _calls(kind, rng, replace(mover, whammies=min(mover.whammies, 2)), replace(top, whammies=3), third)
+    mover, top, third = _draw_contestants(rng, spins=2, low=-1500, high=8000, top=6000)
+    return _draw_call(kind, rng, replace(mover, whammies=min(mover.whammies, 2)), replace(top, whammies=3), third)
 
 
-def _passed(kind: str, rng: random.Random) -> SolvedDilemma | None:
-    mover, top, third = _people(rng, low=-3000, high=5000)
+def _draw_passed_spins(kind: str, rng: random.Random) -> SolvedDilemma | None:
+    mover, top, third = _draw_contestants(rng, low=-3000, high=5000)
     passed = rng.choice((1, 1, 2))
-    return _calls(kind, rng, replace(mover, whammies=3), replace(top, whammies=3, passed=passed), third)
+    return _draw_call(kind, rng, replace(mover, whammies=3), replace(top, whammies=3, passed=passed), third)
 
 
-def _three_holders(kind: str, rng: random.Random) -> SolvedDilemma | None:
+def _draw_three_holders(kind: str, rng: random.Random) -> SolvedDilemma | None:
     """Ask a leader whose rivals both hold spins, too, where sums to the dollar would change nothing."""
     best = _score(rng, 1500, 7000, UNIT_OF_THREE)
     people = [
@@ -349,7 +351,7 @@ def _three_holders(kind: str, rng: random.Random) -> SolvedDilemma | None:
         Contestant(best, earned=1),
         Contestant(_score(rng, 0, best - UNIT_OF_THREE, UNIT_OF_THREE), earned=1),
     ]
-    position = _placed(rng, *(replace(contestant, whammies=_whammies(rng)) for contestant in people))
+    position = _place_contestants(rng, *(replace(contestant, whammies=_draw_whammies(rng)) for contestant in people))
     dilemma = call(kind, THREE_ON, position, SHOW_OF_THREE, LIMITS_OF_THREE)
     return dilemma if dilemma and dilemma.margin >= CLOSE and _is_so_to_the_dollar(dilemma) else None
 
@@ -367,18 +369,18 @@ def _is_so_to_the_dollar(dilemma: SolvedDilemma) -> bool:
 def _round_1(kind: str, rng: random.Random) -> SolvedDilemma | None:
     """Ask a contestant of round 1, with one or two more turns to come or none."""
     mover, one, two = (
-        Contestant(_score(rng, 0, 6000), earned=spins, whammies=_whammies(rng, 2))
+        Contestant(_score(rng, 0, 6000), earned=spins, whammies=_draw_whammies(rng, 2))
         for spins in (rng.randrange(1, 6), rng.choice((0, 0, 2, 4)), rng.choice((0, 0, 0, 3)))
     )
-    position, board = _placed(rng, mover, one, two), rng.choice(BOARDS_1)
-    quick = of_round_1(board, position, ROUND_2, QUESTIONS, LIMITS_1)
-    return quick and of_round_1(board, position, ROUND_2, QUESTIONS, LIMITS_1_AGAIN)
+    position, board = _place_contestants(rng, mover, one, two), rng.choice(BOARDS_1)
+    quick = solve_round_1(board, position, ROUND_2, QUESTIONS, LIMITS_1)
+    return quick and solve_round_1(board, position, ROUND_2, QUESTIONS, LIMITS_1_AGAIN)
 
 
-def _third(kind: str, rng: random.Random) -> SolvedDilemma | None:
+def _draw_third_place(kind: str, rng: random.Random) -> SolvedDilemma | None:
     """Ask the last of three: the leader plays the spins after a pass, and one of the others will win."""
     second = _score(rng, 1000, 5000)
-    return _calls(
+    return _draw_call(
         kind,
         rng,
         Contestant(max(second - _score(rng, STEP, 2500), 0), earned=rng.choice((1, 2, 3)), whammies=3),
@@ -387,62 +389,65 @@ def _third(kind: str, rng: random.Random) -> SolvedDilemma | None:
     )
 
 
-def _house(kind: str, rng: random.Random) -> SolvedDilemma | None:
+def _draw_house(kind: str, rng: random.Random) -> SolvedDilemma | None:
     mover = Contestant(_score(rng, 500, 16000), earned=rng.randrange(1, 7), whammies=rng.randrange(4))
     return call(
-        kind, rng.choice(BOARDS), _placed(rng, mover, Contestant(0, whammies=4), Contestant(0, whammies=4)), HOUSE
+        kind,
+        rng.choice(BOARDS),
+        _place_contestants(rng, mover, Contestant(0, whammies=4), Contestant(0, whammies=4)),
+        HOUSE,
     )
 
 
-def _whom(kind: str, rng: random.Random) -> SolvedDilemma | None:
+def _draw_receiver(kind: str, rng: random.Random) -> SolvedDilemma | None:
     """Ask to whom a contestant passes whose opponents are level, one of them in danger."""
     level = _score(rng, 1000, 5000)
     mover = Contestant(max(level + _score(rng, -1000, 5000), 0), earned=2, whammies=3)
-    others = [Contestant(level, whammies=3), Contestant(level, whammies=_whammies(rng, 1))]
-    return _to_whom(kind, rng.choice(BOARDS), _placed(rng, mover, *others))
+    others = [Contestant(level, whammies=3), Contestant(level, whammies=_draw_whammies(rng, 1))]
+    return _to_whom(kind, rng.choice(BOARDS), _place_contestants(rng, mover, *others))
 
 
 def _to_whom(kind: str, board: str, position: Position) -> SolvedDilemma | None:
     others = [seat for seat in range(3) if seat != position.mover_seat]
-    return reached(
+    return compare_positions(
         kind, board, position, {f"Pass to {PLACES[seat]}": pass_spins(position, seat, SHOW) for seat in others}
     )
 
 
-def _choice(kind: str, rng: random.Random) -> SolvedDilemma | None:
+def _draw_choice_square(kind: str, rng: random.Random) -> SolvedDilemma | None:
     """Ask which of two things to take on a choice square."""
     board = BOARDS[0]
-    mover, top, third = _people(rng, spins=2, low=-4500, high=2500, top=8000)
-    position = _placed(rng, replace(mover, whammies=rng.choice((1, 2, 3))), replace(top, whammies=3), third)
-    return _which(kind, board, position, *rng.choice(_offers(board)))
+    mover, top, third = _draw_contestants(rng, spins=2, low=-4500, high=2500, top=8000)
+    position = _place_contestants(rng, replace(mover, whammies=rng.choice((1, 2, 3))), replace(top, whammies=3), third)
+    return _solve_choice(kind, board, position, *rng.choice(_list_offers(board)))
 
 
-def _off(kind: str, rng: random.Random) -> SolvedDilemma | None:
+def _draw_whammy_off(kind: str, rng: random.Random) -> SolvedDilemma | None:
     """Ask a contestant in danger whether to take $2,000 or a Whammy off."""
-    mover, top, third = _people(rng, spins=3, low=-3000, high=6000, top=8000)
-    position = _placed(rng, replace(mover, whammies=3), replace(top, whammies=3), third)
-    return _which(kind, BOARDS[0], position, OFFER_OFF, "")
+    mover, top, third = _draw_contestants(rng, spins=3, low=-3000, high=6000, top=8000)
+    position = _place_contestants(rng, replace(mover, whammies=3), replace(top, whammies=3), third)
+    return _solve_choice(kind, BOARDS[0], position, OFFER_OFF, "")
 
 
-def _which(kind: str, board: str, position: Position, square: int, shows: str) -> SolvedDilemma | None:
+def _solve_choice(kind: str, board: str, position: Position, square: int, shows: str) -> SolvedDilemma | None:
     open_choice = read_choice(position, preset_boards()[board], SHOW, square=square, shows=shows)
     names = sorted(
         open_choice.next_positions.items(), key=lambda item: item[0].partition(" on square ")[2]
     )  # the lower square first
-    ways = {_title(name): places[0] for name, places in names if not places[1:]}
+    ways = {_describe_offer(name): places[0] for name, places in names if not places[1:]}
     if len(ways) != 2:
         return None
-    return reached(kind, board, position, ways, square=square, shows=shows)
+    return compare_positions(kind, board, position, ways, square=square, shows=shows)
 
 
-def _title(name: str) -> str:
+def _describe_offer(name: str) -> str:
     """Describe an offer without its square: “One Whammy off”."""
     name = name.partition(" on square ")[0]
     return name[0].upper() + name[1:]
 
 
 @cache
-def _offers(slug: str) -> list[tuple[int, str]]:
+def _list_offers(slug: str) -> list[tuple[int, str]]:
     """Return choice squares of a board with what is shown: $2,000 or a Whammy off, and moves to either of two squares."""
     board = preset_boards()[slug]
     offers = [(OFFER_OFF, "")]
@@ -459,17 +464,17 @@ def _offers(slug: str) -> list[tuple[int, str]]:
 ROUND_1 = "round-1"  # a kind of its own list, whose answers are estimates
 # By kind; of “third” and “house” one choice is right more often.
 KINDS: dict[str, Callable[[str, random.Random], SolvedDilemma | None]] = {
-    "one-spin": _one_spin,
-    "two-spins": _two_spins,
-    "three-spins": _three_spins,
-    "danger": _danger,
-    "passed": _passed,
-    "three-holders": _three_holders,
-    "third": _third,
-    "elimination": _elimination,
-    "house": _house,
-    "whom": _whom,
-    "choice": _choice,
-    "whammy-off": _off,
+    "one-spin": _draw_one_spin,
+    "two-spins": _draw_two_spins,
+    "three-spins": _draw_three_spins,
+    "danger": _draw_danger,
+    "passed": _draw_passed_spins,
+    "three-holders": _draw_three_holders,
+    "third": _draw_third_place,
+    "elimination": _draw_elimination,
+    "house": _draw_house,
+    "whom": _draw_receiver,
+    "choice": _draw_choice_square,
+    "whammy-off": _draw_whammy_off,
 }
 _ONE_SIDED = ("third",)

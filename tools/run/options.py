@@ -66,7 +66,7 @@ class Options:
         )
 
 
-def listen(options: Options) -> socket.socket:
+def open_port(options: Options) -> socket.socket:
     """Take the port before anything else is done, and hold it until the runner ends."""
     try:
         addresses = socket.getaddrinfo(options.host, options.port, type=socket.SOCK_STREAM)
@@ -74,7 +74,7 @@ def listen(options: Options) -> socket.socket:
         family, kind, protocol, _, address = min(addresses, key=lambda candidate: candidate[0] != socket.AF_INET)
         listener = socket.socket(family, kind, protocol)
     except OSError as error:
-        raise StartRefusal(_why_not(options, error)) from error
+        raise StartRefusal(explain_refusal(options, error)) from error
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind(address)
@@ -82,11 +82,11 @@ def listen(options: Options) -> socket.socket:
         listener.listen()
     except OSError as error:
         listener.close()
-        raise StartRefusal(_why_not(options, error)) from error
+        raise StartRefusal(explain_refusal(options, error)) from error
     return listener
 
 
-def _why_not(options: Options, error: OSError) -> str:
+def explain_refusal(options: Options, error: OSError) -> str:
     """Say why the port is not available, and what to do about it."""
     if error.errno == errno.EADDRINUSE:
         other = options.port + 1 if options.port < 65535 else 8001

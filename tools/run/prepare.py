@@ -17,16 +17,16 @@ from .options import ROOT, Options, StartRefusal
 SOURCES = ("pressorpass_site/**/*.py", "engine/**/*.py", "engine/**/*.json", "engine/**/*.txt", "static/**/*")
 
 
-def _source_files() -> Iterator[Path]:
+def _list_source_files() -> Iterator[Path]:
     for pattern in SOURCES:
         yield from (path for path in sorted(ROOT.glob(pattern)) if path.is_file())
     yield ROOT / "requirements.txt"
 
 
-def fingerprint() -> str:
+def hash_sources() -> str:
     """Digest the files from which the data folder is prepared."""
     digest = hashlib.sha256()
-    for path in _source_files():
+    for path in _list_source_files():
         digest.update(os.fsencode(path.relative_to(ROOT)) + b"\0")
         digest.update(hashlib.sha256(path.read_bytes()).digest())
     return digest.hexdigest()
@@ -41,7 +41,7 @@ def needed(options: Options) -> bool:
         options.database_url is not None
         or not all(path.exists() for path in paths)
         or not stamp.exists()
-        or stamp.read_text() != fingerprint()
+        or stamp.read_text() != hash_sources()
     )
 
 
@@ -55,7 +55,7 @@ def prepare(options: Options) -> None:
     stamp = options.data_dir / "prepared"
     stamp.unlink(missing_ok=True)
     secret_key(options.data_dir / KEY_FILE)
-    mark = fingerprint()
+    mark = hash_sources()
     call_command("migrate", interactive=False, verbosity=0)
     call_command("load_boards", verbosity=0, stdout=io.StringIO())
     call_command("load_samples", verbosity=0, stdout=io.StringIO())

@@ -48,7 +48,7 @@ class _Running:
     start_at: float = 0.0
 
 
-def _how_it_ended(code: int) -> str:
+def _describe_exit(code: int) -> str:
     """Say a process' return code for people."""
     return f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with code {code}"
 
@@ -76,8 +76,8 @@ class Supervisor:
         self.stopping = True
         self._signals += 1
         if self._signals > 1:  # somebody is impatient
-            for running in self._running:
-                self._kill_group(running)
+            for child in self._running:
+                self._kill_group(child)
 
     def _pause(self) -> None:
         time.sleep(LOOK_EVERY)
@@ -86,35 +86,35 @@ class Supervisor:
 
     def run_to_end(self, program: Program) -> None:
         """Run a program that ends by itself, before the ones that stay."""
-        running = _Running(program)
-        self._running.append(running)
-        self._launch(running)
+        child = _Running(program)
+        self._running.append(child)
+        self._launch(child)
         code = None
         while code is None and not self.stopping:
             self._pause()
-            code = running.process.poll() if running.process else None
+            code = child.process.poll() if child.process else None
         if self.stopping:
             return
-        self._running.remove(running)
+        self._running.remove(child)
         if code:
-            raise StartRefusal(f"{program.name} {_how_it_ended(code)}; the reason stands above.")
+            raise StartRefusal(f"{program.name} {_describe_exit(code)}; the reason stands above.")
 
     def start(self, program: Program) -> None:
         """Start a program that is to stay."""
-        running = _Running(program)
-        self._running.append(running)
+        child = _Running(program)
+        self._running.append(child)
         if not self.stopping:
-            self._launch(running)
+            self._launch(child)
 
     def wait_until_ready(self, program: Program) -> None:
         """Wait until a started program answers; refuse when it never does."""
-        running = next(process for process in self._running if process.program is program)
+        child = next(process for process in self._running if process.program is program)
         deadline = time.monotonic() + READY_WITHIN
         while not self.stopping:
-            code = running.process.poll() if running.process else None
+            code = child.process.poll() if child.process else None
             if code is not None:
                 where = f"; see {program.log}" if program.log else ""
-                raise StartRefusal(f"The {program.name} {_how_it_ended(code)} while starting{where}.")
+                raise StartRefusal(f"The {program.name} {_describe_exit(code)} while starting{where}.")
             if program.ready():
                 return
             if time.monotonic() > deadline:
@@ -124,8 +124,8 @@ class Supervisor:
     def watch(self) -> None:
         """Start again whatever ends, until a signal asks to stop."""
         while not self.stopping:
-            for running in self._running:
-                self._look_after(running)
+            for child in self._running:
+                self._look_after(child)
             self._pause()
 
     def stop(self) -> None:
@@ -135,8 +135,8 @@ class Supervisor:
         self._stop_together(self._running[:1])
         self._running.clear()
 
-    def _launch(self, running: _Running) -> None:
-        program = running.program
+    def _launch(self, child: _Running) -> None:
+        program = child.program
         with contextlib.ExitStack() as stack:
             output = stack.enter_context(program.log.open("ab")) if program.log else None
             process = subprocess.Popen(
@@ -153,48 +153,48 @@ class Supervisor:
         if process.stdin is not None:
             process.stdin.write(program.stdin.encode())
             process.stdin.close()
-        running.process = process
-        running.started = time.monotonic()
+        child.process = process
+        child.started = time.monotonic()
 
-    def _look_after(self, running: _Running) -> None:
+    def _look_after(self, child: _Running) -> None:
         now = time.monotonic()
-        if running.process is None:
-            if now >= running.start_at:
-                self._launch(running)
+        if child.process is None:
+            if now >= child.start_at:
+                self._launch(child)
             return
-        code = running.process.poll()
+        code = child.process.poll()
         if code is None:
             return
-        self._kill_group(running)
-        quick = now - running.started < STEADY_AFTER
-        running.quick_ends = running.quick_ends + 1 if quick else 0
+        self._kill_group(child)
+        quick = now - child.started < STEADY_AFTER
+        child.quick_ends = child.quick_ends + 1 if quick else 0
         # Once is an accident; a program that keeps failing at its start is given ever more time.
-        pause = min(LONGEST_PAUSE, 2.0 ** (running.quick_ends - 1)) if running.quick_ends > 1 else 0.0
-        running.start_at = now + pause
-        running.process = None
+        pause = min(LONGEST_PAUSE, 2.0 ** (child.quick_ends - 1)) if child.quick_ends > 1 else 0.0
+        child.start_at = now + pause
+        child.process = None
         pause_words = f"in {pause:.0f} s" if pause else "now"
-        self.say(f"The {running.program.name} {_how_it_ended(code)}; starting it again {pause_words}.")
+        self.say(f"The {child.program.name} {_describe_exit(code)}; starting it again {pause_words}.")
 
     def _stop_together(self, group: Sequence[_Running]) -> None:
-        for running in group:
-            if running.process is not None and running.process.poll() is None:
-                running.process.send_signal(running.program.stop_signal)
+        for child in group:
+            if child.process is not None and child.process.poll() is None:
+                child.process.send_signal(child.program.stop_signal)
         deadline = time.monotonic() + STOP_WITHIN
-        for running in group:
-            if running.process is None:
+        for child in group:
+            if child.process is None:
                 continue
             try:
-                running.process.wait(max(0.0, deadline - time.monotonic()))
+                child.process.wait(max(0.0, deadline - time.monotonic()))
             except subprocess.TimeoutExpired:
-                self.say(f"The {running.program.name} did not stop in time and is killed.")
-            self._kill_group(running)
-            running.process.wait()
+                self.say(f"The {child.program.name} did not stop in time and is killed.")
+            self._kill_group(child)
+            child.process.wait()
 
     @staticmethod
-    def _kill_group(running: _Running) -> None:
+    def _kill_group(child: _Running) -> None:
         """End what is left of a program's process group."""
-        if running.process is None:
+        if child.process is None:
             return
         # Nothing of the process may be left (which macOS calls a permission error).
         with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(running.process.pid, signal.SIGKILL)
+            os.killpg(child.process.pid, signal.SIGKILL)

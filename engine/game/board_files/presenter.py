@@ -99,7 +99,7 @@ def _is_board(value: ScriptValue) -> bool:
 
 
 def _read_board(name: str, squares: dict[str, ScriptValue]) -> FileBoard:
-    board = FileBoard(name, build_empty_board(_round_of(name)))
+    board = FileBoard(name, build_empty_board(_parse_round_name(name)))
     for key, square in squares.items():
         index = len(board.content["squares"])
         slides: list[Content] = []
@@ -113,7 +113,7 @@ def _read_board(name: str, squares: dict[str, ScriptValue]) -> FileBoard:
     return board
 
 
-def _round_of(name: str) -> int | str:
+def _parse_round_name(name: str) -> int | str:
     """Return the round that a board's name tells: “roundTwoBoard”, “roundBonusBoardOne”, “royaleBoardSix”."""
     bonus = re.search(r"bonus|royale", name, re.IGNORECASE)
     number = next((place for place, word in enumerate(_NUMBERS, 1) if word in name), 0)

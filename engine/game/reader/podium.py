@@ -205,7 +205,7 @@ class _PieceReader:
                     raise NotationError(f"There are two amounts of money in {quoted(self.piece.strip())}.")
                 self._set_part("score", read_amount(word))
             elif (value := read_count(kind, word)) is not None:
-                index = self._read_number(index, value, bracketed=self.depth > 0 or plus)
+                index = self._read_number(index, value, is_bracketed=self.depth > 0 or plus)
             elif kind == "word":
                 index = self._read_word(index)
             plus = False
@@ -235,7 +235,7 @@ class _PieceReader:
         """Return whether one of these tokens says that something is added."""
         return any(kind == "plus" or text in ADDING for kind, text in self.tokens[start:end])
 
-    def _read_number(self, index: int, value: int, *, bracketed: bool) -> int:
+    def _read_number(self, index: int, value: int, *, is_bracketed: bool) -> int:
         """Read a number and the words after it; return the index of the last of them."""
         words: list[str] = []
         is_among = self.tokens[index + 1 : index + 2] and self.tokens[index + 1][0] == "among"
@@ -252,7 +252,7 @@ class _PieceReader:
                 break
             words.append(word)
         words, part = _split_counted_words(words)
-        is_score_place = "score" not in self.podium.values and not self.bare and not bracketed
+        is_score_place = "score" not in self.podium.values and not self.bare and not is_bracketed
         if (
             part not in (None, "score")
             and is_score_place
@@ -266,7 +266,7 @@ class _PieceReader:
             raise NotationError(f"What does {quoted(' '.join([self.tokens[index][1], *words]))} mean? {HOW_TO_COUNT}")
         if part is None:
             self._check_alone(start, value)
-            self.bare.append(BareNumber(value, bracketed))
+            self.bare.append(BareNumber(value, is_bracketed))
             return index
         self._set_counted_part(part, value, start, index + len(words) + 1)
         return index + len(words)

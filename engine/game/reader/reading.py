@@ -67,10 +67,12 @@ def read_position(text: str, rules: Rules | None = None) -> Reading:
     return read_words(text, rules or Rules())
 
 
-def read_podiums(text: str, guesses: list[str], *, unknown: bool = False) -> tuple[Sequence[PodiumFields], int | None]:
+def read_podiums(
+    text: str, guesses: list[str], *, allow_unknown: bool = False
+) -> tuple[Sequence[PodiumFields], int | None]:
     """Return the three contestants of a text, and the seat that it says is up, or None.
 
-    Assumptions are appended to ``guesses``. With ``unknown``, “?” may stand for a number of spins in the notation.
+    Assumptions are appended to ``guesses``. With ``allow_unknown``, “?” may stand for a number of spins in the notation.
 
     Raises:
         NotationError: see ``read_position``.
@@ -78,7 +80,7 @@ def read_podiums(text: str, guesses: list[str], *, unknown: bool = False) -> tup
     check_length(text)
     check_player(text)
     try:
-        return notation.read_podiums(text, unknown=unknown)
+        return notation.read_podiums(text, allow_unknown=allow_unknown)
     except NotationError:
         if _looks_like_notation(text):
             raise

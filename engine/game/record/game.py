@@ -154,7 +154,7 @@ class Game:
             game = game.add(event, stored=True)
         return game
 
-    def _complete_replacement(self, event: kinds.Replacement, stored: bool) -> kinds.Replacement:
+    def _complete_replacement(self, event: kinds.Replacement, is_stored: bool) -> kinds.Replacement:
         """Return the replacement with its details filled in. Raises EventError if it cannot replace that event."""
         old = next((entry for entry in (*self.played, *self.unfit) if entry.number == event.of), None)
         if old is None:
@@ -176,7 +176,7 @@ class Game:
                 "A spin or a pass can replace a spin or a pass, a round the same round, and a question the same question.",
                 field="event",
             )
-        if not stored:
+        if not is_stored:
             check_show(new, self.setup.era)
         if (new.id, new.time, new.comment) != (None, None, None):
             raise EventError("Notes belong to the replacement as a whole.", field="event")
@@ -275,7 +275,7 @@ def _check_notes(event: Event) -> None:
     try:
         check_text("An id", event.id or "", MAX_ID)
         check_text("A time", event.time or "", MAX_ID)
-        check_text("A comment", event.comment or "", MAX_TEXT, lines=True)
+        check_text("A comment", event.comment or "", MAX_TEXT, allow_lines=True)
     except InputError as error:
         raise EventError(error.message) from None
     if event.comment == "":

@@ -164,7 +164,7 @@ class Headers:
             check_text("A name", name, MAX_NAME)
         for label, text in (("The date", self.date), ("The episode", self.episode), ("The result", self.result)):
             check_text(label, text, MAX_NAME)
-        check_text("A comment", self.comment, MAX_TEXT, lines=True)
+        check_text("A comment", self.comment, MAX_TEXT, allow_lines=True)
         if len(self.extra) > MAX_EXTRA:
             raise InputError(f"A game has at most {MAX_EXTRA} other headers.", field="extra")
         if len({name for name, _ in self.extra}) < len(self.extra):
@@ -178,11 +178,11 @@ class Headers:
             check_text(f"The header {name}", text, MAX_TEXT)
 
 
-def check_text(subject: str, text: str, max_length: int, *, lines: bool = False) -> None:
+def check_text(subject: str, text: str, max_length: int, *, allow_lines: bool = False) -> None:
     """Raise InputError if a text is too long or has characters that cannot be printed."""
     if len(text) > max_length:
         raise InputError(f"{subject} has at most {max_length:,} characters.")
-    if not (text.replace("\n", " ") if lines else text).translate(JOINERS).isprintable():
+    if not (text.replace("\n", " ") if allow_lines else text).translate(JOINERS).isprintable():
         raise InputError(f"{subject} has characters that cannot be printed.")
     if text != text.strip():
         raise InputError(f"{subject} begins or ends with a space.")

@@ -239,9 +239,13 @@ def _require_seat(data: Mapping[str, Any]) -> int:
     return seat
 
 
-def _read_three(data: Mapping[str, Any], name: str, *, unknown: bool = False) -> tuple[Any, Any, Any]:
+def _read_three(data: Mapping[str, Any], name: str, *, allow_unknown: bool = False) -> tuple[Any, Any, Any]:
     value = data.get(name)
-    if not isinstance(value, list) or len(value) != 3 or not all(_is_int(n) or (unknown and n is None) for n in value):
+    if (
+        not isinstance(value, list)
+        or len(value) != 3
+        or not all(_is_int(n) or (allow_unknown and n is None) for n in value)
+    ):
         raise EventError(f"{name} must be three whole numbers.", field=name)
     return value[0], value[1], value[2]
 
@@ -249,7 +253,7 @@ def _read_three(data: Mapping[str, Any], name: str, *, unknown: bool = False) ->
 def _read_round(data: Mapping[str, Any], notes: dict[str, Any]) -> Event:
     return events.RoundBegins(
         _read_int(data, "round") or 0,
-        _read_three(data, "spins", unknown=True),
+        _read_three(data, "spins", allow_unknown=True),
         *(None if data.get(name) is None else _read_three(data, name) for name in ("scores", "whammies", "passed")),
         **notes,
     )

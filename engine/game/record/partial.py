@@ -45,11 +45,11 @@ class PartialGame:
         """Whether further events do not count."""
         return bool(self.stops) and self.stops[-1][1] is None
 
-    def stop(self, place: int, *, beginning: bool = False, of_round: bool = False) -> None:
+    def stop(self, place: int, *, at_beginning: bool = False, of_round: bool = False) -> None:
         """Stop at this place, where a beginning, perhaps of a round, may stand; nothing after it counts."""
         if not self.is_stopped:
             self.stops.append((place, None))
-        self.skips_to_beginning |= beginning
+        self.skips_to_beginning |= at_beginning
         self._round_is_unread |= of_round
 
     def add(self, place: int, event: Event, check: Callable[[Game], None] = lambda game: None) -> None:
@@ -70,7 +70,7 @@ class PartialGame:
             check(game)
         except EventError:
             self.stop(
-                place, beginning=is_beginning or not self.trial.state.round, of_round=isinstance(event, RoundBegins)
+                place, at_beginning=is_beginning or not self.trial.state.round, of_round=isinstance(event, RoundBegins)
             )
             raise
         self.trial, self.skips_to_beginning = game, False

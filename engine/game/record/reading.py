@@ -178,7 +178,7 @@ class _GameReader:
         """Stop at the unreadable places up to this place."""
         while self.faults and self.faults[0].offset <= offset:
             fault = self.faults.pop(0)
-            partial.stop(fault.offset, beginning=fault.beginning, of_round=fault.of_round)
+            partial.stop(fault.offset, at_beginning=fault.beginning, of_round=fault.of_round)
 
     def _find_seat_names(self, game: Game) -> dict[str, int]:
         return {_blank_markup(name).lower(): seat for seat, name in enumerate(game.headers.names) if name}
@@ -249,11 +249,11 @@ class _GameReader:
     def _note_problem(self, offset: int, message: str) -> None:
         self.problems.append((offset, message))
 
-    def _note_fault(self, offset: int, *, beginning: bool = False, of_round: bool = False) -> None:
+    def _note_fault(self, offset: int, *, at_beginning: bool = False, of_round: bool = False) -> None:
         """Note an unreadable place that may be a move or a beginning."""
-        self.faults.append(_Fault(offset, beginning, of_round))
+        self.faults.append(_Fault(offset, at_beginning, of_round))
         self.after_fault = True
-        if beginning or of_round:
+        if at_beginning or of_round:
             self._begin_moves(offset)
 
     def _begin_moves(self, offset: int) -> None:
@@ -287,7 +287,7 @@ class _GameReader:
             if match is None:
                 self._note_problem(self.offset, 'A header is written [Name "text"].')
                 if _POSITION_HEADER.match(self.text, self.offset):
-                    self._note_fault(self.offset, beginning=True)
+                    self._note_fault(self.offset, at_beginning=True)
                 end = self.text.find("\n", self.offset)
                 self.offset = len(self.text) if end < 0 else end
                 continue
@@ -305,7 +305,7 @@ class _GameReader:
             except (InputError, UnreadableMove) as error:
                 self._note_problem(match.start(2), str(error))
                 if name.lower() == "position":
-                    self._note_fault(match.start(), beginning=True)
+                    self._note_fault(match.start(), at_beginning=True)
             self.offset = match.end()
         return headers, opening
 
@@ -441,7 +441,7 @@ class _GameReader:
         else:
             self.offset = _end_of_match(_WORD_REST, self.text, max(start + 1, error.offset))
         beginning = bool(_BEGINNING.match(self.text, start))
-        self._note_fault(start, beginning=beginning, of_round=bool(_OF_ROUND.search(self.text, start, self.offset)))
+        self._note_fault(start, at_beginning=beginning, of_round=bool(_OF_ROUND.search(self.text, start, self.offset)))
 
     def _read_situation(self, text: str, offset: int) -> Situation:
         """Return the position of a header. Raises UnreadableMove."""

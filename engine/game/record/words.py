@@ -147,11 +147,11 @@ class UnreadableMove(Exception):
         apart: whether a separate move begins there, which is no continuation of the one before.
     """
 
-    def __init__(self, message: str, offset: int, *, apart: bool = False):
+    def __init__(self, message: str, offset: int, *, is_apart: bool = False):
         super().__init__(message)
         self.message = message
         self.offset = offset
-        self.apart = apart
+        self.apart = is_apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,12 +271,14 @@ class Reader:
         if (mover_seat := self._read_up()) is not None:
             return events.Up(mover_seat)
         if match := self._match(_NO_WHAMMY):
-            raise UnreadableMove(f"{quoted(match[0])} is not a move.", match.start(1), apart=True)
+            raise UnreadableMove(f"{quoted(match[0])} is not a move.", match.start(1), is_apart=True)
         if match := self._match(_TOTAL):
-            raise UnreadableMove(f"{quoted(match[0])} is not a move. Write “= {match[1]}”.", match.start(1), apart=True)
+            raise UnreadableMove(
+                f"{quoted(match[0])} is not a move. Write “= {match[1]}”.", match.start(1), is_apart=True
+            )
         if match := self._match(_DOUBLE_WHAMMY):
             raise UnreadableMove(
-                f"Is {quoted(match[0])} a Whammy? Write w, or “double, w” for two spins.", match.start(1), apart=True
+                f"Is {quoted(match[0])} a Whammy? Write w, or “double, w” for two spins.", match.start(1), is_apart=True
             )
         result = self._read_result()
         if result is not None:
@@ -301,7 +303,7 @@ class Reader:
         return events.Situation((left, center, right), mover_seat)
 
     def _read_podiums(
-        self, text: str, offset: int, *, unknown: bool = False
+        self, text: str, offset: int, *, allow_unknown: bool = False
     ) -> tuple[Sequence[notation.PodiumFields], int | None]:
         """Return the three contestants of a text, in notation or in words, and the seat that it says is up, or None.
 
@@ -311,7 +313,7 @@ class Reader:
 
         guesses: list[str] = []
         try:
-            podiums = read_podiums(_UP_AT_END.sub(r"@\1", text), guesses, unknown=unknown)
+            podiums = read_podiums(_UP_AT_END.sub(r"@\1", text), guesses, allow_unknown=allow_unknown)
         except NotationError as error:
             raise UnreadableMove(error.message, offset + min(error.position or 0, len(text))) from None
         self.guesses = tuple(guesses)
@@ -327,7 +329,7 @@ class Reader:
             return events.RoundBegins(number, (a, b, c)), None
         if not re.search("[A-Za-z]", text):
             raise UnreadableMove(_ROUND_FORM, offset)
-        podiums, mover_seat = self._read_podiums(text, offset, unknown=True)
+        podiums, mover_seat = self._read_podiums(text, offset, allow_unknown=True)
         if not any({"earned", "passed"} & podium.values.keys() for podium in podiums):
             raise UnreadableMove(_ROUND_FORM, offset)
         if any(podium.values.get(name, 0) is None for podium in podiums for name in ("passed", "whammies")):
@@ -452,7 +454,7 @@ class Reader:
         start = self.offset
         if match := self._match(_MONEY):
             dollars = self._read_dollars(match[1])
-            self._check_spins_after(start, dollars, earns_one=bool(match[2]))
+            self._check_spins_after(start, dollars, has_earned_one=bool(match[2]))
             return SpinResult("money", dollars, bool(match[2]))
         return None
 
@@ -469,18 +471,18 @@ class Reader:
             raise UnreadableMove(
                 f"Is {quoted(match[0])} one prize? Write p{value}, or “{two_spins}” for two spins.",
                 match.start("prize" if word_is_first else "sum"),
-                apart=True,
+                is_apart=True,
             )
         self.offset = match.start()
 
-    def _check_spins_after(self, offset: int, dollars: int, *, earns_one: bool) -> None:
+    def _check_spins_after(self, offset: int, dollars: int, *, has_earned_one: bool) -> None:
         """Raise UnreadableMove for “750 spin”, “500 + 2 spins”, “2 spins” and “2 Whammies”, which are not money."""
         whammies = _WHAMMIES_AFTER.match(self.text, self.offset)
         if whammies and dollars < SMALL:
             raise UnreadableMove(f"{quoted(whammies[1])} is not a move.", whammies.start(1))
         spins = _SPINS_AFTER.match(self.text, self.offset)
         is_pressing = _PRESSED.search(self.text, max(0, self.start - 12), self.start)
-        if spins and (spins[1] or spins[2] or dollars < SMALL or not (is_pressing or earns_one)):
+        if spins and (spins[1] or spins[2] or dollars < SMALL or not (is_pressing or has_earned_one)):
             hint = f"Is that ${dollars:,} + one spin? Write {dollars}+." if dollars >= SMALL and not spins[2] else ""
             raise UnreadableMove(f"{quoted(self.text[offset : spins.end()])} is not a move. {hint}".rstrip(), offset)
 

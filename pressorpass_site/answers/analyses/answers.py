@@ -219,14 +219,14 @@ class Answer(Figures):
             return None
         if self.proven:
             best_ends, other_ends = (self.ends(action, self.mover_seat) for action in (self.best, self.other))
-            return OddsGap.of_wins(
+            return OddsGap.from_wins(
                 formatting.format_wins_between(best_ends[0] - other_ends[1], best_ends[1] - other_ends[0])
             )
         shown_values = self.mover_figure(self.best).shown, self.mover_figure(self.other).shown
         if self.in_dollars:
             size = formatting.format_money_change_within(abs(margin), self.margin_error, shown_values)
             return OddsGap(size.removeprefix("+"), "more on average")
-        return OddsGap.of_wins(formatting.format_wins(margin, self.margin_error, shown_values))
+        return OddsGap.from_wins(formatting.format_wins(margin, self.margin_error, shown_values))
 
     @property
     def badge(self) -> str:
@@ -326,7 +326,7 @@ class Answer(Figures):
     @cached_property
     def _pressing(self) -> list[Figure]:
         """The worth of pressing to each contestant, in the measure of the spin."""
-        return [self.figure("press", seat, dollars=self.spin_in_dollars) for seat in range(len(SEATS))]
+        return [self.figure("press", seat, in_dollars=self.spin_in_dollars) for seat in range(len(SEATS))]
 
     @cached_property
     def spin_in_dollars(self) -> bool:
@@ -373,12 +373,12 @@ class Answer(Figures):
         """A change in the measure of the spin, with the digits that are known: “< 0.4” if it is lost in its error."""
         error = self.spin_uncertainty
         if not self.is_known(value):
-            most = (
+            max_change = (
                 formatting.format_money_at_most(error)
                 if self.spin_in_dollars
                 else formatting.format_points_at_most(error)
             )
-            return f"<{formatting.NBSP}{most}"
+            return f"<{formatting.NBSP}{max_change}"
         return (
             formatting.format_money_change(value, error, of)
             if self.spin_in_dollars

@@ -67,15 +67,15 @@ def build_lead(answer: Answer) -> Lead | None:
         return None
     figures = [answer.mover_figure(action) for action in ("press", "pass")]
     wins = f"On average {answer.mover} gets " if answer.in_dollars else f"Out of 100 tries {answer.mover} wins "
-    press, other = (_round_amount(figure.value, dollars=answer.in_dollars) for figure in figures)
+    press, other = (_round_amount(figure.value, in_dollars=answer.in_dollars) for figure in figures)
     about = "about " if press[-1].isdigit() and press[0] in "$123456789" else ""
     passing = answer.gerunds["pass"]
     return Lead(f"{wins}{about}", press, " by pressing and ", other, f" by {passing}: {_explain_conclusion(answer)}.")
 
 
-def _round_amount(value: float, *, dollars: bool) -> str:
+def _round_amount(value: float, *, in_dollars: bool) -> str:
     """Return text such as “77”, “more than 99”, “$7,500”."""
-    if dollars:
+    if in_dollars:
         return format_money(round(value, 2 - len(str(abs(round(value))))))
     count = round(100 * value)
     if count in (0, 100) and value not in (0.0, 1.0):

@@ -79,7 +79,7 @@ class OddsGap:
     unit: str
 
     @classmethod
-    def of_wins(cls, size: str) -> Self:
+    def from_wins(cls, size: str) -> Self:
         return cls(size, formatting.write_in_100(size, "more").removeprefix(f"{size} "))
 
     def __str__(self) -> str:
@@ -143,7 +143,7 @@ class Figures:
         if self.forced or self.result["margin"] is not None:
             margin: float | None = self.result["margin"]
             return margin
-        press, passing = (self.figure(action, self.mover_seat, dollars=False).value for action in ACTIONS)
+        press, passing = (self.figure(action, self.mover_seat, in_dollars=False).value for action in ACTIONS)
         return passing - press if self.best == "pass" else press - passing
 
     @cached_property
@@ -242,9 +242,9 @@ class Figures:
         chance, low, high = self._interval(action, seat)
         return OddsBar(action, self.labels[action], chance, low, high, self._chance(action, seat), proven=self.proven)
 
-    def figure(self, action: str, seat: int, *, dollars: bool) -> Figure:
+    def figure(self, action: str, seat: int, *, in_dollars: bool) -> Figure:
         """An action's worth to a contestant, for comparison: dollars on average, or the chance to win."""
-        if dollars:
+        if in_dollars:
             utility, error = float(self._utilities(action)[seat]), self._dollars_off(action, seat)
             return Figure(
                 utility,
@@ -258,7 +258,7 @@ class Figures:
 
     def mover_figure(self, action: str) -> Figure:
         """An action's worth to the mover, in the measure of the verdict."""
-        return self.figure(action, self.mover_seat, dollars=self.in_dollars)
+        return self.figure(action, self.mover_seat, in_dollars=self.in_dollars)
 
     def ends(self, action: str, seat: int) -> tuple[float, float]:
         """The ends of a proven interval as they are shown."""

@@ -32,12 +32,12 @@ def get_answered_cards(cards: Sequence[MomentCard]) -> tuple[list[MomentCard], M
     A card is of the newest revision of its board for which all answers are final; of the newest of all if there is none.
     """
     answers = dict(
-        services.get_available_answers((question for card in cards for question in card.questions), final=True)
+        services.get_available_answers((question for card in cards for question in card.questions), only_final=True)
     )
-    waiting = [card for card in cards if not _is_answered(card, answers)]
-    older = {card.moment.id: list(_list_older_cards(card)) for card in waiting}
+    waiting_cards = [card for card in cards if not _is_answered(card, answers)]
+    older = {card.moment.id: list(_list_older_cards(card)) for card in waiting_cards}
     questions = [question for others in older.values() for card in others for question in card.questions]
-    answers |= services.get_available_answers(questions, final=True)
+    answers |= services.get_available_answers(questions, only_final=True)
     answered_cards = [
         next((other for other in older.get(card.moment.id, ()) if _is_answered(other, answers)), card) for card in cards
     ]

@@ -71,7 +71,7 @@ def build_context(
         "question": question,
         "announce": None,
         "halted": HALTED[Status(analysis.status)] if analysis.halted else "",
-        "here": trail.on(build_address(question)),
+        "here": trail.build_url(build_address(question)),
         "trail": trail,
         "odds": ((), (), ()),
         **dict.fromkeys(("answer", "chains", "comparison", "play", "table", "tries", "waiting", "walk")),

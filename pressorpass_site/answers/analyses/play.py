@@ -115,7 +115,7 @@ def _build_slide_frame(
     if after is None:
         return {"say": _describe_step(step, position)}
     links = list(links)
-    to = links[0].address if count == len(links) == 1 else trail.further([step])
+    to = links[0].address if count == len(links) == 1 else trail.build_url_after([step])
     return _build_frame(position, step, after, rules) | {"to": to}
 
 
@@ -124,7 +124,7 @@ def _build_pass_frames(answer: Answer, question: Question, trail: Trail) -> list
     rules = question.rules.seated(position.mover_seat)
     for action in legal_actions(position, rules):
         if isinstance(action, Pass) and (after := walk(position, step := Step("pass", to=action.to), rules)):
-            frame = _build_frame(position, step, after, rules) | {"to": trail.further([step])}
+            frame = _build_frame(position, step, after, rules) | {"to": trail.build_url_after([step])}
             frames.append(frame | _build_chance_frame(answer, answer.bar("pass", answer.mover_seat).text))
     return frames
 

@@ -36,7 +36,7 @@ def answer_tries(request: HttpRequest, key: str) -> HttpResponse:
         look, seen_count = (parse_digits(request.GET.get(name, ""), max_digits=5) or 0 for name in ("look", "seen"))
     if not parts.is_part_request(request):
         trail = read_trail(request, analysis.question)
-        return redirect(trail.on(build_address(analysis.question)))
+        return redirect(trail.build_url(build_address(analysis.question)))
     words = tries.describe_tries(analysis, answer)
     if words and words.count > seen_count:
         look = 0

@@ -68,7 +68,10 @@ def build_chains(answer: Answer, trail: Trail, analyses: Mapping[str, Analysis] 
     order = [mover, *(seat for seat in range(len(SEATS)) if seat != mover)]
     rows = []
     for chain, position, action in _list_chain_sources(question):
-        words, link = _describe_chain(chain), trail.further(Step("pass", to=handing.to) for handing in chain.passes)
+        words, link = (
+            _describe_chain(chain),
+            trail.build_url_after(Step("pass", to=handing.to) for handing in chain.passes),
+        )
         if position == question.position:
             bars = [answer.bar(action, seat) for seat in order]
             rows.append(Row(words, bars, answer.badge, link if chain.passes else ""))

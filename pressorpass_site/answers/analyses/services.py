@@ -48,7 +48,7 @@ def get_or_start_analysis(
     table = get_table_result(question) if asks_table else None
     if table and not persist:
         return Analysis(status=Status.DONE, **build_result_columns(table), **_build_analysis_columns(question))
-    metrics.count_look("answers", hit=analysis is not None or precomputed_result is not None)
+    metrics.count_look("answers", is_hit=analysis is not None or precomputed_result is not None)
     if precomputed_result is not None:
         return _store_precomputed_answer(question, analysis, precomputed_result)
     if analysis is None:
@@ -89,7 +89,7 @@ def _store_precomputed_answer(question: Question, analysis: Analysis | None, res
     return stored_row
 
 
-def get_available_answers(questions: Iterable[Question], *, final: bool = False) -> dict[Question, Answer]:
+def get_available_answers(questions: Iterable[Question], *, only_final: bool = False) -> dict[Question, Answer]:
     """Return the answers available without a job, precomputed or stored.
 
     With `final`, those of jobs that may still find better ones are left out.
@@ -98,7 +98,7 @@ def get_available_answers(questions: Iterable[Question], *, final: bool = False)
     results = {key: get_precomputed_result(question) for question, key in keys.items()}
     if missing_keys := [key for key, result in results.items() if result is None]:
         rows = Analysis.objects.filter(key__in=missing_keys, result__isnull=False)
-        if final:
+        if only_final:
             rows = rows.filter(status=Status.DONE)
         results |= dict(rows.order_by().values_list("key", "result"))
     answers = {key: Answer(result) for key, result in results.items() if result is not None}

@@ -46,7 +46,7 @@ class Trail:
             return ""
         return _BETWEEN.join([self.start.notation, *(step.text for step in self.steps)])
 
-    def on(self, url: str) -> str:
+    def build_url(self, url: str) -> str:
         if not self.steps:
             return url
         return f"{url}{'&' if '?' in url else '?'}trail={quote(self.text, safe=',@~')}"
@@ -59,7 +59,8 @@ class Trail:
         position = self.start
         links = [
             TrailLink(
-                f"{SEATS[position.mover_seat]} with {describe_podium(position.mover)}", self._back_to(position, ())
+                f"{SEATS[position.mover_seat]} with {describe_podium(position.mover)}",
+                self._build_url_back(position, ()),
             )
         ]
         for number, step in enumerate(self.steps, 1):
@@ -67,14 +68,14 @@ class Trail:
             following = _walk_steps(position, [step], self.question)
             assert following is not None  # since it was replayed when it was read
             position = following
-            links.append(TrailLink(words, self._back_to(position, self.steps[:number])))
+            links.append(TrailLink(words, self._build_url_back(position, self.steps[:number])))
         return links
 
-    def _back_to(self, position: Position, steps: tuple[Step, ...]) -> str:
+    def _build_url_back(self, position: Position, steps: tuple[Step, ...]) -> str:
         question = replace(self.question, position=position)
-        return Trail(question, self.start, steps).on(build_address(question))
+        return Trail(question, self.start, steps).build_url(build_address(question))
 
-    def further(self, steps: Iterable[Step]) -> str:
+    def build_url_after(self, steps: Iterable[Step]) -> str:
         """Return the address after these steps from here; empty if they can't happen, or leave nothing to decide."""
         steps = tuple(steps)
         position = self.question.position
@@ -90,7 +91,7 @@ class Trail:
             following = _walk_steps(start, passed[:1], self.question)
             assert following is not None
             start, passed = following, passed[1:]
-        return Trail(question, start, passed).on(build_address(question))
+        return Trail(question, start, passed).build_url(build_address(question))
 
     def outcome_links(self) -> dict[tuple[str, int | None], list[TrailLink]]:
         """Return the links of the slides of the next spin, by their text and amount."""
@@ -104,7 +105,7 @@ class Trail:
             links = [
                 TrailLink(_describe_step(step, position), to, "−W" if step.kind == "whammy_off" else f"{step.amount:,}")
                 for step in steps
-                if (to := self.further([step]))
+                if (to := self.build_url_after([step]))
             ]
             if links:
                 links_by_outcome[slide.text, slide.amount if slide.amount is not None else slide.value] = links

@@ -83,8 +83,8 @@ def answer_page(request: HttpRequest, text: str) -> HttpResponse:
         _announce_reading(request, question.reading.words)
     trail = trails.read_trail(request, question)
     pinned = any("." in request.GET.get(name, "") for name in ("board", "now", "then"))
-    url = trail.on(build_address(question, pinned=pinned))
-    if request.get_full_path() not in (url, trail.on(build_address(question))):
+    url = trail.build_url(build_address(question, is_pinned=pinned))
+    if request.get_full_path() not in (url, trail.build_url(build_address(question))):
         return redirect(url)
     analysis = _get_or_start(request, question)
     if analysis.is_active:
@@ -92,7 +92,7 @@ def answer_page(request: HttpRequest, text: str) -> HttpResponse:
     analysis = services.wait(analysis, settings.ANSWER_WAIT_MILLISECONDS / 1000)
     optimal = services.start_optimal_comparison(analysis, question)
     context = page.build_context(analysis, trail, optimal)
-    context["form"] = PodiumForm.about(question, recall_style(request, question))
+    context["form"] = PodiumForm.from_question(question, recall_style(request, question))
     response = render(request, "analyses/answer.html", context)
     patch_cache_control(response, no_cache=True)
     # Others change with each look, and with what their visitor does without a cookie, such as canceling.
@@ -159,7 +159,7 @@ def odds_after_passes(request: HttpRequest, key: str) -> HttpResponse:
         "answer": answer,
         "chains": build_chains(answer, trail, analyses),
         "chains_asked": True,
-        "here": trail.on(build_address(question)),
+        "here": trail.build_url(build_address(question)),
     }
     template = "analyses/_chains.html" if parts.is_part_request(request) else "analyses/chains.html"
     return mark_uncached(render(request, template, context))
@@ -177,7 +177,7 @@ def spin_outcomes(request: HttpRequest, key: str) -> HttpResponse:
         "analysis": analysis,
         "answer": answer,
         "walk": trail.outcome_links(),
-        "here": trail.on(build_address(analysis.question)),
+        "here": trail.build_url(build_address(analysis.question)),
     }
     template = "analyses/_outcomes.html" if parts.is_part_request(request) else "analyses/outcomes.html"
     return mark_uncached(render(request, template, context))

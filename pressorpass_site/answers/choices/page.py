@@ -55,4 +55,4 @@ def _build_url_after(take: Take, question: Question) -> str:
         return ""
     gain = after.contestants[seat].score - question.position.mover.score
     step = Step(take.kind) if take.kind.startswith("whammy") else Step("money", gain, take.spin)
-    return Trail(question, question.position).further([step])
+    return Trail(question, question.position).build_url_after([step])

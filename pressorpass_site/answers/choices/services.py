@@ -18,14 +18,14 @@ wait = jobs.wait_for_answer
 
 
 def build_choice_address(
-    question: Question, square: int | None = None, shows: str = "", *, pinned: bool = False
+    question: Question, square: int | None = None, shows: str = "", *, is_pinned: bool = False
 ) -> str:
     """Return the address of a choice, or without a square of the form that asks for one; `pinned` as for answers.
 
     It is `/choose/8000e3,3000,0@1?square=9&shows=8:500%2B,10:w`, board and rules as in an answer's.
     """
     own = {} if square is None else {"square": str(square)} | ({"shows": shows} if shows else {})
-    url = build_address(question, pinned=pinned, page="choices:choice")
+    url = build_address(question, is_pinned=is_pinned, page="choices:choice")
     return f"{url}{'&' if '?' in url else '?'}{urlencode(own, safe=':,/')}" if own else url
 
 

@@ -53,13 +53,15 @@ def choice_page(request: HttpRequest, text: str) -> HttpResponse:
     if request.path != path:
         return redirect(f"{path}?{request.META['QUERY_STRING']}".rstrip("?"))
     pinned = "." in request.GET.get("board", "")
-    context: dict[str, Any] = EMPTY_PAGE | {"question": question, "here": build_address(question, pinned=pinned)}
+    context: dict[str, Any] = EMPTY_PAGE | {"question": question, "here": build_address(question, is_pinned=pinned)}
     if refusal := services.find_unavailable_reason(question):
         return render(request, _choose_template(request), context | {"refusal": refusal})
     choice_forms = forms.read(question, request.GET)
     context |= {"forms": choice_forms, "action": path, "hidden_fields": parse_qsl(context["here"].partition("?")[2])}
     if choice_forms.selected is not None:
-        url = build_choice_address(question, choice_forms.selected.square, choice_forms.selected.shows, pinned=pinned)
+        url = build_choice_address(
+            question, choice_forms.selected.square, choice_forms.selected.shows, is_pinned=pinned
+        )
         if not part and parse_qsl(request.META["QUERY_STRING"]) != parse_qsl(url.partition("?")[2]):
             return redirect(url)
         context |= page.build_context(_get_or_start(request, question, choice_forms)) | {"page_address": url}

@@ -37,7 +37,7 @@ class Cell:
     @property
     def level(self) -> int:
         """How clear the verdict is, 1 to 5."""
-        return 5 if self.forced else 1 + sum(abs(self.margin or 0.0) >= least for least in LEVELS)
+        return 5 if self.forced else 1 + sum(abs(self.margin or 0.0) >= min_margin for min_margin in LEVELS)
 
     @property
     def word(self) -> str:
@@ -75,8 +75,8 @@ def build_cell_from_chances(
     passing: float | None,
     *,
     error: float,
-    too_close: bool,
-    exact: bool,
+    is_too_close: bool,
+    is_exact: bool,
 ) -> Cell:
     """Return the cell of a table: chances to win of the contestant in seat `up`, each within `error`; None where
     illegal.
@@ -84,18 +84,18 @@ def build_cell_from_chances(
     if not best:
         return Cell(tell=lambda: "No answer for these scores yet.")
     if press is None or passing is None:
-        tell = partial(_describe_cell, mover_seat, best, "", press, passing, error, exact)
+        tell = partial(_describe_cell, mover_seat, best, "", press, passing, error, is_exact)
         return Cell(best, forced=True, call=best, tell=tell)
-    verdict = call(best, press - passing, 2 * error, too_close)
-    tell = partial(_describe_cell, mover_seat, best, verdict, press, passing, error, exact)
-    return Cell(best, margin=press - passing, error=2 * error, call=verdict, too_close=too_close, tell=tell)
+    verdict = call(best, press - passing, 2 * error, is_too_close)
+    tell = partial(_describe_cell, mover_seat, best, verdict, press, passing, error, is_exact)
+    return Cell(best, margin=press - passing, error=2 * error, call=verdict, too_close=is_too_close, tell=tell)
 
 
 def _describe_cell(
-    mover_seat: int, best: str, verdict: str, press: float | None, passing: float | None, error: float, exact: bool
+    mover_seat: int, best: str, verdict: str, press: float | None, passing: float | None, error: float, is_exact: bool
 ) -> str:
     """Return the cell of these chances; `called` is "" where there was no choice."""
-    about = "" if exact else "about "
+    about = "" if is_exact else "about "
     chances = {"press": press, "pass": passing}
     texts = {
         name: formatting.format_rough_percent(chance, error) for name, chance in chances.items() if chance is not None

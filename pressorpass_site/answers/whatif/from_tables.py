@@ -32,8 +32,8 @@ def read_map(
 ) -> MapCells | None:
     """Return the map over two scores with at most `cells` rows and columns; None if the table lacks the third score."""
     axes = [
-        choose_values(score, position, most, set(map(int, near.dollars[score.seat])))
-        for score, most in zip((row, column), cells, strict=True)
+        choose_values(score, position, max_cells, set(map(int, near.dollars[score.seat])))
+        for score, max_cells in zip((row, column), cells, strict=True)
     ]
     heat = heat_map(near, position, rules, row.seat, column.seat, *axes)
     if heat is None:
@@ -76,7 +76,9 @@ def _build_map_cells(heat_map: HeatMap, near: NearestTable, position: Position) 
     rows = zip(*(part.tolist() for part in parts), strict=True)
     return [
         [
-            _build_map_cell(mover_seat, best, press, passing, error, too_close=close, exact=near.exact and is_known)
+            _build_map_cell(
+                mover_seat, best, press, passing, error, is_too_close=close, is_exact=near.exact and is_known
+            )
             for best, press, passing, error, close, is_known in zip(*row, strict=True)
         ]
         for row in rows
@@ -84,7 +86,7 @@ def _build_map_cells(heat_map: HeatMap, near: NearestTable, position: Position) 
 
 
 def _build_map_cell(
-    mover_seat: int, best: int, press: float, passing: float, error: float, *, too_close: bool, exact: bool
+    mover_seat: int, best: int, press: float, passing: float, error: float, *, is_too_close: bool, is_exact: bool
 ) -> Cell:
     """Return a cell; chances are NaN where they are illegal or not known."""
     open_choice = not (isnan(press) or isnan(passing))
@@ -94,6 +96,6 @@ def _build_map_cell(
         None if isnan(press) else press,
         None if isnan(passing) else passing,
         error=error,
-        too_close=too_close or (open_choice and 0 < abs(press - passing) <= 2 * error),
-        exact=exact,
+        is_too_close=is_too_close or (open_choice and 0 < abs(press - passing) <= 2 * error),
+        is_exact=is_exact,
     )

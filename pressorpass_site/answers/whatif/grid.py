@@ -73,13 +73,13 @@ def draw(
 ) -> MapGrid:
     """Return the map over these values; `address` gives the page of a position's answer."""
     grid_rows = []
-    labeled = _place_label(cells, rows.index(row.of(position)) if row.of(position) in rows else 0)
+    labeled = _place_label(cells, rows.index(row.get_value(position)) if row.get_value(position) in rows else 0)
     for i, down in enumerate(rows):
         beside = row.with_value(position, down)
         squares = []
         for j, along in enumerate(columns):
             cell = cells[i][j]
-            own = down == row.of(position) and along == column.of(position)
+            own = down == row.get_value(position) and along == column.get_value(position)
             squares.append(
                 GridCell(
                     cell,
@@ -108,7 +108,12 @@ def _place_label(cells: list[list[Cell]], own: int) -> tuple[int, int] | None:
     """
     last = len(cells[0]) - 2
     edges = [
-        (_apart(cell, line[j + 1]) if down == 0 else i + 1 < len(cells) and _apart(cell, cells[i + 1][j]), i, j, down)
+        (
+            _are_apart(cell, line[j + 1]) if down == 0 else i + 1 < len(cells) and _are_apart(cell, cells[i + 1][j]),
+            i,
+            j,
+            down,
+        )
         for i, line in enumerate(cells)
         for j, cell in enumerate(line[:-1])
         for down in (0, 1)
@@ -120,11 +125,11 @@ def _place_label(cells: list[list[Cell]], own: int) -> tuple[int, int] | None:
 def _find_calls_beside(cells: list[list[Cell]], i: int, j: int) -> tuple[str, str]:
     """Return the calls left and right of the frontier at a cell, or above and below it."""
     beside = cells[i][j + 1]
-    return cells[i][j].side, (beside if _apart(cells[i][j], beside) else cells[i + 1][j]).side
+    return cells[i][j].side, (beside if _are_apart(cells[i][j], beside) else cells[i + 1][j]).side
 
 
 def _build_head(score: VariedScore, value: int, position: Position) -> Head:
-    return Head(value, _shorten_dollars(value), format_money(value), score.of(position) == value)
+    return Head(value, _shorten_dollars(value), format_money(value), score.get_value(position) == value)
 
 
 def _shorten_dollars(dollars: int) -> str:
@@ -134,7 +139,7 @@ def _shorten_dollars(dollars: int) -> str:
     return f"{dollars / 1000:.1f}".removesuffix(".0") + "k"
 
 
-def _build_cell_classes(cells: list[list[Cell]], i: int, j: int, own: bool) -> str:
+def _build_cell_classes(cells: list[list[Cell]], i: int, j: int, is_own: bool) -> str:
     """Return the CSS classes of a cell: verdict, margin, uncertainty, and the frontier at its right and bottom edges."""
     cell = cells[i][j]
     if not cell.best:
@@ -145,14 +150,14 @@ def _build_cell_classes(cells: list[list[Cell]], i: int, j: int, own: bool) -> s
         classes = [f"cell--{cell.best}", "cell--1", "cell--close"]
     else:
         classes = [f"cell--{cell.best}", f"cell--{cell.level}"]
-    if own:
+    if is_own:
         classes.append("cell--own")
-    if j + 1 < len(cells[i]) and _apart(cell, cells[i][j + 1]):
+    if j + 1 < len(cells[i]) and _are_apart(cell, cells[i][j + 1]):
         classes.append("cell--right")
-    if i + 1 < len(cells) and _apart(cell, cells[i + 1][j]):
+    if i + 1 < len(cells) and _are_apart(cell, cells[i + 1][j]):
         classes.append("cell--foot")
     return " ".join(classes)
 
 
-def _apart(one: Cell, other: Cell) -> bool:
+def _are_apart(one: Cell, other: Cell) -> bool:
     return one.is_decided and other.is_decided and one.side != other.side

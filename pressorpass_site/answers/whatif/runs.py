@@ -119,7 +119,7 @@ def describe_break_even(score: VariedScore, line: Mapping[int, Cell], position: 
     “The call changes somewhere between $12,000 and $15,500.” where it is known less well. Where it changes once more:
     “Pass while Left has $5,750 to $9,000.”
     """
-    line_changes, own = find_changes(line), score.of(position)
+    line_changes, own = find_changes(line), score.get_value(position)
     if not line_changes:
         return ""
     index = min(range(len(line_changes)), key=lambda index: _measure_distance(line_changes[index], own))

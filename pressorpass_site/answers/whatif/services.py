@@ -33,7 +33,7 @@ class BreakEven:
 class WhatIfs:
     """All what-ifs of a position; `version` is that of its own answer, which the table may have made better."""
 
-    wanted: TableStatus
+    table_status: TableStatus
     grid: MapGrid | None = None
     notes: list[str] = field(default_factory=list)
     break_evens: list[BreakEven] = field(default_factory=list)
@@ -66,10 +66,12 @@ def find_break_even(question: Question, answer: Answer, table_status: TableStatu
     if answer.forced or answer.won or table_status.refusal:
         return None
     score = VariedScore(question.position.mover_seat)
-    line = _get_line_cells(question, table_status, score) | {score.of(answer.position): build_cell_from_answer(answer)}
+    line = _get_line_cells(question, table_status, score) | {
+        score.get_value(answer.position): build_cell_from_answer(answer)
+    }
     sentence = runs.describe_break_even(score, line, question.position)
     under_way = answer.method == "exact" and table_status.is_to_come
-    even = BreakEven(score, format_money(score.of(question.position)), sentence, under_way)
+    even = BreakEven(score, format_money(score.get_value(question.position)), sentence, under_way)
     return even if sentence or under_way else None
 
 
@@ -80,7 +82,7 @@ def _build_break_evens(question: Question, table_status: TableStatus) -> list[Br
     for score in list_varied_scores(position) if table_status.near or table_status.under_way else ():
         line = _get_line_cells(question, table_status, score)
         sentence = f"{runs.describe_line(score, line)} {runs.describe_line_by_lead(score, line, position)}".strip()
-        evens.append(BreakEven(score, format_money(score.of(position)), sentence, table_status.under_way))
+        evens.append(BreakEven(score, format_money(score.get_value(position)), sentence, table_status.under_way))
     return evens
 
 

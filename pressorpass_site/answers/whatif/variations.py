@@ -24,7 +24,7 @@ class VariedScore:
     seat: int
 
     @classmethod
-    def named(cls, name: str) -> Self:
+    def from_name(cls, name: str) -> Self:
         if name not in ("1s", "2s", "3s"):
             raise ValueError("A map runs over two scores: choose from the list.")
         return cls(int(name[0]) - 1)
@@ -41,7 +41,7 @@ class VariedScore:
     def label(self) -> str:
         return f"{self.owner}’s score"
 
-    def of(self, position: Position) -> int:
+    def get_value(self, position: Position) -> int:
         return position.contestants[self.seat].score
 
     def with_value(self, position: Position, value: int) -> Position:
@@ -80,7 +80,7 @@ def choose_default_pair(position: Position) -> tuple[VariedScore, VariedScore]:
 
 def choose_values(score: VariedScore, position: Position, cells: int, available: Collection[int]) -> list[int]:
     """Return at most `cells` ascending values in even steps, the position's own among them; a table has the `available` ones."""
-    own = score.of(position)
+    own = score.get_value(position)
     top = min(max(2 * max(contestant.score for contestant in position.contestants), MIN_TOP), MAX_SCORE)
     top = max(min(top, max(available)), own)
     # Where the table has this position's own score, it should have the others too; the rest lie between its scores.
@@ -112,7 +112,7 @@ def read(question: Question, row: str, column: str) -> MapQuestion:
         if not name:
             continue
         try:
-            score = VariedScore.named(name)
+            score = VariedScore.from_name(name)
         except ValueError as error:
             problems[side] = str(error)
             continue

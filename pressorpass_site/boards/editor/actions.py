@@ -69,8 +69,8 @@ def edit(
         return keep()
     if do == "save":
         messages.success(request, _store_typed_content(draft, editor))
-        return HttpResponseRedirect(editor.url_of(part))
-    return HttpResponseRedirect(f"{editor.url_of(part)}#part")
+        return HttpResponseRedirect(editor.build_url(part))
+    return HttpResponseRedirect(f"{editor.build_url(part)}#part")
 
 
 def read_typed_content(request: HttpRequest, draft: BoardDraft) -> Content:
@@ -129,7 +129,7 @@ def _build_typed_form(request: HttpRequest, part: int | str) -> PartForm:
 
 def _replace_part(content: Content, part: int | str, form: PartForm) -> Content:
     if not isinstance(form, SquareForm):
-        return form.on(content)
+        return form.apply_to(content)
     squares = draft_content.list_squares(content)
     squares[int(part)] = form.content
     return draft_content.replace_squares(content, squares)
@@ -137,10 +137,12 @@ def _replace_part(content: Content, part: int | str, form: PartForm) -> Content:
 
 def _save(part: int | str, form: PartForm, seen_version: str) -> Callable[[Content], Content]:
     if isinstance(form, AboutForm):
-        return drafts.save_part(form.on, draft_content.get_about_part, seen_version)
+        return drafts.save_part(form.apply_to, draft_content.get_about_part, seen_version)
     if isinstance(form, LinesForm):
-        return drafts.save_part(form.on, draft_content.get_squares_part, seen_version)
-    return drafts.save_square(int(part), form.content, seen_version, lambda square: SquareForm.about(square).content)
+        return drafts.save_part(form.apply_to, draft_content.get_squares_part, seen_version)
+    return drafts.save_square(
+        int(part), form.content, seen_version, lambda square: SquareForm.from_content(square).content
+    )
 
 
 def _finish_action(draft: BoardDraft, editor: EditorContext, do: str, argument: str, part: int | str) -> int | str:

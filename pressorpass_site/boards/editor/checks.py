@@ -33,7 +33,7 @@ class Report:
     warnings: list[BoardProblem]
     board: EngineBoard | None
 
-    def at(self, square: int | None) -> Report:
+    def filter_square(self, square: int | None) -> Report:
         """Return the part of the report about one square, or about none."""
         return Report(
             [problem for problem in self.errors if problem.square == square],

@@ -43,10 +43,10 @@ MAX_BYTES = 500_000
 _READABLE = 10**12  # any text that may be meant as a number; the engine says what is too much
 
 
-def clean_text(text: Any, *, lines: bool = False) -> str:
+def clean_text(text: Any, *, allow_lines: bool = False) -> str:
     """Return a text as it was typed, without harmful characters; without `lines` it becomes one line."""
     clean = "".join(c for c in str(text) if c in "\n\t" or not is_harmful(c)).strip()
-    return clean if lines else re.sub(r"[\n\t]+", " ", clean)
+    return clean if allow_lines else re.sub(r"[\n\t]+", " ", clean)
 
 
 def parse_amount(text: str) -> int | str | None:
@@ -97,12 +97,12 @@ def merge_details(content: Content, changes: Mapping[str, str]) -> Content:
     for key, text in changes.items():
         if key == "source":
             details[key] = [
-                line for line in clean_text(text, lines=True).replace("\t", " ").split("\n") if line.strip()
+                line for line in clean_text(text, allow_lines=True).replace("\t", " ").split("\n") if line.strip()
             ]
         elif key == "round":
             details[key] = count(text) if clean_text(text) else ""
         else:
-            details[key] = clean_text(text, lines=key == "notes")
+            details[key] = clean_text(text, allow_lines=key == "notes")
     return details
 
 

@@ -147,7 +147,9 @@ def publish(draft: BoardDraft, editor: str, note: str, *, slug: str = "", finger
         if not reviewed.publishable:
             raise UserError("Nothing has changed since the newest revision.")
         label = "" if draft.board else reviewed.report.board.name[:80]
-        revision = services.publish(reviewed.report.board, author=editor, note=note, label=label, exactly=True).revision
+        revision = services.publish(
+            reviewed.report.board, author=editor, note=note, label=label, must_be_new=True
+        ).revision
         draft.board = revision.board
         draft.state = DraftState.PUBLISHED
         draft.save()
@@ -163,7 +165,7 @@ def publish_draft(draft: BoardDraft, editor: str) -> BoardRevision:
         board = check(draft.content).board
         if board is None:
             raise UserError("Correct the errors before you save the board. What you typed is kept.")
-        published = services.publish(board, author=editor, owner=draft.board.owner, exactly=True)
+        published = services.publish(board, author=editor, owner=draft.board.owner, must_be_new=True)
         if published.created:
             draft.based_on = published.revision
             draft.save()

@@ -43,10 +43,10 @@ class PlacedForm(forms.Form):
     def place(self, errors: Iterable[BoardProblem], warnings: Iterable[BoardProblem]) -> None:
         self.warnings = [problem.message for problem in warnings]
         for problem in errors:
-            part = self.field_of(problem.part)
+            part = self.find_field(problem.part)
             self.add_error(part if part in self.fields else None, problem.message)
 
-    def field_of(self, part: str) -> str:
+    def find_field(self, part: str) -> str:
         return part
 
     def too_long(self) -> list[str]:
@@ -76,7 +76,7 @@ class SlideForm(PlacedForm):
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": "4"}),
     )
 
-    def field_of(self, part: str) -> str:
+    def find_field(self, part: str) -> str:
         return "dollars" if part in ("amount", "value") else part
 
     @property
@@ -135,7 +135,7 @@ class SquareForm(PlacedForm):
         return management.is_valid() and management.cleaned_data["TOTAL_FORMS"] == form_count
 
     @classmethod
-    def about(cls, square: Content) -> SquareForm:
+    def from_content(cls, square: Content) -> SquareForm:
         """Return the form filled in with a square, checked as if it had been sent."""
         data: dict[str, Any] = {
             "square-number": square.get("number", ""),
@@ -179,12 +179,12 @@ class AboutForm(PlacedForm):
         super().__init__(data, prefix="about")
 
     @classmethod
-    def about(cls, content: Content) -> AboutForm:
+    def from_content(cls, content: Content) -> AboutForm:
         data = {f"about-{key}": content.get(key) or "" for key in cls.base_fields}
         data["about-source"] = "\n".join(content.get("source") or [])
         return cls(data)
 
-    def on(self, content: Content) -> Content:
+    def apply_to(self, content: Content) -> Content:
         self.is_valid()
         return draft_content.merge_details(content, self.cleaned_data)
 
@@ -205,10 +205,10 @@ class LinesForm(PlacedForm):
         super().__init__(data, prefix="lines")
 
     @classmethod
-    def about(cls, content: Content) -> LinesForm:
+    def from_content(cls, content: Content) -> LinesForm:
         return cls({"lines-text": lines.write(content)})
 
-    def on(self, content: Content) -> Content:
+    def apply_to(self, content: Content) -> Content:
         self.is_valid()
         text = self.cleaned_data["text"].replace("\r\n", "\n")[: draft_content.MAX_TYPED]
         return draft_content.replace_squares(content, lines.read(text, content))
@@ -216,7 +216,7 @@ class LinesForm(PlacedForm):
     def place_all(self, report: Report) -> None:
         """Put the messages about all squares above the text; the list of problems names those about one."""
         self.is_valid()
-        whole = report.at(None)
+        whole = report.filter_square(None)
         self.place(
             [problem for problem in whole.errors if problem.part == "squares"],
             [problem for problem in whole.warnings if not problem.part],
@@ -302,9 +302,9 @@ class PublishForm(forms.Form):
         error_messages={"required": "Enter an ID for the new board."},
     )
 
-    def __init__(self, *args: Any, new: bool, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, is_new: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if not new:
+        if not is_new:
             del self.fields["slug"]
 
     def clean_note(self) -> str:

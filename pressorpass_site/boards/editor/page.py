@@ -34,7 +34,7 @@ class EditorContext:
     events: Iterable[BoardEvent] = ()
     import_form: BoardImportForm | None = None  # one that was refused
 
-    def url_of(self, part: int | str) -> str:
+    def build_url(self, part: int | str) -> str:
         return f"{self.edit_url}?part={part + 1 if isinstance(part, int) else part}"
 
 
@@ -97,7 +97,9 @@ def _build_editor_page(
     report = checks.check(content)
     if isinstance(form, LinesForm):
         report = checks.report_for_text(report, content)
-    form.place_all(report if isinstance(form, LinesForm) else report.at(part if isinstance(part, int) else None))
+    form.place_all(
+        report if isinstance(form, LinesForm) else report.filter_square(part if isinstance(part, int) else None)
+    )
     drawable = checks.build_drawable_board(content, report)
     return {
         "editor": editor,
@@ -136,7 +138,7 @@ def _build_square_links(content: Content, report: Report, part: int | str) -> di
     """Return the squares that the ring opens, by number; where numbers repeat, the one it draws."""
     doors: dict[int, SquareLink] = {}
     for index, square in enumerate(content["squares"]):
-        square_report = report.at(index)
+        square_report = report.filter_square(index)
         doors.setdefault(
             square.get("number"),
             SquareLink(index, index == part, len(square_report.errors), len(square_report.warnings)),
@@ -146,5 +148,5 @@ def _build_square_links(content: Content, report: Report, part: int | str) -> di
 
 def _build_stored_form(content: Content, part: int | str) -> PartForm:
     if isinstance(part, int):
-        return SquareForm.about(content["squares"][part])
-    return AboutForm.about(content) if part == ABOUT else LinesForm.about(content)
+        return SquareForm.from_content(content["squares"][part])
+    return AboutForm.from_content(content) if part == ABOUT else LinesForm.from_content(content)

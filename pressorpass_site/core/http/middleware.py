@@ -29,7 +29,7 @@ OUT_OF_RANGE = "22003"  # PostgreSQL's code of the error
 # Compressed content, and streams, which compression would hold back.
 UNCOMPRESSED_TYPES = ("image/png", "text/event-stream")
 
-# The administration takes files; the API has limits of its own (api/auth.py).
+# The admin takes files; the API has limits of its own (api/auth.py).
 LARGE_BODIES = {"admin", "ninja"}
 
 _REFUSED = re.compile(r";\s*q=0(\.0*)?\s*$")
@@ -48,7 +48,7 @@ class ClientMiddleware:
         # WhiteNoise and Django look for a name only, and would take `gzip;q=0` for it.
         accepted = meta.get("HTTP_ACCEPT_ENCODING", "").split(",")
         meta["HTTP_ACCEPT_ENCODING"] = ",".join(encoding for encoding in accepted if not _REFUSED.search(encoding))
-        with clients.act_for_client(clients.hash_of(clients.get_client_address(meta))):
+        with clients.act_for_client(clients.hash_address(clients.get_client_address(meta))):
             return self.get_response(request)
 
 
@@ -114,7 +114,7 @@ class ErrorPageMiddleware:
             return _render_too_many(request, error)
         in_python = isinstance(error, OverflowError) and str(error).startswith(OVERFLOWS)
         in_postgresql = isinstance(error, DataError) and getattr(error.__cause__, "sqlstate", "") == OUT_OF_RANGE
-        # Django checks most numbers and dates, but none in a filter of the administration.
+        # Django checks most numbers and dates, but none in a filter of the admin.
         if in_python or in_postgresql:
             return render_error_page(
                 request, 400, "Invalid address", "A number in the address or the form is too large."

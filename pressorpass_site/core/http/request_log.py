@@ -52,7 +52,7 @@ def _write(request: HttpRequest, response: HttpResponse, seconds: float) -> None
             "path": path,
             "status": response.status_code,
             "milliseconds": round(1000 * seconds, 1),
-            "client": clients.hash_of(clients.get_client_address(request.META)),
+            "client": clients.hash_address(clients.get_client_address(request.META)),
         }
         access.info("request", extra=facts)
 

@@ -27,7 +27,7 @@ def get_day_date(number: int) -> date:
     return FIRST + timedelta(days=number - 1)
 
 
-def end_of(number: int) -> datetime:
+def get_day_end(number: int) -> datetime:
     """Return the midnight at which a day ends and the next one begins."""
     return datetime.combine(get_day_date(number + 1), time(), ZONE)
 

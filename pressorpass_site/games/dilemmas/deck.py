@@ -78,7 +78,7 @@ class Entry:
             return self.moment_data.rules
         if self.then:
             return SHOW
-        return build_dilemma_rules(self.position, house=bool(self.worth))
+        return build_dilemma_rules(self.position, is_against_house=bool(self.worth))
 
     @property
     def moment_data(self) -> Moment:

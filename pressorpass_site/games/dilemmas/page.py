@@ -100,7 +100,7 @@ def build_day_context(dilemma: Dilemma) -> dict[str, Any]:
     number = dilemma.number
     return {
         "number": number,
-        "end": days.end_of(number) if number == days.get_today() else None,
+        "end": days.get_day_end(number) if number == days.get_today() else None,
         "day_ends": days.ZONE_WORDS,
         "revision": dilemma.question.revision,
         "ring": ring.draw(dilemma.question.board),
@@ -154,7 +154,7 @@ def judge_by_choices(dilemma: Dilemma) -> DilemmaVerdict:
         word=entry.best,
         tone="even",
         bars=odds[seat],
-        gap=OddsGap.of_wins(format_wins(best - other)),
+        gap=OddsGap.from_wins(format_wins(best - other)),
         badge=BADGES["exact"],
         method="exact",
         reason="",
@@ -215,7 +215,7 @@ def format_chance_to_guess(answer: Answer, question: Question) -> str:
         return ""
     if answer.in_dollars:
         return format_exact_percent(chance)
-    return answer.figure(answer.best, answer.mover_seat, dollars=False).text
+    return answer.figure(answer.best, answer.mover_seat, in_dollars=False).text
 
 
 def guess_label(question: Question) -> str:

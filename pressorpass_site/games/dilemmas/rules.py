@@ -11,8 +11,8 @@ SHOW_OF_THREE = SHOW.with_options({"unit": str(UNIT_OF_THREE)})
 ROUNDING, ROUNDING_OF_THREE = 1e-10, 1e-5
 
 
-def build_dilemma_rules(position: Position, *, house: bool = False) -> Rules:
-    if house:
+def build_dilemma_rules(position: Position, *, is_against_house: bool = False) -> Rules:
+    if is_against_house:
         return HOUSE
     return SHOW_OF_THREE if all(contestant.spins for contestant in position.contestants) else SHOW
 

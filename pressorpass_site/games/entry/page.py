@@ -179,10 +179,10 @@ def build_recent_buttons(game: Game, board: Board) -> list[MoveButton]:
     return [_build_money_button(amount, spin) for amount, spin in sorted(amounts)]
 
 
-def _build_money_button(amount: int, spin: bool) -> MoveButton:
-    came = {"kind": "money", "amount": amount} | ({"spin": True} if spin else {})
-    words = f"{format_money(amount)} + one spin" if spin else format_money(amount)
-    return MoveButton(format_money(amount), {"type": "spin", "came": came}, words, "+ one spin" if spin else "")
+def _build_money_button(amount: int, has_spin: bool) -> MoveButton:
+    came = {"kind": "money", "amount": amount} | ({"spin": True} if has_spin else {})
+    words = f"{format_money(amount)} + one spin" if has_spin else format_money(amount)
+    return MoveButton(format_money(amount), {"type": "spin", "came": came}, words, "+ one spin" if has_spin else "")
 
 
 def build_ring_data(revision: BoardRevision) -> dict[str, Any]:

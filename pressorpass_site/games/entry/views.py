@@ -82,7 +82,7 @@ def enter(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
     context["board_lines"] = episode_boards.build_board_lines(stored_game)
     context |= entry_page.build_rings(stored_game, game)
     context["second_round"] = RoundForm(LAST_ROUND, stored_game.names, ids="later")
-    context["follow_link"] = page.follow_link(request, stored_game, over=game.over)
+    context["follow_link"] = page.follow_link(request, stored_game, is_over=game.over)
     context["host_link"] = request.build_absolute_uri(
         reverse("games:host", args=[stored_game.code, stored_game.host_key])
     )

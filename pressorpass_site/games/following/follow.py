@@ -59,13 +59,13 @@ def _build_follow_chart(stored_game: StoredGame, game: Game) -> dict[str, Any]:
         return {"chart": None}  # these rules cannot judge it
 
 
-def build_game_message(stored_game: StoredGame, *, overlay: bool = False) -> Message:
+def build_game_message(stored_game: StoredGame, *, is_overlay: bool = False) -> Message:
     game = services.get_named_game(stored_game)
     data = build_context(stored_game, game, odds.get_stored_odds(stored_game, game)) | {
         "version": stored_game.version,
-        "overlay": overlay,
+        "overlay": is_overlay,
     }
-    html = "\n".join(render_to_string(part, data) for part in (OVERLAY_PARTS if overlay else PARTS))
+    html = "\n".join(render_to_string(part, data) for part in (OVERLAY_PARTS if is_overlay else PARTS))
     return _build_message("game", html, stored_game.version)
 
 

@@ -162,7 +162,7 @@ def find_caller_key(stored_game: StoredGame, caller: str) -> int | None:
     return stored_game.votes.filter(voter=caller).order_by("pk").values_list("pk", flat=True).first()
 
 
-def name_of(callers: Iterable[str]) -> str:
+def get_caller_name(callers: Iterable[str]) -> str:
     named_votes = Vote.objects.filter(voter__in=list(callers)).exclude(name__in=("", NAMELESS)).order_by("-pk")
     return named_votes.values_list("name", flat=True).first() or ""
 
@@ -177,7 +177,7 @@ def build_context(request: HttpRequest, stored_game: StoredGame, game: Game) -> 
         if decision
         else None,
         "caller": next((key for key in (find_caller_key(stored_game, caller) for caller in callers) if key), None),
-        "caller_name": name_of(callers),
+        "caller_name": get_caller_name(callers),
         "caller_length": NAME_LENGTH,
         "guess_label": guess_label(decision.question) if decision else "Your best chance to win",
     }

@@ -74,7 +74,7 @@ class Audience(NamedTuple):
     overlay_key: str | None = None
 
     @classmethod
-    def of(cls, stored_game: StoredGame) -> Audience:
+    def from_game(cls, stored_game: StoredGame) -> Audience:
         return cls(stored_game.code, bool(stored_game.hides_names or stored_game.delay) and not stored_game.for_others)
 
     @property
@@ -252,12 +252,12 @@ def ask(stored_game: StoredGame) -> odds.OddsRow | None:
         return odds.get_or_start_odds(stored_game, record.load(stored_game))
 
 
-def build_missing_messages(stored_game: StoredGame, client_state: ClientState, *, overlay: bool = False) -> bytes:
+def build_missing_messages(stored_game: StoredGame, client_state: ClientState, *, is_overlay: bool = False) -> bytes:
     """Return a follower's missing messages, for a response that ends; the browser asks again."""
     ask(stored_game)
     chunks = [f"retry: {POLL_MILLISECONDS}\n\n".encode()]
-    room = [] if overlay else [follow.build_room_message(stored_game)]
-    for message in (follow.build_game_message(stored_game, overlay=overlay), *room):
+    room = [] if is_overlay else [follow.build_room_message(stored_game)]
+    for message in (follow.build_game_message(stored_game, is_overlay=is_overlay), *room):
         if client_state.lacks(message):
             client_state = client_state.after(message)
             chunks.append(message.encoded(client_state.id))
@@ -325,7 +325,7 @@ def _renew_messages(audience: Audience, watched: _Watched, stamp: tuple[Any, Any
         watched.key = odds_row.key if odds_row else ""
     if game_stale:
         watched.rendered_at = now
-        fresh.append(follow.build_game_message(stored_game, overlay=audience.overlay))
+        fresh.append(follow.build_game_message(stored_game, is_overlay=audience.overlay))
     if room_due:
         watched.room_at, watched.room_stale = now, False
         fresh.append(follow.build_room_message(stored_game))

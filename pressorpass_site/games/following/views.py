@@ -41,7 +41,7 @@ def follow_game(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
         request, stored_game, game
     )
     context["mine"] = services.is_owner(request, stored_game)
-    context["follow_link"] = page.follow_link(request, stored_game, over=game.over)
+    context["follow_link"] = page.follow_link(request, stored_game, is_over=game.over)
     context["board_lines"] = episode_boards.build_board_lines(stored_game)
     # Others have no stream: nothing more happens in them.
     context["goes_on"] = not stored_game.sample and (
@@ -71,7 +71,7 @@ def limit_connections(view: Callable[..., HttpResponseBase]) -> Callable[..., Ht
 @with_game
 def game_stream(request: HttpRequest, stored_game: StoredGame) -> HttpResponseBase:
     """Return the game as server-sent events: missed events first, then every change."""
-    return _open_stream(request, stored_game, Audience.of(stored_game))
+    return _open_stream(request, stored_game, Audience.from_game(stored_game))
 
 
 @require_safe
@@ -102,7 +102,7 @@ def _open_stream(request: HttpRequest, stored_game: StoredGame, audience: Audien
         response = StreamingHttpResponse(stream, content_type="text/event-stream")
     else:
         response = HttpResponse(
-            build_missing_messages(stored_game, client_state, overlay=audience.overlay),
+            build_missing_messages(stored_game, client_state, is_overlay=audience.overlay),
             content_type="text/event-stream",
         )
     response["X-Accel-Buffering"] = "no"  # a proxy must not hold it back

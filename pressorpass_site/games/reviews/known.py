@@ -31,7 +31,7 @@ class ReviewSetting:
     rules: Rules
 
     @classmethod
-    def of(cls, plan: Plan) -> ReviewSetting:
+    def from_plan(cls, plan: Plan) -> ReviewSetting:
         return cls(plan.board, plan.game.setup.boards[1], plan.rules)
 
     @cached_property

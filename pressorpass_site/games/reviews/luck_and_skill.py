@@ -148,18 +148,18 @@ def count_decisions(accounts: Iterable[Account]) -> Counts:
 def build_account_row(name: str, exact: Mapping[str, float], error: Mapping[str, float], counts: Counts) -> AccountRow:
     """Return the parts of an account, or the means of several, as texts."""
     step = TENTH if max(error.values()) < FINE else WHOLE
-    rounded = _round_to_sum({part: Decimal(repr(100 * value)) for part, value in exact.items()}, step)
-    luck = sum((rounded[part] for part in LUCK), Decimal(0))
+    rounded_values = _round_to_sum({part: Decimal(repr(100 * value)) for part, value in exact.items()}, step)
+    luck = sum((rounded_values[part] for part in LUCK), Decimal(0))
     return AccountRow(
         name,
-        start=_format_chance(rounded["start"], error["start"]),
+        start=_format_chance(rounded_values["start"], error["start"]),
         luck=_format_signed(luck),
-        skill=_format_signed(rounded["skill"]),
-        end=_format_chance(rounded["end"], error["end"]),
-        chance=_format_signed(rounded["chance"]),
-        questions=_format_signed(rounded["questions"]),
-        opponents=_format_signed(rounded["opponents"]),
-        corrections=_format_signed(rounded["corrections"]),
+        skill=_format_signed(rounded_values["skill"]),
+        end=_format_chance(rounded_values["end"], error["end"]),
+        chance=_format_signed(rounded_values["chance"]),
+        questions=_format_signed(rounded_values["questions"]),
+        opponents=_format_signed(rounded_values["opponents"]),
+        corrections=_format_signed(rounded_values["corrections"]),
         errors={part: "" if _is_range(part, size) else _format_error(size, step) for part, size in error.items()},
         too_rough=too_rough(sum(exact[part] for part in LUCK), exact["skill"], error["luck"], error["skill"]),
         counts=counts,
@@ -174,14 +174,14 @@ def _format_error(size: float, step: Decimal) -> str:
 
 def _round_to_sum(values: dict[str, Decimal], step: Decimal) -> dict[str, Decimal]:
     """Return the values rounded so that they add up: the remainder goes where it changes least."""
-    rounded = {part: value.quantize(step, ROUND_HALF_UP) for part, value in values.items()}
+    rounded_values = {part: value.quantize(step, ROUND_HALF_UP) for part, value in values.items()}
     inner = PARTS[1:-1]
-    while remainder := rounded["end"] - rounded["start"] - sum(rounded[part] for part in inner):
+    while remainder := rounded_values["end"] - rounded_values["start"] - sum(rounded_values[part] for part in inner):
         one = step if remainder > 0 else -step
         changing = [part for part in inner if values[part]] or list(inner)
-        part = max(changing, key=lambda name: (values[name] - rounded[name]) * (1 if one > 0 else -1))
-        rounded[part] += one
-    return rounded
+        part = max(changing, key=lambda name: (values[name] - rounded_values[name]) * (1 if one > 0 else -1))
+        rounded_values[part] += one
+    return rounded_values
 
 
 def _is_range(part: str, size: float) -> bool:

@@ -340,10 +340,10 @@ def _group_moves(moves: list[ReviewMove]) -> list[tuple[str, list[ReviewMove]]]:
     return runs
 
 
-def _explain_missing_odds(under_way: bool, could_have: bool) -> str:
+def _explain_missing_odds(is_under_way: bool, could_have: bool) -> str:
     if not could_have:
         return NO_ODDS
-    return "Working it out…" if under_way else "Not solved"
+    return "Working it out…" if is_under_way else "Not solved"
 
 
 def _build_chart_row(review: EngineReview, point: ChartPoint) -> tuple[str, int, list[str]]:

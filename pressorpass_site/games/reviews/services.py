@@ -122,7 +122,7 @@ class ReviewStatus:
 
 def find(game: Game, near: Iterable[int] = ()) -> ReviewStatus:
     """Start nothing; `near` are reviews that may know some positions. Raises InputError: these rules judge no game."""
-    return find_all([_Reviewed.of(game, near)])[0]
+    return find_all([_Reviewed.from_game(game, near)])[0]
 
 
 @dataclass(frozen=True)
@@ -135,13 +135,13 @@ class _Reviewed:
     near: tuple[int, ...]
 
     @classmethod
-    def of(cls, game: Game, near: Iterable[int] = ()) -> _Reviewed:
+    def from_game(cls, game: Game, near: Iterable[int] = ()) -> _Reviewed:
         key = review_key(game)
         digest = build_identity_key([game_to_json(game), game.setup.names, key])
         return cls(digest, key, _plan_review(Keyed(digest, (game,))), tuple(near))
 
 
-plan_of = _Reviewed.of
+plan_of = _Reviewed.from_game
 
 
 def find_all(games: Sequence[_Reviewed]) -> list[ReviewStatus]:
@@ -152,7 +152,8 @@ def find_all(games: Sequence[_Reviewed]) -> list[ReviewStatus]:
     by_key = {row.key: row for row in rows}
     by_pk = {row.pk: row for row in rows}
     known_values = get_known_values_of_games(
-        (ReviewSetting.of(game.plan), game.plan.positions, _list_review_rows(game, by_key, by_pk)) for game in games
+        (ReviewSetting.from_plan(game.plan), game.plan.positions, _list_review_rows(game, by_key, by_pk))
+        for game in games
     )
     statuses = []
     for game, values in zip(games, known_values, strict=True):
@@ -161,7 +162,7 @@ def find_all(games: Sequence[_Reviewed]) -> list[ReviewStatus]:
         review = _judge_review(Keyed(identity, (game.plan, values)))
         job = by_key.get(game.key)
         statuses.append(
-            ReviewStatus(game.key, review, ReviewSetting.of(game.plan), values, job, None, version, identity)
+            ReviewStatus(game.key, review, ReviewSetting.from_plan(game.plan), values, job, None, version, identity)
         )
     return statuses
 
@@ -207,7 +208,7 @@ def solve_ahead(game: Game, near: Iterable[int] = ()) -> bool:
     and TooManyQuestions.
     """
     plan = plan_review(game)
-    setting, ahead = ReviewSetting.of(plan), list(plan.roots)[:MAX_AHEAD]
+    setting, ahead = ReviewSetting.from_plan(plan), list(plan.roots)[:MAX_AHEAD]
     values = get_known_values(setting, ahead, Review.objects.filter(pk__in=near))
     unknown = [position for position in ahead if position not in values]
     questions = [

@@ -37,7 +37,7 @@ def solve(review: Review, run: JobRun) -> None:
     """Solve the unknown positions, each stored as it is found. Raises Unaffordable: some could not be solved."""
     pace = CpuShare()
     plan = plan_review(review.engine_game)
-    setting = ReviewSetting.of(plan)
+    setting = ReviewSetting.from_plan(plan)
     values = get_known_values(setting, plan.positions, [review])
 
     def store(position: Position, values_of_position: PositionValues) -> None:

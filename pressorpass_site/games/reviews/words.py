@@ -95,14 +95,19 @@ def _build_bars(step: Judged, review: EngineReview) -> tuple[OddsBar, ...]:
         return ()
     are_both_passes = all(name.startswith("pass") for name in names)
     return tuple(
-        build_bar(names[name], seat, "press" if name == "press" else "pass", _label(name, review, to=are_both_passes))
+        build_bar(
+            names[name],
+            seat,
+            "press" if name == "press" else "pass",
+            _label(name, review, with_receiver=are_both_passes),
+        )
         for name in sorted(names, key=lambda name: (name != "press", name))
     )
 
 
-def _label(name: str, review: EngineReview, *, to: bool) -> str:
+def _label(name: str, review: EngineReview, *, with_receiver: bool) -> str:
     verb, _, number = name.partition(" ")
-    return f"To {list_contestant_names(review)[int(number) - 1]}" if to and number else VERBS[verb]
+    return f"To {list_contestant_names(review)[int(number) - 1]}" if with_receiver and number else VERBS[verb]
 
 
 def _name_slide_before(step: Judged, review: EngineReview, sentence: str) -> str:

@@ -180,16 +180,16 @@ class BetsyPlay(Play[Position]):
     def list_controls(self, position: Position) -> list[Button]:
         return [Button("Let the engine move", self.link(do="engine"))]
 
-    def build_picture(self, position: Position, playing: bool) -> dict[str, Any]:
+    def build_picture(self, position: Position, is_playing: bool) -> dict[str, Any]:
         below = self.address["below"] or ("b" if self.address["you"] == "b" else "w")
         move_count = len(self.moves) if self.step is None else self.step
         last = Move.from_text(self.moves[move_count - 1]) if move_count else ()
         return {
-            "rows": build_board_rows(position.board, below, self._ways(position) if playing else {}, last),
+            "rows": build_board_rows(position.board, below, self._ways(position) if is_playing else {}, last),
             "material": capitalize(material_words(position.board)),
             "turned": self.link(step=self.step, below="w" if below == "b" else "b"),
-            "playing": playing,
-            "attacked": _list_attacked_squares(position) if playing else "",
+            "playing": is_playing,
+            "attacked": _list_attacked_squares(position) if is_playing else "",
             "hidden": self.address.parts(**self.address_parts(self.moves), step="").items(),
             "typed": self.address.typed.get("move", "") if "move" in self.address.errors else "",
             "error": self.address.errors.get("move", ""),

@@ -84,12 +84,12 @@ class HogPlay(DicePlay):
             table = (yield Ask("policy", self.question_options())).answer
         else:
             table = read_policy(self.hog, "against", self.address["against"], best_response=False).table
-        return self.play_turn(place, int(table[place.them][place.you]), you=False)
+        return self.play_turn(place, int(table[place.them][place.you]), is_you=False)
 
-    def play_turn(self, place: Place, dice: int, *, you: bool = True) -> Place:
+    def play_turn(self, place: Place, dice: int, *, is_you: bool = True) -> Place:
         hog = self.hog
-        own, opp = (place.you, place.them) if you else (place.them, place.you)
-        player, possessive, others = ("You", "your", "theirs") if you else ("They", "their", "yours")
+        own, opp = (place.you, place.them) if is_you else (place.them, place.you)
+        player, possessive, others = ("You", "your", "theirs") if is_you else ("They", "their", "yours")
         sides = int(hog.sides(own, opp))
         faces = self.throw_dice(place, dice, sides)
         if not dice:
@@ -118,7 +118,7 @@ class HogPlay(DicePlay):
                 PlayEvent(f"Swine Swap: {before[0]} and {before[1]} read the same reversed, and change hands.")
             )
         story.append(PlayEvent(f"Now {possessive} score is {after[0]}, {others} {after[1]}."))
-        you_now, them_now = after if you else reversed(after)
+        you_now, them_now = after if is_you else reversed(after)
         turn = f"{dice}:{0 if 1 in faces else sum(faces)}" if dice else "0"  # as in the engine's records
         rolls = (place.rolls + dice) % ROLLS
         return Place(you_now, them_now, 0, rolls, (*place.story, *story), (*place.turns, turn))

@@ -203,8 +203,8 @@ class Play(ABC, Generic[State]):
     def list_choices(self, state: State) -> Sequence[MoveChoice]:
         return ()
 
-    def build_picture(self, state: State, playing: bool) -> dict[str, Any]:
-        """Return the context of the game's macros; they offer choices only while ``playing``."""
+    def build_picture(self, state: State, is_playing: bool) -> dict[str, Any]:
+        """Return the context of the game's macros; they offer choices only while ``is_playing``."""
         return {}
 
     def list_controls(self, state: State) -> list[Button]:
@@ -302,7 +302,7 @@ class Play(ABC, Generic[State]):
                     move = self.canonical_move(self.states[-1], text)
                     state = yield from self.play_move(self.states[-1], move)
                 except InputError as error:
-                    self._report_choice(number, text, error, added=number > len(recorded))
+                    self._report_choice(number, text, error, is_added=number > len(recorded))
                     return None
                 self.moves.append(move)
                 self.states.append(state)
@@ -318,10 +318,10 @@ class Play(ABC, Generic[State]):
             return pending.job
         return None
 
-    def _report_choice(self, number: int, text: str, error: InputError, *, added: bool) -> None:
+    def _report_choice(self, number: int, text: str, error: InputError, *, is_added: bool) -> None:
         """Report the first impossible choice, with its text unless the error begins with it."""
-        part = self.added_in if added else error.field or self.moves_in
-        sentence = f"Choice {number}" if added else f"Choice {number} of “{part}”"
+        part = self.added_in if is_added else error.field or self.moves_in
+        sentence = f"Choice {number}" if is_added else f"Choice {number} of “{part}”"
         if not error.message.startswith("“"):
             sentence += f", “{self.typed_text(part, text)[:MAX_SHOWN]}”, is not possible"
         self.address.report(part, f"{sentence}: {error.message}. The game is shown up to there.")
@@ -372,18 +372,18 @@ class Play(ABC, Generic[State]):
             "links": [*links, Button("To the end", self.link())],
         }
 
-    def _controls(self, state: State, playing: bool, over: bool) -> list[Button]:
-        new = Button("New game", self.link(0, **self.new_game_changes()), main=over)
+    def _controls(self, state: State, is_playing: bool, is_over: bool) -> list[Button]:
+        new = Button("New game", self.link(0, **self.new_game_changes()), main=is_over)
         if self.step is not None:
-            return [*([] if over else [self.continue_button(self.step)]), new]
-        buttons = self.list_controls(state) if playing else []
+            return [*([] if is_over else [self.continue_button(self.step)]), new]
+        buttons = self.list_controls(state) if is_playing else []
         if self.moves and not self.moves_waiting:
-            look = ("Step through the game", 0) if over else ("Look back", len(self.moves) - 1)
+            look = ("Step through the game", 0) if is_over else ("Look back", len(self.moves) - 1)
             buttons += [
                 Button("Take back", self.link(self.count_after_take_back())),
                 Button(look[0], self.step_link(look[1])),
             ]
-        if playing:
+        if is_playing:
             is_advice_shown = self.address["advice"]
             buttons.append(
                 Button("Hide advice" if is_advice_shown else "Show advice", self.link(advice=1 - is_advice_shown))

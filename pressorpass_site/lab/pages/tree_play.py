@@ -156,19 +156,19 @@ class TreePlay(Play[str]):
         tree = f"reloading does not draw another tree. The tree is from seed {seed}, game 0 of "
         return (tree, Code(f"tree win --strategy lstrat {kind} --method simulate --seed {seed}"), ".")
 
-    def build_picture(self, way: str, playing: bool) -> dict[str, Any]:
-        return {"branches": [] if self.is_over(way) else self._branches(way, "", playing)}
+    def build_picture(self, way: str, is_playing: bool) -> dict[str, Any]:
+        return {"branches": [] if self.is_over(way) else self._branches(way, "", is_playing)}
 
     def continue_button(self, step: int) -> Button:
         return Button("Play on from here", self.link(step, seen=SEEN.join(self.get_move_looks(step))))
 
-    def _branches(self, way: str, under: str, playing: bool) -> list[Branch]:
+    def _branches(self, way: str, under: str, is_playing: bool) -> list[Branch]:
         branches, looks = [], self.get_looks()
         for turn, point in zip(TURNS, self.tree.branches(self.tree.point_at(way + under)), strict=True):
             to = under + turn
             state = state_of(self.tree, way, looks, to)
-            can_look = playing and state == "unseen" and len(looks) < MAX_POINTS_IN_VIEW
-            can_go = playing and not under and len(self.moves) < self.max_choices
+            can_look = is_playing and state == "unseen" and len(looks) < MAX_POINTS_IN_VIEW
+            can_go = is_playing and not under and len(self.moves) < self.max_choices
             branches.append(
                 Branch(
                     f"{TURNS[turn].capitalize()} branch",
@@ -176,7 +176,7 @@ class TreePlay(Play[str]):
                     state,
                     self.link(seen=SEEN.join((*looks, to))) if can_look else "",
                     self.link(None, f"{SEEN.join(looks) or NO_LOOK}:{turn}") if can_go else "",
-                    self._branches(way, to, playing) if state == "split" else [],
+                    self._branches(way, to, is_playing) if state == "split" else [],
                 )
             )
         return branches

@@ -165,14 +165,14 @@ class CardPlay(Play[Hand]):
         )
         return [PlayEvent(keep_sentence + reroll_words)]
 
-    def build_picture(self, hand: Hand, playing: bool) -> dict[str, Any]:
+    def build_picture(self, hand: Hand, is_playing: bool) -> dict[str, Any]:
         return {
-            "keeps": Dice.from_roll(hand.roll, hand.dice_kept).dice if playing and hand.rerolls else (),
+            "keeps": Dice.from_roll(hand.roll, hand.dice_kept).dice if is_playing and hand.rerolls else (),
             "roll": Dice.from_roll(hand.roll) if hand.roll else None,
             "hidden": self.address.parts(**self.address_parts(self.moves), step="").items(),
             "total": hand.total,
             "parts": [
-                [self._line(hand, box, playing) for box in boxes]
+                [self._line(hand, box, is_playing) for box in boxes]
                 for boxes in (UPPER, range(len(UPPER), len(self.sheet.names)))
             ],
             "hundreds": hand.hundreds,
@@ -184,9 +184,9 @@ class CardPlay(Play[Hand]):
     def _title(self, box: int) -> str:
         return box_title(self.sheet.names[box])
 
-    def _line(self, hand: Hand, box: int, playing: bool) -> CardLine:
+    def _line(self, hand: Hand, box: int, is_playing: bool) -> CardLine:
         line = CardLine(self._title(box), self.sheet.meanings[box], hand.points.get(box))
-        if not playing or box not in self.sheet.allowed(hand.card, hand.roll):
+        if not is_playing or box not in self.sheet.allowed(hand.card, hand.roll):
             return line
         return replace(line, offer=self.sheet.score(hand.card, hand.roll, box), link=self.link(None, BOXES[box]))
 

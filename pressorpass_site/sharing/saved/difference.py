@@ -138,10 +138,10 @@ def _in_dollars(old: Side, new: Side) -> bool:
     return all(side.answer.in_dollars for side in (old, new) if side.answer)
 
 
-def _get_best_figure(answer: Answer, seat: int, dollars: bool) -> Figure:
+def _get_best_figure(answer: Answer, seat: int, in_dollars: bool) -> Figure:
     """A contestant's figure after the better choice."""
     best = answer.best if answer.best in answer.actions else next(iter(answer.actions))
-    return answer.figure(best, seat, dollars=dollars)
+    return answer.figure(best, seat, in_dollars=in_dollars)
 
 
 def _call(answer: Answer) -> str:
@@ -156,12 +156,12 @@ def _list_actions(old: Answer, new: Answer) -> list[str]:
     return [name for name in ACTIONS if name in old.actions or name in new.actions]
 
 
-def _change(action: str, seat: int, old: Answer, new: Answer, dollars: bool) -> OddsChange:
-    before, after = (_get_figure(answer, action, seat, dollars) for answer in (old, new))
+def _change(action: str, seat: int, old: Answer, new: Answer, in_dollars: bool) -> OddsChange:
+    before, after = (_get_figure(answer, action, seat, in_dollars) for answer in (old, new))
     label = (new if action in new.actions else old).labels[action]
     if before is None or after is None:
         return OddsChange(label, before.text if before else NONE, after.text if after else NONE, NONE, sure=True)
-    change = _subtract_figures(before, after, dollars=dollars)
+    change = _subtract_figures(before, after, in_dollars=in_dollars)
     return OddsChange(label, before.text, after.text, change.text, change.sure)
 
 
@@ -178,11 +178,11 @@ class _FigureChange:
     wins: str = ""
 
 
-def _subtract_figures(before: Figure, after: Figure, *, dollars: bool) -> _FigureChange:
+def _subtract_figures(before: Figure, after: Figure, *, in_dollars: bool) -> _FigureChange:
     """Return the change from one figure to the other, whose errors add up."""
     amount, error = after.value - before.value, before.off + after.off
     shown_values = after.shown, before.shown
-    if dollars:
+    if in_dollars:
         text = formatting.format_money_change_within(amount, error, shown_values)
         return _FigureChange(amount, formatting.money_exceeds_error(amount, error), text)
     text = formatting.format_points_within(amount, error, shown_values)
@@ -192,17 +192,17 @@ def _subtract_figures(before: Figure, after: Figure, *, dollars: bool) -> _Figur
     return _FigureChange(amount, formatting.exceeds_error(amount, error), text, wins)
 
 
-def _get_figure(answer: Answer, action: str, seat: int, dollars: bool) -> Figure | None:
-    return answer.figure(action, seat, dollars=dollars) if action in answer.actions else None
+def _get_figure(answer: Answer, action: str, seat: int, in_dollars: bool) -> Figure | None:
+    return answer.figure(action, seat, in_dollars=in_dollars) if action in answer.actions else None
 
 
-def _describe_difference(old: Answer, new: Answer, names: tuple[str, str], dollars: bool) -> str:
+def _describe_difference(old: Answer, new: Answer, names: tuple[str, str], in_dollars: bool) -> str:
     """Return text such as “Press in A, pass in B: Left’s chance falls from 76.7% to 53.5%, 23 fewer wins in 100.”."""
     before, after = (answer.word.rstrip(".") for answer in (old, new))
     calls = f"{before} in both" if before == after else f"{before} in {names[0]}, {after.lower()} in {names[1]}"
     seats = dict.fromkeys((new.mover_seat, *range(len(SEATS))))  # of equal changes, that of who is up
-    pairs = {seat: [_get_best_figure(answer, seat, dollars) for answer in (old, new)] for seat in seats}
-    changes = {seat: _subtract_figures(*pair, dollars=dollars) for seat, pair in pairs.items()}
+    pairs = {seat: [_get_best_figure(answer, seat, in_dollars) for answer in (old, new)] for seat in seats}
+    changes = {seat: _subtract_figures(*pair, in_dollars=in_dollars) for seat, pair in pairs.items()}
     sure = [seat for seat, change in changes.items() if change.sure and round(change.amount, EVEN)]
     if not sure:
         is_exact = all(answer.method == "exact" for answer in (old, new))
@@ -215,7 +215,7 @@ def _describe_difference(old: Answer, new: Answer, names: tuple[str, str], dolla
         else max(sure, key=lambda seat: round(abs(changes[seat].amount), EVEN))
     )
     one, other = pairs[largest_change]
-    measure, move = "average" if dollars else "chance", "falls" if changes[largest_change].amount < 0 else "rises"
+    measure, move = "average" if in_dollars else "chance", "falls" if changes[largest_change].amount < 0 else "rises"
     wins = f", {changes[largest_change].wins}" if changes[largest_change].wins else ""
     return f"{calls}: {SEATS[largest_change]}’s {measure} {move} from {one.text} to {other.text}{wins}."
 

@@ -46,7 +46,7 @@ def build_version_page(
         "versions": [newest] if newest.number == 1 else _query_versions(saved_answer),
         "question": question,
         "question_words": describe_question(question),
-        "live": build_address(question, pinned=True),
+        "live": build_address(question, is_pinned=True),
         "analysis": version.analysis,
         "answer": answer,
         "newer": None,
@@ -125,7 +125,7 @@ def describe_question(question: Question) -> dict[str, Any]:
     position = question.position
     return {
         "notation": position.notation,
-        "link": build_address(question, pinned=True),
+        "link": build_address(question, is_pinned=True),
         "contestants": [
             {"name": name, "up": seat == position.mover_seat, "podium": score_and_rest(contestant)}
             for seat, (name, contestant) in enumerate(zip(SEATS, position.contestants, strict=True))

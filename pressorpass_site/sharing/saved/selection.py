@@ -91,7 +91,7 @@ def _select_position(request: HttpRequest, typed_text: str, text: str, query: st
     return SelectedSide(
         typed_text,
         page.suggest_title(question),
-        build_address(question, pinned=True),
+        build_address(question, is_pinned=True),
         Side(question, analysis.answer),
         unfinished=analysis.is_active,
     )

@@ -84,7 +84,7 @@ def get_newest_versions(analyses: Iterable[SavedAnalysis]) -> dict[SavedAnalysis
     rows = rows.alias(newest=Max("saved__versions__number")).filter(number=F("newest"))
     by_saved = {version.saved_id: version for version in rows}
     return {
-        saved_answer: _refresh_version(by_saved[saved_answer.pk], in_view=False)
+        saved_answer: _refresh_version(by_saved[saved_answer.pk], is_viewed=False)
         for saved_answer in analyses
         if saved_answer.pk in by_saved
     }
@@ -237,14 +237,14 @@ def _answer_fields(analysis: Analysis) -> dict[str, Any]:
     }
 
 
-def _refresh_version(version: Version, *, in_view: bool = True) -> Version:
+def _refresh_version(version: Version, *, is_viewed: bool = True) -> Version:
     """Return the version, with its answer if that has arrived.
 
     One that is in view and still waits after its question was removed (`retention`) asks it again.
     """
     if version.taken_at is None and version.analysis is not None:
-        analyses.refresh(version.analysis, view_seconds=VIEW_SECONDS if in_view else 0)
-    elif version.taken_at is None and in_view:
+        analyses.refresh(version.analysis, view_seconds=VIEW_SECONDS if is_viewed else 0)
+    elif version.taken_at is None and is_viewed:
         version.analysis = analyses.get_or_start_analysis(version.question)
         analyses.jobs.finish_unviewed(version.analysis)
         Version.objects.filter(pk=version.pk, taken_at=None).update(analysis=version.analysis)

@@ -65,7 +65,9 @@ JUMP = Asked("11687e1,0e2,0e1w3@3", R2_1985, None, preset="seed", options=(("tie
 SLOW = Asked("2092e4w3,3513,11220w1@1", R1_1984, None, preset="seed")
 AT_THE_DOLLAR = Asked("2600e2,1750,900@1", R1_1984, 1)
 AT_THE_DOLLAR_TOO = Asked("1200,2450e2w1,2300@2", R1_1983, 1)
-ALIKE = Asked("5500e1w2,5000e1w2,6500e1w3@1", R1_1984, 500, 1_000_000)  # the third often passes to one of two who are alike
+ALIKE = Asked(
+    "5500e1w2,5000e1w2,6500e1w3@1", R1_1984, 500, 1_000_000
+)  # the third often passes to one of two who are alike
 LEVEL = Asked(  # a pass to one of two whose Whammies no grid of this size counts
     "7000e3w1,7000e3,0e7@3", PILOT, 1000, 60_000, options=(("choices", "even"), ("third_place_plays", True))
 )

@@ -47,4 +47,4 @@ def test_an_option_of_another_question_is_refused() -> None:
 
 
 def test_the_games_in_the_docs_are_as_declared() -> None:
-    assert lab_tables.PAGE.read_text() == lab_tables.page(), "run python -m tools.lab_tables"
+    assert lab_tables.PAGE.read_text() == lab_tables.build_page(), "run python -m tools.lab_tables"

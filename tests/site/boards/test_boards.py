@@ -86,7 +86,7 @@ def test_every_board_has_its_page(client: Client) -> None:
 
 def publish_change(notes: str) -> BoardRevision:
     board = services.find_revision(services.DEFAULT_BOARD).engine_board
-    return services.publish(replace(board, notes=notes), exactly=True).revision
+    return services.publish(replace(board, notes=notes), must_be_new=True).revision
 
 
 @pytest.mark.usefixtures("loaded_boards")

@@ -22,7 +22,7 @@ FORM = {"line": QUICK, "rules": "seed", "up": "1"}
 def mine(round_: str = "2") -> BoardRevision:
     """A fan's own board of this round, in its newest revision."""
     content = replace(services.find_revision("abc-2019-r2").engine_board, id="own-abc", round=round_)
-    return services.publish(content, owner="b:somebody", exactly=True).revision
+    return services.publish(content, owner="b:somebody", must_be_new=True).revision
 
 
 @pytest.mark.parametrize(

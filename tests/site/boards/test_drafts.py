@@ -56,7 +56,7 @@ def publisher(db: None) -> Client:
 def sent(content: dict[str, Any], place: int = 1, **changed: str) -> dict[str, str]:
     """What a browser sends for the square at a place of the list, with some fields typed over."""
     square = content["squares"][place - 1]
-    form = SquareForm.about(square)
+    form = SquareForm.from_content(square)
     data = {key: str(value) for key, value in form.data.items() if value is not False}
     data |= {"part": str(place), "seen": draft_content.fingerprint_content(square), "do": "save"}
     return data | {key.replace("__", "-"): value for key, value in changed.items()}

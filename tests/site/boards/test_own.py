@@ -51,7 +51,7 @@ def page_of(board: Board) -> str:
 
 def sent(board: Board, do: str = "keep", at: int = 1, **changed: str) -> dict[str, str]:
     square = own_boards.get_draft(board).content["squares"][at - 1]
-    data = {key: str(value) for key, value in SquareForm.about(square).data.items() if value is not False}
+    data = {key: str(value) for key, value in SquareForm.from_content(square).data.items() if value is not False}
     data |= {"part": str(at), "seen": draft_content.fingerprint_content(square), "do": do}
     return data | {key.replace("__", "-"): value for key, value in changed.items()}
 

@@ -43,7 +43,7 @@ def test_it_says_what_happened_under_the_id_that_the_response_has(client: Client
     assert (line["method"], line["path"], line["status"]) == ("GET", "/rules/", 200)
     assert line["milliseconds"] > 0
     assert line["request_id"] == response["X-Request-ID"]
-    assert line["client"] == clients.hash_of("192.0.2.7")
+    assert line["client"] == clients.hash_address("192.0.2.7")
     assert "private" not in written.getvalue()
     assert "192.0.2.7" not in written.getvalue()
 

@@ -131,7 +131,7 @@ def test_the_review_of_a_game_that_was_entered_is_there_when_it_ends() -> None:
 
 def test_an_address_has_the_positions_of_a_few_games_solved_ahead(settings: Any) -> None:
     settings.LIMITS = settings.LIMITS | {"ahead": (2, 3600)}
-    with clients.act_for_client(clients.hash_of(uuid4().hex)):
+    with clients.act_for_client(clients.hash_address(uuid4().hex)):
         entered()
     assert Analysis.objects.count() == 2
 
@@ -139,7 +139,7 @@ def test_an_address_has_the_positions_of_a_few_games_solved_ahead(settings: Any)
 def test_samples_come_with_their_reviews() -> None:
     """After a new engine: `manage.py precompute_reviews`."""
     plans = [plan_review(parse_game(text)) for text in sample_games().values()]
-    wanted = {(ReviewSetting.of(plan).key, position.notation) for plan in plans for position in plan.positions}
+    wanted = {(ReviewSetting.from_plan(plan).key, position.notation) for plan in plans for position in plan.positions}
     assert {
         (key, value)
         for key in precomputed.get_precomputed_settings()
@@ -156,7 +156,7 @@ def test_samples_come_with_their_reviews() -> None:
 
 def test_values_that_come_with_the_site_are_those_of_the_engine() -> None:
     plan = plan_review(parse_game(sample_games()["simulated-5"]))
-    known = precomputed.get_precomputed_values(ReviewSetting.of(plan).key)
+    known = precomputed.get_precomputed_values(ReviewSetting.from_plan(plan).key)
     for position in plan.positions[:2]:
         again, stored_press = (
             position_values(position, plan.board, plan.rules, EXACT).press,

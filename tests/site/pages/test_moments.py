@@ -115,7 +115,7 @@ def test_what_was_right_and_what_they_did_come_after_the_call(client: Client) ->
 def test_a_right_and_a_wrong_decision_are_told_with_their_cost(client: Client) -> None:
     """One spin, $5,000 against $5,500: pressing is right by 54 wins in 100, as an exact answer has it."""
     page_text = text(client, "cathy-lori")
-    answer = next(iter(services.get_available_answers(_questions("cathy-lori"), final=True).values()))
+    answer = next(iter(services.get_available_answers(_questions("cathy-lori"), only_final=True).values()))
     assert answer.method == "exact"
     press, passing = (answer.actions[name]["win"][0] for name in ("press", "pass"))
     assert press - passing == pytest.approx(0.536, abs=0.001)
@@ -193,7 +193,7 @@ def test_pages_show_the_moments_of_the_older_revision_until_those_of_a_new_one_a
     (question,) = _questions("cathy-lori")
     assert question.revision == revised
     old = replace(question, revision=boards.find_revision("pyl-1985-02-r2.1"))
-    answer = services.get_available_answers([old], final=True)[old].result
+    answer = services.get_available_answers([old], only_final=True)[old].result
     Analysis.objects.filter(key=question.key).update(result=answer, status=Status.RUNNING)
     assert "board=pyl-1985-02-r2.1" in card(client, "cathy-lori"), "it may still get better"
     Analysis.objects.filter(key=question.key).update(status=Status.DONE)

@@ -187,5 +187,5 @@ def _board_file() -> SimpleUploadedFile:
 def _square(world: World, do: str) -> dict[str, str]:
     """The form of a square of the own board with another amount on its first slide."""
     square = fan_boards.get_draft(world.board).content["squares"][0]
-    data = {key: str(value) for key, value in SquareForm.about(square).data.items() if value is not False}
+    data = {key: str(value) for key, value in SquareForm.from_content(square).data.items() if value is not False}
     return data | {"part": "1", "seen": draft_content.fingerprint_content(square), "do": do, "slides-0-kind": "whammy"}

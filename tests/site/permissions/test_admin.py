@@ -1,4 +1,4 @@
-"""What staff may do in the administration: every cell of admin.txt is tried, and nobody else gets further than the log-in."""
+"""What staff may do in the admin: every cell of admin.txt is tried, and nobody else gets further than the log-in."""
 
 import re
 from typing import Any
@@ -87,7 +87,7 @@ def _refuses(who: str, path: str) -> bool:
 
 
 def _may(client: Client, instance: Model, right: str) -> bool:
-    """Whether the pages of the administration let somebody do that."""
+    """Whether the pages of the admin let somebody do that."""
     base = f"{ADMIN}{instance._meta.app_label}/{instance._meta.model_name}/"
     with undone():
         if right == "view":

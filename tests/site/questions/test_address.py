@@ -40,7 +40,7 @@ def asked(
 
 def publish(slug: str, *squares: str, round_: int = 2) -> BoardRevision:
     content = Board.from_json(tiny(*squares).to_json() | {"id": slug, "name": slug, "round": round_})
-    return boards.publish(content, author="somebody", exactly=True, label=f"{slug.title()} board").revision
+    return boards.publish(content, author="somebody", must_be_new=True, label=f"{slug.title()} board").revision
 
 
 QUESTIONS: dict[str, dict[str, Any]] = {
@@ -105,7 +105,7 @@ PINNED = {
 @pytest.mark.parametrize("half", PINNED)
 def test_half_pinned_it_leads_to_the_pinned_one_which_stays(client: Client, half: str) -> None:
     led = client.get(f"/p/{NOTATION}?{half}")["Location"]
-    assert led == build_address(asked(**PINNED[half]), pinned=True)  # type: ignore[arg-type]
+    assert led == build_address(asked(**PINNED[half]), is_pinned=True)  # type: ignore[arg-type]
     assert led.count(".1&") == 2
     assert client.get(led).status_code == 200
 
@@ -124,9 +124,9 @@ def test_half_pinned_it_leads_to_the_pinned_one_which_stays(client: Client, half
 def test_it_keeps_its_revisions_when_there_are_newer_ones(made: dict[str, Any], plain: str, pinned: str) -> None:
     publish("new", "500", "W")
     question = asked(**made)
-    assert build_address(question, pinned=True) == f"/p/{NOTATION}{pinned}"
+    assert build_address(question, is_pinned=True) == f"/p/{NOTATION}{pinned}"
     second = publish("new", "600", "W")
-    assert build_address(question, pinned=True) == f"/p/{NOTATION}{pinned}"
+    assert build_address(question, is_pinned=True) == f"/p/{NOTATION}{pinned}"
     assert build_address(question) == f"/p/{NOTATION}{plain}"
     again = question.on_newest_boards
     assert [revision.revision for revision in (again.next_spins, again.next_round) if revision] == [second]

@@ -298,7 +298,7 @@ AGAIN: list[tuple[dict[str, Any], str]] = [
 @pytest.mark.parametrize(("made", "line"), AGAIN)
 def test_a_question_fills_the_fields_that_ask_it_again(made: dict[str, Any], line: str) -> None:
     question = asked(**made)
-    form = PodiumForm.about(question)
+    form = PodiumForm.from_question(question)
     assert line in form.settings_line
     again = PodiumForm({name: str(value) for name, value in form.initial.items() if value is not False})
     assert again.is_valid(), again.errors
@@ -308,7 +308,7 @@ def test_a_question_fills_the_fields_that_ask_it_again(made: dict[str, Any], lin
 
 def test_what_is_usual_after_round_1_follows_the_board() -> None:
     """A change of the board alone asks as one would on it."""
-    initial = PodiumForm.about(asked(ROUND_1, then=(ROUND_2, 4))).initial
+    initial = PodiumForm.from_question(asked(ROUND_1, then=(ROUND_2, 4))).initial
     for board, then in (("abc-2019-r1", "abc-2019-r2"), (ROUND_2, "")):
         form = PodiumForm(initial | {"board": board})
         assert form.is_valid(), form.errors
@@ -319,7 +319,7 @@ def test_what_is_usual_after_round_1_follows_the_board() -> None:
 @pytest.mark.parametrize(("made", "line"), AGAIN)
 def test_settings_that_are_not_opened_are_sent_and_fetched_as_they_are(made: dict[str, Any], line: str) -> None:
     question = asked(**made)
-    form = PodiumForm.about(question)
+    form = PodiumForm.from_question(question)
     again = PodiumForm(build_position_values(question.position) | form.settings_values)
     assert again.is_valid(), again.errors
     assert again.question == question

@@ -32,7 +32,7 @@ COMING = "ask again in a few minutes"
 
 def publish(slug: str, *squares: str) -> None:
     content = Board.from_json(tiny(*squares).to_json() | {"id": slug, "name": slug, "round": 2})
-    boards.publish(content, author="somebody", exactly=True, label=f"{slug.title()} board")
+    boards.publish(content, author="somebody", must_be_new=True, label=f"{slug.title()} board")
 
 
 @pytest.fixture(autouse=True)

@@ -181,7 +181,7 @@ class TestMapOfScores:
         assert "must be from" not in page
         for score in list_varied_scores(this_question.position):
             shown = choose_values(score, this_question.position, 21, range(0, MAX_SCORE, 2000))
-            assert score.of(this_question.position) in shown
+            assert score.get_value(this_question.position) in shown
             assert max(shown) <= MAX_SCORE
 
     def test_is_on_its_way_until_there_is_a_table(self, client: Client) -> None:
@@ -232,7 +232,7 @@ class TestNoMap:
     )
     def test_by_the_rules_or_the_board(self, client: Client, position: str, query: str, said: str) -> None:
         content = Board.from_json(tiny("500", "5000/x2", "W").to_json() | {"id": "doubles", "name": "Doubles"})
-        boards.publish(content, author="somebody", exactly=True, label="Doubles")
+        boards.publish(content, author="somebody", must_be_new=True, label="Doubles")
         client.get(f"/p/{position}?{query}", follow=True)
         this_question = Analysis.objects.latest("pk").question
         run_next(analyses.jobs)
@@ -399,7 +399,7 @@ class TestWords:
         assert said == "Pass once Left has about $13,750."
 
     def test_a_cell_of_a_table_says_how_it_is_known(self) -> None:
-        cell = build_cell_from_chances(0, "press", 0.7671, 0.5352, error=0.002, too_close=False, exact=False)
+        cell = build_cell_from_chances(0, "press", 0.7671, 0.5352, error=0.002, is_too_close=False, is_exact=False)
         assert cell.sentence == "Press. Left wins about 76.7% by pressing, 53.5% by passing."
-        forced = build_cell_from_chances(1, "press", 0.4, None, error=0.002, too_close=False, exact=True)
+        forced = build_cell_from_chances(1, "press", 0.4, None, error=0.002, is_too_close=False, is_exact=True)
         assert forced.sentence == "Forced to press. Center wins 40.0%."

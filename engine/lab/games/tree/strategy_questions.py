@@ -184,7 +184,7 @@ class Gain(Question):
         yield Panel(f"{one} compared with {other}, on the same trees", parts)
 
         def sentence(estimate: float, error: float) -> str:
-            return f"{formatting.format_points_within(estimate, error, tell_apart=True)} points"
+            return f"{formatting.format_points_within(estimate, error, must_differ=True)} points"
 
         yield from panels.yield_all(
             panels.build_ranking_part(view),

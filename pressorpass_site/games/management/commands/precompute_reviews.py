@@ -39,7 +39,7 @@ class Command(BaseCommand):
         values_by_setting: dict[str, dict[str, PositionValues]] = {}
         for name, game in sample_games().items():
             plan = plan_review(parse_game(game))
-            known_values = values_by_setting.setdefault(ReviewSetting.of(plan).key, {})
+            known_values = values_by_setting.setdefault(ReviewSetting.from_plan(plan).key, {})
             for position, values in _solve(plan).items():
                 known_values[position.notation] = choose_more_certain(values, known_values.get(position.notation))
             self.stdout.write(f"{name}: {len(plan.positions)} positions")
