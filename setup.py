@@ -28,7 +28,7 @@ BUILT = shutil.ignore_patterns("__pycache__", "*.c", "*.so", "_expectimax32.pyx"
 CPUS = os.cpu_count() or 1
 # Kernels that report each line they run (tools/coverage.py), and are some hundred times slower.
 TRACED = os.environ.get("TRACED_KERNELS") == "1"
-# Modules that are as fast without the last optimizations, and compiled in half the time: those that set up, plan or
+# Modules that are as fast without the last optimizations, and compiled in half the time: they set up, plan or
 # search in tables. Cells, playouts and the lab's other games lose a tenth or more.
 PLAIN = (
     "._cyutility",
