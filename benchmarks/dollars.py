@@ -67,7 +67,7 @@ def _grid(question: Question, grid: int) -> Figures | None:
         dense = DenseSolver(
             question.position,
             question.board,
-            question.play_rules(FINE, COARSE_NEGLIGIBLE),
+            question.play_rules(COARSE_NEGLIGIBLE),
             DenseOptions(memory=LIMITS.memory_bytes, single=True, grid=grid, threads=2, keep=True),
             cancel=question.cancel,
         )

@@ -99,7 +99,7 @@ def _solve(question: Question, starts: list[Position]) -> tuple[DenseSolver, Pla
         Unaffordable: not even the coarsest grid fits.
         Cancelled: the flag was set.
     """
-    play_rules = question.play_rules(question.unit, COARSE_NEGLIGIBLE)
+    play_rules = question.play_rules(COARSE_NEGLIGIBLE)
     simpler_question, simpler = dense_abstraction(question, play_rules)
     seconds = schedule.SOLVE_GRID * question.schedule.left()
     grid = finest_grid(simpler_question, simpler, ALL_SEATS, seconds, starts)

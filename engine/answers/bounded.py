@@ -23,7 +23,7 @@ def narrowing(question: Question, looks: Sequence[float]) -> Iterator[SolveResul
         Unaffordable: there is not enough memory even to begin.
         Cancelled: the flag was set.
     """
-    play_rules = question.play_rules(question.unit)
+    play_rules = question.play_rules()
     bounds = Bounds(
         question.position,
         question.board,

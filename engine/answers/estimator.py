@@ -149,7 +149,7 @@ class Estimator:
             return
         question.listener(Progress("Working out the odds", 0.0))
         if self._play_rules is None:
-            self._play_rules = question.play_rules(question.unit, COARSE_NEGLIGIBLE)
+            self._play_rules = question.play_rules(COARSE_NEGLIGIBLE)
         simpler, play_rules = dense_abstraction(question, self._play_rules)
         if question.limits.cells is not None:
             if not self._grids:

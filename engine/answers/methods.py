@@ -266,7 +266,7 @@ def attempt_exactly(attempts: Attempts) -> SolveResult | None:
 
 def _attempt_in_turn(attempts: Attempts, question: Question) -> SolveResult | None:
     """Return exact values, each way planned when the ones before it were refused."""
-    play_rules, result, is_hopeless = question.play_rules(question.unit), None, False
+    play_rules, result, is_hopeless = question.play_rules(), None, False
     if _dense_knows(question, play_rules):
         plan = plan_dense(question, play_rules)
         # A graph is no quicker where dense cells are too slow, unless few positions follow.
@@ -385,7 +385,7 @@ def predicted_seconds(question: Question) -> float | None:
     if not is_open or _holders(question.position) > FEW_HOLDERS:
         return None
     try:
-        play_rules = question.play_rules(question.unit)
+        play_rules = question.play_rules()
     except Unaffordable:
         return None
     if not _dense_knows(question, play_rules):

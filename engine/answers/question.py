@@ -59,17 +59,17 @@ class Question:
         """The rules with the options that depend on the mover spelled out by seat; ``reduce`` only where it is used."""
         return self.rules.seated(self.position.mover_seat).at(self.position.spins)
 
-    def play_rules(self, unit: int, negligible: float = NEGLIGIBLE) -> PlayRules:
-        """Return the rules at a unit; with ``cap=auto``, with a cap whose effect is negligible."""
+    def play_rules(self, negligible: float = NEGLIGIBLE) -> PlayRules:
+        """Return the rules at the question's unit; with ``cap=auto``, with a cap whose effect is negligible."""
         cap = self.rules.cap
         if cap is None and self.after is not None:
             cap = round_1_cap(self.position, self.board, self.seated_rules, self.after.highest)
         elif cap is None:
             cap = max(
-                score_cap(self.position, board, self.seated_rules, unit, negligible, self.cancel)
+                score_cap(self.position, board, self.seated_rules, self.unit, negligible, self.cancel)
                 for board in self.boards
             )
-        return PlayRules(self.seated_rules, unit, cap)
+        return PlayRules(self.seated_rules, self.unit, cap)
 
     def again(self, limits: Limits, cancel: CancelFlag) -> Question:
         """Return the question asked once more, with limits of the same unit whose time begins now."""

@@ -116,7 +116,7 @@ def play_tries(
     if not can_try(position, question.rules, next_spins):
         return None
     question = replace(question, schedule=Schedule(math.inf))
-    play_rules = question.play_rules(question.unit, COARSE_NEGLIGIBLE)
+    play_rules = question.play_rules(COARSE_NEGLIGIBLE)
     simpler = dense_abstraction(question, play_rules)
     try:
         plans = select_grids_within(*simpler, CELLS)

@@ -187,4 +187,4 @@ def build_exact_rules(
 ) -> PlayRules:
     """Return the exact model these rules describe: to the dollar unless they set a unit."""
     solver_question = ask(position, board, rules, next_spins=next_spins)
-    return solver_question.play_rules(solver_question.unit)
+    return solver_question.play_rules()

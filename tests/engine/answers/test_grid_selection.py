@@ -51,7 +51,7 @@ def asked(text, board, seconds, used=0.0):
     limits = Limits(seconds, method="estimated", fresh=True)
     question = ask(Position.parse(text), preset_boards()[board], Rules(), limits, None, ignore_progress, CancelFlag())
     question = replace(question, schedule=Schedule(seconds, -used * seconds))
-    return dense_abstraction(question, question.play_rules(question.unit, COARSE_NEGLIGIBLE))
+    return dense_abstraction(question, question.play_rules(COARSE_NEGLIGIBLE))
 
 
 def selected(known, pace=1.0):

@@ -127,7 +127,7 @@ def test_between_questions_it_is_the_oracle(board, three, unit, seconds):
 def test_of_one_start_the_odds_are_those_of_its_better_action_and_no_surer():
     start = Position.parse("1000w3,1500e2,0e1w1@3")
     question = ask(start, BOARDS[1], Rules(), Limits(600))
-    play_rules = question.play_rules(1, COARSE_NEGLIGIBLE)
+    play_rules = question.play_rules(COARSE_NEGLIGIBLE)
     grid = plan_grid(question, play_rules, 350, ALL_SEATS)
     grid.dense.solve()
     change, error = _corrected(replace(question, schedule=Schedule(0)), play_rules, grid.dense, {start: 1.0})
