@@ -121,7 +121,7 @@ LEFT_OUT = 0.01
 # The part of a contestant's policy error (what wrong choices may have changed) that is stated: by 57 positions with three
 # holders that were solved exactly (docs/method.md, "Errors"). A part of the correction, as values so wrong mislead choices
 # that look clear, and what is always left: fitted to one half of positions of five boards, judged by the other (decision 12).
-POLICY_ERROR_FACTOR = 0.5
+POLICY_ERROR_FACTOR = 0.48
 UNSEEN_ERROR_SHARE = 0.06
 MIN_POLICY_ERROR = 1e-4
 NOISE_FACTOR = 1.2  # factor: what few games change much is seen too seldom

@@ -28,7 +28,7 @@ def read_env_str(name: str, default: str) -> str:
     return os.environ.get(name) or default
 
 
-def env_flag(name: str, default: bool) -> bool:
+def read_env_flag(name: str, default: bool) -> bool:
     value = os.environ.get(name)
     if value is None:
         return default
@@ -197,7 +197,7 @@ def make_private_folder(folder: Path) -> None:
         folder.chmod(0o700)
 
 
-def env_secret_key(file: Path) -> str:
+def read_env_secret_key(file: Path) -> str:
     """Return SECRET_KEY, or the key in `file`, or one made at first use. Raises ImproperlyConfigured: it has none."""
     if os.environ.get("SECRET_KEY") or file.exists():
         return secret_key(file)

@@ -16,8 +16,8 @@ from pressorpass_site import logs
 from pressorpass_site.environment import (
     KEY_FILE,
     connect_sqlite,
-    env_flag,
-    env_secret_key,
+    read_env_flag,
+    read_env_secret_key,
     measure_machine_memory,
     read_env_choice,
     read_env_database,
@@ -42,10 +42,10 @@ DATA_DIR = Path(read_env_str("DATA_DIR", str(BASE_DIR / "data"))).expanduser().r
 
 # --- Hosts and secrets -----------------------------------------------------------------------------
 
-DEBUG = env_flag("DEBUG", default=False)
+DEBUG = read_env_flag("DEBUG", default=False)
 # A proxy in front terminates TLS.
-HTTPS = env_flag("HTTPS", default=False)
-SECRET_KEY = env_secret_key(DATA_DIR / KEY_FILE)
+HTTPS = read_env_flag("HTTPS", default=False)
+SECRET_KEY = read_env_secret_key(DATA_DIR / KEY_FILE)
 # Earlier keys, by which the cookies of those who own things without an account are still known. Not Django's
 # SECRET_KEY_FALLBACKS, which would also let in with sessions and links for passwords made with a key that leaked.
 OWNER_KEY_FALLBACKS = read_env_list("SECRET_KEY_FALLBACKS", [])
@@ -253,7 +253,7 @@ JOB_LIMIT_SECONDS = 900
 TABLES_DIR = Path(read_env_str("PRESSORPASS_TABLES", str(DATA_DIR / "tables"))).expanduser().resolve()
 os.environ["PRESSORPASS_TABLES"] = str(TABLES_DIR)
 # Whether `fill_tables --common`, and so the first start, has idle workers build tables that are likely to be wanted.
-TABLES_IN_ADVANCE = env_flag("TABLES_IN_ADVANCE", default=True)
+TABLES_IN_ADVANCE = read_env_flag("TABLES_IN_ADVANCE", default=True)
 # The lab does the same for Yahtzee's tables.
 LAB_DIR = Path(read_env_str("PRESSORPASS_LAB", str(DATA_DIR / "lab"))).expanduser().resolve()
 os.environ["PRESSORPASS_LAB"] = str(LAB_DIR)
@@ -325,7 +325,7 @@ STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_ROOT = Path(read_env_str("STATIC_ROOT", str(DATA_DIR / "static")))
 # Collected files have a hash in their name and are cached permanently; without `collectstatic`
 # (tests, DEBUG) WhiteNoise serves the sources.
-STATIC_COLLECTED = env_flag("STATIC_COLLECTED", default=not DEBUG)
+STATIC_COLLECTED = read_env_flag("STATIC_COLLECTED", default=not DEBUG)
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {

@@ -11,7 +11,7 @@ from pressorpass_site.environment import read_env_site
 from pressorpass_site.variables import NAMES
 from tools.run.options import ROOT
 
-READS = re.compile(r'(?:\benv_\w+|environ\.get)\(\s*"([A-Z][A-Z_]+)"')
+READS = re.compile(r'(?:\bread_env_\w+|environ\.get)\(\s*"([A-Z][A-Z_]+)"')
 SOURCES = (
     "pressorpass_site/settings.py",
     "pressorpass_site/environment.py",
