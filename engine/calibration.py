@@ -118,8 +118,8 @@ LEFT_OUT = 0.01
 
 # -- errors of playouts: python -m benchmarks.consistent -----------------------------------------
 
-# The part of a contestant's policy error (what wrong choices may have changed) that is stated: by 57 positions with three
-# holders that were solved exactly (docs/method.md, "Errors"). A part of the correction, as values so wrong mislead choices
+# The part of a contestant's policy error (what wrong choices may have changed) that is stated: by 173 questions that
+# were solved exactly, judged by 70 others (decision 12). A part of the correction, as values so wrong mislead choices
 # that look clear, and what is always left: fitted to one half of positions of five boards, judged by the other (decision 12).
 POLICY_ERROR_FACTOR = 0.48
 UNSEEN_ERROR_SHARE = 0.06
