@@ -76,7 +76,7 @@ def _off(seed: int) -> list[float]:
             exact = position_values(position, plan.board, plan.rules, Limits(60.0, method="exact"))
         except Unaffordable:
             continue
-        estimator = grid.at(position)
+        estimator = grid.for_position(position)
         estimator.improve(EACH)
         values_again = PositionValues.from_result(estimator.answer())
         for estimate, truth in ((values_again.press, exact.press), (values_again.passing, exact.passing)):

@@ -24,7 +24,7 @@ from ..solvers.dense.solver import DenseSolver
 from ..solvers.lanes import ALL_SEATS, counted_seats
 from ..solvers.limits import Limits
 from ..solvers.playouts import Doubles, Playouts
-from ..solvers.ply import terminal_payoff, triple
+from ..solvers.ply import terminal_payoff, to_triple
 from ..solvers.score_cap import COARSE_NEGLIGIBLE
 from ..tables.kept_values import find_values, values_for
 from ..tables.value_of_scores import check_rules
@@ -63,7 +63,7 @@ def between_rounds(
     over = {start: terminal_payoff(start, rules) for start in starts if game_over(start, rules)}
     open_starts = [start for start in starts if start not in over]
     if not open_starts or len(still_in) < 2:
-        return Odds(triple(terminal_payoff(next(iter(starts)), rules)), (0.0, 0.0, 0.0), "exact")
+        return Odds(to_triple(terminal_payoff(next(iter(starts)), rules)), (0.0, 0.0, 0.0), "exact")
     if len(starts) == 1:
         return _of_start(open_starts[0], rules, then, limits, cancel)
     longest = max(open_starts, key=lambda start: start.spins)  # whose cap is high enough for all
@@ -74,14 +74,14 @@ def between_rounds(
             values = values_for(then, seated, limits.memory_bytes, cancel)
         if values is not None:
             values.check(podiums)
-            return Odds(triple(values.value(podiums)), values.errors(podiums), "estimated")
+            return Odds(to_triple(values.value(podiums)), values.errors(podiums), "estimated")
     question = ask(longest, then.board, rules, limits, cancel=cancel)
     grid, play_rules = _solve(question, open_starts)
     worth = over | {start: grid.value(start) for start in open_starts}
     mean = np.sum([chance * np.array(worth[start]) for start, chance in starts.items()], axis=0)
     corrections, errors = _corrected(question, play_rules, grid, {start: starts[start] for start in open_starts})
     mean = (mean + corrections).clip(0.0, 1.0)
-    return Odds(triple(mean.tolist()), triple(errors.tolist()), "estimated")
+    return Odds(to_triple(mean.tolist()), to_triple(errors.tolist()), "estimated")
 
 
 def _of_start(start: Position, rules: Rules, then: NextRound, limits: Limits, cancel: CancelFlag) -> Odds:

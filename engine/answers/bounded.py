@@ -8,7 +8,7 @@ from .. import calibration
 from ..game.rules import PlayRules
 from ..solvers import schedule
 from ..solvers.bounds.search import Bounds, Interval
-from ..solvers.ply import Vector, triple
+from ..solvers.ply import Vector, to_triple
 from .question import Question
 from .result import ActionResult, SolveResult, exact_action, result_of
 
@@ -73,4 +73,4 @@ def _middle(interval: Interval | None) -> Vector | None:
 
 def _interval(interval: Interval | None) -> ActionResult | None:
     middle = _middle(interval)
-    return None if interval is None or middle is None else ActionResult(triple(middle), *interval)
+    return None if interval is None or middle is None else ActionResult(to_triple(middle), *interval)

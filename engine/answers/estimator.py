@@ -101,7 +101,7 @@ class Estimator:
     def _within(self, seconds: float, cancel: CancelFlag | None) -> Question:
         return replace(self._question, schedule=Schedule(seconds), cancel=cancel or self._question.cancel)
 
-    def at(self, position: Position) -> Estimator:
+    def for_position(self, position: Position) -> Estimator:
         """Return an estimator of a position that can follow this one's, on the grids that are solved so far.
 
         It only plays games out. What it reads does not change, so several may improve at the same time.

@@ -25,7 +25,7 @@ from ..solvers.dense.options import DenseOptions
 from ..solvers.dense.plan import DensePlan
 from ..solvers.dense.solver import DenseSolver
 from ..solvers.lanes import counted_seats
-from ..solvers.processors import threads
+from ..solvers.processors import count_threads
 from .abstraction import error_at_step, mean_spin, uncounted_whammy_error
 from .question import Question
 
@@ -73,8 +73,8 @@ def select_rough_grid(question: Question, play_rules: PlayRules) -> PlannedGrid:
     longest = min(schedule.MAX_GRID_SECONDS, schedule.SOLVE_GRID * seconds_left)
     masks, plans = counted_seats(question.position), dict[int, DensePlan]()
     for mask in masks:
-        patience = schedule.PLAN_COARSEST * question.schedule.left() if mask == masks[-1] else None
-        coarsest = plan_grid(question, play_rules, GRID_STEPS[-1], mask, patience=patience)
+        planning_seconds = schedule.PLAN_COARSEST * question.schedule.left() if mask == masks[-1] else None
+        coarsest = plan_grid(question, play_rules, GRID_STEPS[-1], mask, planning_seconds=planning_seconds)
         if isinstance(coarsest, Unaffordable):
             refusal = coarsest
         elif coarsest.seconds > longest:
@@ -113,8 +113,10 @@ def finest_grid(
     question: Question, play_rules: PlayRules, mask: int, budget: float, others: Sequence[Position] = ()
 ) -> PlannedGrid | None:
     """Return the finest grid predicted to be solved within the budget, counting these seats' Whammies; None if there is none."""
-    patience = question.schedule.left() if others else None  # where there are many starts, most of it is planning
-    coarsest = plan_grid(question, play_rules, GRID_STEPS[-1], mask, patience=patience, others=others)
+    planning_seconds = (
+        question.schedule.left() if others else None
+    )  # where there are many starts, most of it is planning
+    coarsest = plan_grid(question, play_rules, GRID_STEPS[-1], mask, planning_seconds=planning_seconds, others=others)
     if isinstance(coarsest, Unaffordable) or coarsest.seconds > budget:
         return None
     return _finer(question, play_rules, coarsest, budget)
@@ -154,7 +156,7 @@ def _finer(question: Question, play_rules: PlayRules, coarse: PlannedGrid, budge
             continue
         times = coarse.grid / grid
         takes = dense_seconds(
-            plan, coarse.dense.peak, threads(), times**calibration.CELL_GROWTH, times**calibration.ROW_GROWTH
+            plan, coarse.dense.peak, count_threads(), times**calibration.CELL_GROWTH, times**calibration.ROW_GROWTH
         )
         if max(takes, least / grid**calibration.CELL_GROWTH) > budget:
             continue
@@ -172,8 +174,8 @@ def plan_grid(
     play_rules: PlayRules,
     grid: int,
     counted_seats: int,
-    like: DensePlan | None = None,
-    patience: float | None = None,
+    template: DensePlan | None = None,
+    planning_seconds: float | None = None,
     others: Sequence[Position] = (),
 ) -> PlannedGrid | Unaffordable:
     """Return a grid, or why it cannot be planned.
@@ -183,12 +185,12 @@ def plan_grid(
         play_rules: the rules of the game on the grid.
         grid: dollars between scores.
         counted_seats: bit mask of the seats whose Whammies are counted.
-        like: a plan on another grid, to save planning.
-        patience: seconds for planning; by default a share of those left.
+        template: a plan on another grid, to save planning.
+        planning_seconds: seconds for planning; by default a share of those left.
         others: positions of the same scores to solve, too.
     """
-    if patience is None:
-        patience = max(schedule.PLAN_GRID * question.schedule.left(), schedule.PLAN_GRID_AT_LEAST)
+    if planning_seconds is None:
+        planning_seconds = max(schedule.PLAN_GRID * question.schedule.left(), schedule.PLAN_GRID_AT_LEAST)
     cap = play_rules.cap if play_rules.rules.cap is not None else grid_cap(question, play_rules, grid)
     try:
         dense = DenseSolver(
@@ -201,10 +203,10 @@ def plan_grid(
                 single=True,
                 grid=grid,
                 terminal_grid=play_rules.unit if question.then is None and grid % play_rules.unit == 0 else None,
-                threads=threads(),
+                threads=count_threads(),
                 keep=True,
-                planning_seconds=patience,
-                template=like,
+                planning_seconds=planning_seconds,
+                template=template,
                 counted=counted_seats,
                 after=question.after,
             ),
@@ -212,7 +214,7 @@ def plan_grid(
         )
     except (Unaffordable, MemoryError) as error:
         return strip_traceback(error)
-    return PlannedGrid(dense, grid, dense_seconds(dense.plan, dense.peak, threads()), others)
+    return PlannedGrid(dense, grid, dense_seconds(dense.plan, dense.peak, count_threads()), others)
 
 
 def grid_cap(question: Question, play_rules: PlayRules, grid: int) -> int:

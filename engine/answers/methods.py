@@ -28,7 +28,7 @@ from ..solvers.dense.options import DenseOptions
 from ..solvers.dense.solver import DenseSolver, supports
 from ..solvers.expectimax_graph import ExpectimaxGraph
 from ..solvers.limits import Limits
-from ..solvers.processors import threads
+from ..solvers.processors import count_threads
 from .abstraction import supports_playouts
 from .bounded import narrowing
 from .estimator import Estimator
@@ -286,11 +286,11 @@ def _attempt_in_turn(attempts: Attempts, question: Question) -> SolveResult | No
 
 
 def plan_dense(
-    question: Question, play_rules: PlayRules, patience: float | None = None, *, single: bool | None = None
+    question: Question, play_rules: PlayRules, planning_seconds: float | None = None, *, single: bool | None = None
 ) -> ExactPlan | Unaffordable:
     """Return dense cells that fit a question's limits, or why none do; see ``DenseOptions``.
 
-    Planning may take ``patience`` seconds, by default a share of those left.
+    Planning may take ``planning_seconds`` seconds, by default a share of those left.
     """
     position, seconds_left = question.position, question.schedule.left()
     if _holders(position) == len(SEATS):  # before they are planned, which takes long, too
@@ -300,14 +300,14 @@ def plan_dense(
     options = DenseOptions(
         memory=question.limits.memory_bytes,
         single=single,
-        threads=threads(),
-        planning_seconds=schedule.PLAN_EXACT * seconds_left if patience is None else patience,
+        threads=count_threads(),
+        planning_seconds=schedule.PLAN_EXACT * seconds_left if planning_seconds is None else planning_seconds,
     )
     try:
         dense = DenseSolver(position, question.board, play_rules, options, cancel=question.cancel)
     except (Unaffordable, MemoryError) as error:
         return strip_traceback(error)
-    plan = ExactPlan(question, play_rules, dense, dense_seconds(dense.plan, dense.peak, threads()))
+    plan = ExactPlan(question, play_rules, dense, dense_seconds(dense.plan, dense.peak, count_threads()))
     return Unaffordable(plan.too_long) if plan.seconds > question.schedule.left() else plan
 
 

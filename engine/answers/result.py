@@ -22,7 +22,7 @@ from ..solvers.ply import (
     Vector,
     first_within_tolerance,
     terminal_payoff,
-    triple,
+    to_triple,
 )
 from ..version import ENGINE_VERSION
 from .question import Question
@@ -63,7 +63,7 @@ class ActionResult(JsonForm):
     utility_error: Triple | None = field(default=None, metadata=name_json_field("worth_error", beside="utility"))
     toss_up: TossUp | None = field(default=None, metadata=name_json_field(beside="toss_up"))
 
-    def off(self, seat: int) -> float:
+    def error_of(self, seat: int) -> float:
         """Return the error of what a verdict goes by: two standard errors, or the proven bound."""
         if self.utility is not None:
             return 0.0 if self.utility_error is None else 2 * self.utility_error[seat]
@@ -158,7 +158,7 @@ class SolveResult:
     @property
     def margin_error(self) -> float:
         """The error of the margin between the mover's actions: two standard errors, or the proven bound."""
-        return sum(action.off(self.mover_seat) for action in self.actions)
+        return sum(action.error_of(self.mover_seat) for action in self.actions)
 
     @property
     def scale(self) -> float:
@@ -181,7 +181,7 @@ class SolveResult:
         """Whether an action's worth to the mover is known so roughly that its figure would only mislead."""
         in_dollars = any(action.utility is not None for action in self.actions)
         most = ROUGH_SHARE * self.scale if in_dollars else ROUGH
-        return max(action.off(self.mover_seat) for action in self.actions) > most
+        return max(action.error_of(self.mover_seat) for action in self.actions) > most
 
     def to_json(self) -> dict[str, Any]:
         """Return the object that ``python -m engine solve --json`` prints, without ``call``, which follows from it."""
@@ -259,7 +259,9 @@ def odds_of(action: ActionResult | None, method: Method) -> Odds | None:
         return None
     if action.standard_error is not None:
         return Odds(action.win, action.standard_error, method)
-    return Odds(action.win, triple((high - low) / 2 for low, high in zip(action.low, action.high, strict=True)), method)
+    return Odds(
+        action.win, to_triple((high - low) / 2 for low, high in zip(action.low, action.high, strict=True)), method
+    )
 
 
 # -- from what a method found to the answer ----------------------------------------------------
@@ -303,7 +305,7 @@ def _in_dollars(action: ActionResult | None, rules: Rules) -> ActionResult | Non
     if action is None or action.utility is None:
         return action
     extra = rules.win_worth if rules.goal == "blend" else 0
-    return replace(action, money=triple(v - extra * p for v, p in zip(action.utility, action.win, strict=True)))
+    return replace(action, money=to_triple(v - extra * p for v, p in zip(action.utility, action.win, strict=True)))
 
 
 def finished_result(question: Question) -> SolveResult:
@@ -333,23 +335,23 @@ def estimated_action(
     ``rest``: the errors of both ends of the toss-up.
     """
     errors = tuple(error)
-    win, spread = triple(min(1.0, max(0.0, v)) for v in value[-3:]), triple(errors[-3:])
+    win, spread = to_triple(min(1.0, max(0.0, v)) for v in value[-3:]), to_triple(errors[-3:])
     lowest, highest, around = win, win, spread
     if toss_up is not None and rest is not None:
         # Of two passes that are alike to the mover the figures are a mean, beyond the ends of one.
-        lowest = triple(min(pair) for pair in zip(toss_up.low, win, strict=True))
-        highest = triple(max(pair) for pair in zip(toss_up.high, win, strict=True))
+        lowest = to_triple(min(pair) for pair in zip(toss_up.low, win, strict=True))
+        highest = to_triple(max(pair) for pair in zip(toss_up.high, win, strict=True))
         toss_up = toss_up._replace(low=lowest, high=highest)
         around = rest
         ends = zip(spread, lowest, win, highest, strict=True)
-        spread = triple(max(e, (high - v) / 2, (v - low) / 2) for e, low, v, high in ends)
+        spread = to_triple(max(e, (high - v) / 2, (v - low) / 2) for e, low, v, high in ends)
     return ActionResult(
         win,
-        triple(max(0.0, v - 2 * e) for v, e in zip(lowest, around, strict=True)),
-        triple(min(1.0, v + 2 * e) for v, e in zip(highest, around, strict=True)),
+        to_triple(max(0.0, v - 2 * e) for v, e in zip(lowest, around, strict=True)),
+        to_triple(min(1.0, v + 2 * e) for v, e in zip(highest, around, strict=True)),
         spread,
-        utility=triple(value[:3]) if len(value) > 3 else None,
-        utility_error=triple(errors[:3]) if len(value) > 3 else None,
+        utility=to_triple(value[:3]) if len(value) > 3 else None,
+        utility_error=to_triple(errors[:3]) if len(value) > 3 else None,
         toss_up=toss_up,
     )
 
@@ -421,7 +423,7 @@ def outcomes_of(question: Question, play_rules: PlayRules, outcomes: Outcomes) -
             row[index] += chance * value
     effects = [
         OutcomeEffect(
-            *words, p, triple(v / p for v in sums[-3:]), triple(v / p for v in sums[:3]) if sums[3:] else None
+            *words, p, to_triple(v / p for v in sums[-3:]), to_triple(v / p for v in sums[:3]) if sums[3:] else None
         )
         for words, (p, *sums) in rows.items()
     ]

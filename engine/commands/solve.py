@@ -136,7 +136,7 @@ def write_verdict_line(result: SolveResult, rules: Rules, seat: int, decimals: i
         )
         return f"{best}, by {words}." + (" It is rounded after the subtraction." if words != printed_words else "")
     if rules.in_dollars:
-        dollars = [round_shown_money(_get_dollars(action)[seat - 1], action.off(seat - 1)) for action in actions]
+        dollars = [round_shown_money(_get_dollars(action)[seat - 1], action.error_of(seat - 1)) for action in actions]
         return f"{best}, by {format_plain_dollars(abs(dollars[0] - dollars[1]), result.margin_error)}."
     mover = seat - 1
     chances = [

@@ -19,7 +19,7 @@ from ..solvers import schedule
 from ..solvers.against_house import against_house_value
 from ..solvers.cancel_flag import CancelFlag, ProgressListener
 from ..solvers.limits import Limits
-from ..solvers.ply import first_within_tolerance, triple
+from ..solvers.ply import first_within_tolerance, to_triple
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ def known_odds(position: Position, board: Board, rules: Rules) -> Odds | None:
 
 
 def exact_odds(win: Iterable[Any]) -> Odds:
-    return Odds(triple(map(float, win)), (0.0, 0.0, 0.0), "exact")
+    return Odds(to_triple(map(float, win)), (0.0, 0.0, 0.0), "exact")
 
 
 def best_odds(choices: Collection[Odds], seat: int) -> Odds:
@@ -92,8 +92,8 @@ def expected_odds(outcomes: Iterable[tuple[float, Odds]]) -> Odds:
     """Return the expected odds of outcomes, (chance, odds) pairs; the method is the least certain one."""
     weighted_odds = list(outcomes)
     return Odds(
-        triple(sum(chance * odds.win[seat] for chance, odds in weighted_odds) for seat in SEATS),
-        triple(sum(chance * odds.error[seat] for chance, odds in weighted_odds) for seat in SEATS),
+        to_triple(sum(chance * odds.win[seat] for chance, odds in weighted_odds) for seat in SEATS),
+        to_triple(sum(chance * odds.error[seat] for chance, odds in weighted_odds) for seat in SEATS),
         max((odds.method for _, odds in weighted_odds), key=METHODS.index),
     )
 

@@ -25,7 +25,7 @@ from ..game.questions import NextRound
 from ..solvers import schedule
 from ..solvers.cancel_flag import CancelFlag, Progress, ProgressListener, Team, ignore_progress
 from ..solvers.limits import Limits
-from ..solvers.processors import limit_threads, threads
+from ..solvers.processors import count_threads, limit_threads
 from .early import FIRST_ROUND, EarlyPosition
 from .plan import Plan
 from .position_values import PositionValues, limits_for_one
@@ -107,8 +107,8 @@ class _Group:
         if all(map(self.skip, self.positions)):
             yield from ((position, None) for position in self.positions)
             return
-        at_once = min(threads(), len(self.positions))
-        threads_each, timer = threads() // at_once, schedule.Schedule(self.limits.seconds)
+        at_once = min(count_threads(), len(self.positions))
+        threads_each, timer = count_threads() // at_once, schedule.Schedule(self.limits.seconds)
         positions_left, grid = len(self.positions), self._solve_grids(at_once)
 
         def solve_one(position: Position, cancel: CancelFlag) -> PositionValues | None:
@@ -133,7 +133,7 @@ class _Group:
     def _solve_grids(self, at_once: int) -> Estimator | None:
         """Return the root's grids, which its positions share; None if they need none, or the time does not suffice."""
         limits_each = limits_for_one(self.limits, self.limits.seconds, -(-len(self.positions) // at_once))
-        with limit_threads(threads() // at_once):
+        with limit_threads(count_threads() // at_once):
             if len(self.positions) == 1 or all(
                 soon_exact(position, self.plan.board, self.plan.rules, limits_each) for position in self.positions
             ):
@@ -159,7 +159,7 @@ class _Group:
                 values = PositionValues(odds, None)
             else:
                 question = self._make_question(position, limits, ignore_progress, cancel)
-                shared = None if grid is None else grid.at(question.position)
+                shared = None if grid is None else grid.for_position(question.position)
                 tries_exact = shared is None or soon_exact(position, self.plan.board, self.plan.rules, limits)
                 answer = answer_question(question, exactly=tries_exact, bounds=shared is None, estimator=shared)
                 values = PositionValues.from_result(answer)

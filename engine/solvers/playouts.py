@@ -50,8 +50,8 @@ from .dense.scores import FROM_ENTRY, FROM_ZERO, Axis
 from .dense.solver import DenseSolver
 from .kernel_rules import KernelPosition, kernel_position, kernel_rules
 from .lanes import LANES, LaneTransitions, lane_of
-from .ply import Outcomes, TossUp, Triple, Vector, one_ply_lookahead, terminal_payoff, triple
-from .processors import threads
+from .ply import Outcomes, TossUp, Triple, Vector, one_ply_lookahead, terminal_payoff, to_triple
+from .processors import count_threads
 from .spin_arrays import SpinArrays, sums_of
 
 Doubles = npt.NDArray[np.float64]
@@ -282,7 +282,7 @@ class Playouts:
         if press and passing and 1 - SURE <= _likelihood(press, passing, mover) <= SURE:
             others = tuple(map(max, press.error, passing.error))
             if toss_up := _toss_up(mover, np.array([press.mean, passing.mean]), others):
-                return replace(choice, toss_up=toss_up, rest=triple(others[-3:]))
+                return replace(choice, toss_up=toss_up, rest=to_triple(others[-3:]))
         return choice
 
     def _sample(self, action: int) -> PlayoutEstimate:
@@ -308,7 +308,7 @@ class Playouts:
             others = replace(estimate, policy_error=_vector(self.units * rest)).error
             ends = self._possible(mean + self.units * sums.toss_ups[seat] / sums.count)
             if toss_up := _toss_up(seat, ends, others):
-                return replace(estimate, toss_up=toss_up, rest=triple(others[-3:]))
+                return replace(estimate, toss_up=toss_up, rest=to_triple(others[-3:]))
         return estimate
 
     def _possible(self, payoffs: Doubles) -> Doubles:
@@ -487,7 +487,7 @@ class Playouts:
         """
         # The same parts for any number of threads, so that their sums are rounded alike.
         ends = [first + count * part // PARTS for part in range(PARTS + 1)]
-        with Team(min(self._threads, threads()), cancel) as team:
+        with Team(min(self._threads, count_threads()), cancel) as team:
             stop = team.stop.memory
             parts = [
                 partial(self._player.run, self._root, action, seed, start, end - start, errors, stop, record)
@@ -549,7 +549,7 @@ def _toss_up(seat: int, ends: Doubles, others: Vector) -> TossUp | None:
         widths <= np.maximum(calibration.TOSS_UP_MIN_WIDTH, calibration.TOSS_UP_ERROR_RATIO * np.array(others[-3:]))
     ):
         return None
-    return TossUp(seat, triple(low.tolist()), triple(high.tolist()))
+    return TossUp(seat, to_triple(low.tolist()), to_triple(high.tolist()))
 
 
 def _policy_error(errors: Doubles, correction: Doubles) -> Doubles:

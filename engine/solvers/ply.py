@@ -68,7 +68,7 @@ class TossUp(NamedTuple):
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> TossUp:
         """Read the form that ``to_json`` writes."""
-        return cls(data["contestant"] - 1, triple(data["low"]), triple(data["high"]))
+        return cls(data["contestant"] - 1, to_triple(data["low"]), to_triple(data["high"]))
 
 
 def one_ply_lookahead(
@@ -123,7 +123,7 @@ def _taken(
     return first_within_tolerance(values, itemgetter(position.mover_seat), tolerance)
 
 
-def triple(values: Iterable[float]) -> Triple:
+def to_triple(values: Iterable[float]) -> Triple:
     """Return three numbers, one for each seat."""
     a, b, c = values
     return a, b, c

@@ -21,7 +21,7 @@ QUOTA = Path("/sys/fs/cgroup/cpu.max")  # "200000 100000": two processors for ea
 _limit = threading.local()
 
 
-def threads() -> int:
+def count_threads() -> int:
     """Return the threads of one solve that begins in this thread. No result depends on their number."""
     sharing = 1
     with suppress(ValueError):

@@ -22,7 +22,7 @@ from ..game.position import SEATS, WHAMMIES_OUT, Position
 from ..game.rules import Podiums, payoff
 from . import _score_values
 from .cancel_flag import CancelFlag
-from .ply import Triple, Vector, triple
+from .ply import Triple, Vector, to_triple
 
 Array = npt.NDArray[np.float32]
 Solved = dict[int, npt.NDArray[np.float64]]
@@ -108,7 +108,7 @@ class ScoreValues:
         """Return the standard error of each chance; of a rough value, which counts no Whammies, it grows with them."""
         most = max(contestant.whammies for contestant in podiums if not contestant.out)
         times = calibration.ROUGH_BY_WHAMMIES[most] if self.error > calibration.SCORE_VALUES else 1.0
-        return triple(times * self.error * (not contestant.out) for contestant in podiums)
+        return to_triple(times * self.error * (not contestant.out) for contestant in podiums)
 
     def values(self, scores: npt.ArrayLike, whammies: npt.ArrayLike) -> npt.NDArray[np.float64]:
         """Return the chances of the seats, [m, 3], for scores and Whammies by seat, [m, 3] or [3]; at most one is out."""

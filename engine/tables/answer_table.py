@@ -46,7 +46,7 @@ class AnswerTable(ABC):
         NaN where these scores do not allow the action, or where there is no answer.
         """
 
-    def high_enough(self, *scores: Dollars) -> npt.NDArray[np.bool_]:
+    def cap_suffices(self, *scores: Dollars) -> npt.NDArray[np.bool_]:
         """Return whether the cap is known to change no answer at these scores by more than 1e-9.
 
         The scores are those of the contestants still in, broadcast together.
@@ -129,14 +129,14 @@ class StoredTable(SolvedTable):
 
     Attributes:
         key: the question it answers (``key_of``). cap: the one used for solving.
-        matter: the sum that matters in the rest of the game (``key.relevant_sum``); None if no distance from the cap is
+        relevant_sum: the sum that matters in the rest of the game (``key.relevant_sum``); None if no distance from the cap is
             enough.
         path: its description.
     """
 
     key: dict[str, Any]
     cap: int
-    matter: int | None
+    relevant_sum: int | None
     path: Path
 
     @property
@@ -144,14 +144,14 @@ class StoredTable(SolvedTable):
         """Dollars between the scores of an estimate; None for an exact table."""
         return self.key.get("grid")
 
-    def high_enough(self, *scores: Dollars) -> npt.NDArray[np.bool_]:
-        sufficient = np.full(np.broadcast_shapes(*(np.shape(score) for score in scores)), self.matter is not None)
+    def cap_suffices(self, *scores: Dollars) -> npt.NDArray[np.bool_]:
+        sufficient = np.full(np.broadcast_shapes(*(np.shape(score) for score in scores)), self.relevant_sum is not None)
         for one, other in combinations(scores, 2):  # the distance that two have below the cap together
-            sufficient &= np.maximum(self.cap - one, 0) + np.maximum(self.cap - other, 0) >= (self.matter or 0)
+            sufficient &= np.maximum(self.cap - one, 0) + np.maximum(self.cap - other, 0) >= (self.relevant_sum or 0)
         return sufficient
 
 
-def write(path: Path, key: dict[str, Any], cap: int, matter: int | None, table: SolvedTable) -> None:
+def write(path: Path, key: dict[str, Any], cap: int, relevant_sum: int | None, table: SolvedTable) -> None:
     """Write a table as an array [action, scores of seat 1, of seat 2, of seat 3, seat].
 
     Raises:
@@ -168,7 +168,7 @@ def write(path: Path, key: dict[str, Any], cap: int, matter: int | None, table: 
     description = {
         "parts": key,
         "cap": cap,
-        "matter": matter,
+        "matter": relevant_sum,
         "dollars": [axis.tolist() for axis in table.dollars],
         "actions": list(actions),
         "rounding": table.rounding,
@@ -184,8 +184,10 @@ def read(path: Path, *, check: bool = True) -> StoredTable:
         by_action = dict(zip(data["actions"], payoffs, strict=True))
         a, b, c = (np.array(axis, np.int64) for axis in data["dollars"])
         press, passing = by_action.get("press"), by_action.get("pass")
-        rounding, states, key, cap, matter = (data[name] for name in ("rounding", "states", "parts", "cap", "matter"))
-        return StoredTable((a, b, c), press, passing, rounding, states, key, cap, matter, path)
+        rounding, states, key, cap, relevant_sum = (
+            data[name] for name in ("rounding", "states", "parts", "cap", "matter")
+        )
+        return StoredTable((a, b, c), press, passing, rounding, states, key, cap, relevant_sum, path)
     except array_file.DAMAGED:  # of another version
         raise array_file.damaged(path) from None
 
@@ -249,8 +251,8 @@ class NearestTable(AnswerTable):
         press, passing = (_mean(payoffs, weight) for payoffs in actions)
         return press, passing
 
-    def high_enough(self, *scores: Dollars) -> npt.NDArray[np.bool_]:
-        return self.stored.high_enough(*scores)
+    def cap_suffices(self, *scores: Dollars) -> npt.NDArray[np.bool_]:
+        return self.stored.cap_suffices(*scores)
 
     def around(self, seat: int, score: int) -> tuple[int, ...]:
         below, above, _ = _neighbors(self.stored.dollars[seat], score)

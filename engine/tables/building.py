@@ -22,7 +22,7 @@ from ..solvers.dense.options import DenseOptions
 from ..solvers.dense.solver import DenseSolver, supports
 from ..solvers.lanes import ALL_SEATS, counted_seats
 from ..solvers.limits import Limits
-from ..solvers.processors import threads
+from ..solvers.processors import count_threads
 from ..solvers.score_cap import score_cap, winnings_bound
 from .answer_table import SolvedTable, StoredTable, read
 from .array_file import TableError
@@ -175,11 +175,11 @@ def _solve(
         Unsettled: the best choices in an endless cycle of spins depend on one another.
         Cancelled: ``cancel`` was set.
     """
-    options = replace(options, memory=limits.memory_bytes, every_score=True, threads=threads())
+    options = replace(options, memory=limits.memory_bytes, every_score=True, threads=count_threads())
     try:
         # Scores off the grid would only add cells.
         dense = DenseSolver(position.with_scores(0, 0, 0), board, play_rules, options, cancel=cancel)
-        predicted = dense_seconds(dense.plan, dense.peak, threads())
+        predicted = dense_seconds(dense.plan, dense.peak, count_threads())
         if predicted > limits.seconds:
             raise Unaffordable(takes_words(dense.states, predicted))
         dense.solve(progress or ignore_progress)

@@ -117,7 +117,7 @@ def heat_map(
         best,
         too_close,
         np.logical_and(
-            rules.cap is None, ~answers.high_enough(*(np.asarray(scores[seat]) for seat in position.still_in))
+            rules.cap is None, ~answers.cap_suffices(*(np.asarray(scores[seat]) for seat in position.still_in))
         ),
     )
 

@@ -106,7 +106,7 @@ class Store:
             table = _read_sound(folder / f"{cap}{SUFFIX}", key)
             if table is None or not (table.spans(position) if between else table.covers(position)):
                 continue
-            if only_cap is not None or table.high_enough(*scores):
+            if only_cap is not None or table.cap_suffices(*scores):
                 with suppress(OSError):  # a directory that may only be read
                     if time.time() - table.path.stat().st_mtime > USED_WITHIN:
                         os.utime(table.path)

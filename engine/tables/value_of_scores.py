@@ -30,7 +30,7 @@ from ..solvers.configs import ORDER_SCORES, ORDERS, FrameKey, order_of
 from ..solvers.dense.options import DenseOptions
 from ..solvers.dense.solver import DenseSolver, supports
 from ..solvers.lanes import LANES, lane_of
-from ..solvers.processors import threads
+from ..solvers.processors import count_threads
 from ..solvers.score_values import ScoreValues, Solved
 from . import array_file
 from .array_file import TableError
@@ -131,7 +131,7 @@ def build_values(
         if part_values is None:
             play_rules = PlayRules(rules, rules.unit or 1, -(-highest // step) * step)
             options = DenseOptions(
-                all_starts=True, grid=step, single=True, counted=part.counted, threads=threads(), memory=memory
+                all_starts=True, grid=step, single=True, counted=part.counted, threads=count_threads(), memory=memory
             )
             part_values = _solve(starts, then.board, play_rules, options, listener, cancel)
             if path:

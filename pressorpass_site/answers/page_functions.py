@@ -41,7 +41,7 @@ def find_newer_boards(question: Question) -> dict[str, Any] | None:
     if not newer:
         return None
     newest_question = question.on_newest_boards
-    return {"boards": newer, "again": "" if newest_question.refusal else build_address(newest_question)}
+    return {"boards": newer, "again": "" if newest_question.unavailable_reason else build_address(newest_question)}
 
 
 def build_house_url(answer: Answer, question: Question) -> str:

@@ -70,7 +70,7 @@ def _serialize_job_state(
         "id": stored_answer.key,
         "status": Status(stored_answer.status).value,
         "url": request.build_absolute_uri(page),
-        "message": question.refusal or stored_answer.message or None,
+        "message": question.unavailable_reason or stored_answer.message or None,
         "revision": boards.build_pinned_reference(question.revision),
     }
 

@@ -102,7 +102,7 @@ class BoardRevision(models.Model):
         return EngineBoard.from_json(self.content)
 
     @property
-    def refusal(self) -> str:
+    def unavailable_reason(self) -> str:
         """Why no position of three contestants can be answered on it; "" if one can."""
         if not self.complete:
             return f"The {self.board.label} is only partly documented, so no answer can be computed on it."
@@ -115,7 +115,7 @@ class BoardRevision(models.Model):
 
     @property
     def playable(self) -> bool:
-        return not self.refusal
+        return not self.unavailable_reason
 
     @property
     def used(self) -> bool:

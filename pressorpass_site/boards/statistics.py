@@ -96,7 +96,7 @@ class BoardSummary:
     rows: list[StatisticRow] = field(default_factory=list)
     within: list[StatisticRow] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
-    trouble: str = ""
+    unavailable_reason: str = ""
 
     @property
     def key_figures(self) -> list[tuple[str, str]]:
@@ -135,7 +135,7 @@ def is_unanswerable(board: EngineBoard) -> bool:
 def summarize_board(board: EngineBoard) -> BoardSummary:
     figures = _compute_figures(board)
     if isinstance(figures, str):
-        return BoardSummary(trouble=figures)
+        return BoardSummary(unavailable_reason=figures)
     return BoardSummary(
         rows=[_build_statistic_row(kind, figures) for kind in STATISTICS if kind is not MOVE or figures.raw.move],
         within=[_build_statistic_row(kind, figures) for kind in WITHIN],

@@ -88,12 +88,12 @@ def board_diff(request: HttpRequest) -> HttpResponse:
         "diff": compare_boards(before, after),
         "groups": statistics.compare(before, after),
         "troubles": [
-            (revision, summary.trouble)
+            (revision, summary.unavailable_reason)
             for revision, summary in (
                 (old, statistics.summarize_board(before)),
                 (new, statistics.summarize_board(after)),
             )
-            if summary.trouble
+            if summary.unavailable_reason
         ],
         "notes": list(
             dict.fromkeys([*statistics.summarize_board(before).notes, *statistics.summarize_board(after).notes])

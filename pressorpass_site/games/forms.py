@@ -132,7 +132,7 @@ class GameForm(RulesForm, VisibilityForm):
 
     def _refusal(self, name: str) -> str:
         try:
-            return boards.find_revision(str(self.data.get(name) or "")).refusal
+            return boards.find_revision(str(self.data.get(name) or "")).unavailable_reason
         except boards.BoardNotFound:
             return ""
 

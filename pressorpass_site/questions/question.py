@@ -87,7 +87,7 @@ class NextRound:
         """Return the next round for this board: the round 2 board of its time, and its show's number of questions."""
         return cls(eras.round_2_after(board.board), eras.count_questions_after(board.board))
 
-    def refusal(self, rules: Rules) -> InputError | None:
+    def find_unavailable_reason(self, rules: Rules) -> InputError | None:
         """Return why round 1 has no odds with this and under these rules; None if it has."""
         try:
             check_round_1(self.revision.engine_board, rules)
@@ -156,7 +156,7 @@ class Question:
         if self.next_round or self.next_spins or self.method != AUTO or not is_of_round_1(self.revision):
             return None
         next_round = NextRound.usual(self.revision)
-        return None if next_round.refusal(self.rules) else replace(self, next_round=next_round)
+        return None if next_round.find_unavailable_reason(self.rules) else replace(self, next_round=next_round)
 
     @property
     def against_best_play(self) -> Question | None:
@@ -166,14 +166,14 @@ class Question:
         return replace(self, rules=self.rules.with_options({"opponents": BEST}))
 
     @cached_property
-    def refusal(self) -> str:
+    def unavailable_reason(self) -> str:
         """Why it cannot be asked on its boards; "" if it can. Questions stored earlier may have such boards."""
-        return next((revision.refusal for revision in self.revisions if revision.refusal), "")
+        return next((revision.unavailable_reason for revision in self.revisions if revision.unavailable_reason), "")
 
     @cached_property
     def solvable(self) -> bool:
         """Whether there is an answer on its boards: it may be refused, or moves branch too far for any position."""
-        return not self.refusal and not any(
+        return not self.unavailable_reason and not any(
             statistics.is_unanswerable(revision.engine_board) for revision in set(self.revisions)
         )
 
@@ -203,7 +203,7 @@ class Question:
     def on_newest_boards(self) -> Question:
         """The question on the newest revision of each board; itself if there is none newer.
 
-        Those revisions may not be playable; then it has a `refusal`.
+        Those revisions may not be playable; then it has an `unavailable_reason`.
         """
         next_revision, revision, last = (
             boards.find_newer_revision(revision) or revision for revision in self.revisions
@@ -318,8 +318,8 @@ def _read_revision(name: str, reference: str, errors: dict[str, FieldError]) -> 
     except boards.BoardNotFound as error:
         errors[name] = FieldError(str(error))
         return None
-    if revision.refusal:
-        errors[name] = FieldError(revision.refusal)
+    if revision.unavailable_reason:
+        errors[name] = FieldError(revision.unavailable_reason)
         return None
     return revision
 
@@ -373,7 +373,7 @@ def _check_round_1(
     method: str, rules: Rules | None, now: NextSpins | None, then: NextRound, errors: dict[str, FieldError]
 ) -> None:
     """Add an error for each setting that round 1 does not support."""
-    if rules and (refusal := then.refusal(rules)):
+    if rules and (refusal := then.find_unavailable_reason(rules)):
         name = refusal.field or "goal"
         errors["then" if name == "then" else f"option_{name}"] = FieldError(ROUND_1_RULES.get(name, refusal.message))
     if method == BOUNDED:

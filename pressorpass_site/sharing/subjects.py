@@ -261,7 +261,7 @@ def build_question_subject(
     question: Question, analysis: Analysis | None, answer: Answer | None = None
 ) -> AnswerSubject:
     """Return a question as a subject, answered or not; `answer` is the analysis's, where the caller has read it."""
-    answer = answer or analysis.answer if analysis and not question.refusal else None
+    answer = answer or analysis.answer if analysis and not question.unavailable_reason else None
     lasting = build_address(question, is_pinned=True)
     return AnswerSubject(
         noun="answer",
@@ -274,7 +274,7 @@ def build_question_subject(
         version=str(analysis.version) if analysis else "0",
         final=answer is not None and analysis is not None and not (analysis.is_active or analysis.halted),
         coming=analysis is not None and analysis.is_active,
-        news=question.refusal or _describe_analysis(analysis),
+        news=question.unavailable_reason or _describe_analysis(analysis),
         **_export_question(question),
     )
 
@@ -282,7 +282,7 @@ def build_question_subject(
 def build_version_subject(version: Version, *, is_latest: bool, answer: Answer | None = None) -> AnswerSubject:
     """Return a version of a saved answer; the latest one has the saved answer's own address. `answer` as for `of_question`."""
     saved_answer, question = version.saved, version.question
-    answer = None if question.refusal else answer or version.answer
+    answer = None if question.unavailable_reason else answer or version.answer
     page = saved_answer.get_absolute_url() if is_latest else version.get_absolute_url()
     return AnswerSubject(
         noun="saved answer",
@@ -296,7 +296,7 @@ def build_version_subject(version: Version, *, is_latest: bool, answer: Answer |
         embed=reverse("sharing:embed-saved", args=[saved_answer.code]),
         version=f"{version.number}-{hashlib.sha256(saved_answer.title.encode()).hexdigest()[:8]}",
         final=answer is not None,
-        news=question.refusal or _describe_analysis(version.analysis),
+        news=question.unavailable_reason or _describe_analysis(version.analysis),
         title=saved_answer.title,
         saved=True,
         private=saved_answer.private,

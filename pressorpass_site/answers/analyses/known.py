@@ -90,7 +90,7 @@ def _choose_better_result(known_result: dict[str, Any] | None, results: dict[str
     better = (after.method != "exact", after.margin_error) < (before.method != "exact", before.margin_error)
     best, other = (after, before) if better else (before, after)
     if best.press is not None and other.press is not None and other.outcomes and not best.outcomes:
-        error = other.press.off(other.mover_seat) if other.outcomes_error is None else other.outcomes_error
+        error = other.press.error_of(other.mover_seat) if other.outcomes_error is None else other.outcomes_error
         return replace(best, outcomes=other.outcomes, outcomes_error=error).to_json()
     return results if better else known_result
 

@@ -42,8 +42,8 @@ def find_unavailable_reason(question: Question) -> str:
         return "The other two contestants are out, so no slide changes who wins."
     if Press() not in legal_actions(position, rules.seated(position.mover_seat)):
         return "Under these rules the contestant who is up does not spin here."
-    if question.refusal:
-        return question.refusal
+    if question.unavailable_reason:
+        return question.unavailable_reason
     if not question.solvable:
         return "The moves of this board lead too far to be counted."
     return "" if choice_squares(question.board) else "No square of this board leaves a choice."

@@ -97,8 +97,8 @@ def find_unavailable_reason(question: Question) -> str:
         return "There is no map where contestants decide by their lead."
     if rules.house != "won":
         return "There is no map where the last contestant plays on against the house."
-    if question.refusal:
-        return question.refusal
+    if question.unavailable_reason:
+        return question.unavailable_reason
     if not question.solvable or not engine.has_tables(question.position, question.board, rules):
         return "There is no map on this board under these rules."
     return ""

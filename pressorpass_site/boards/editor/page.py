@@ -131,7 +131,7 @@ def _compare_figures(board: EngineBoard | None, draft: BoardDraft) -> dict[str, 
         return {"figures": [], "no_figures": "The chances appear when all errors are corrected."}
     before = draft.based_on.engine_board if draft.based_on else board
     rows = statistics.compare_after_moves(before, board) or statistics.compare_after_moves(board, board)
-    return {"figures": rows, "no_figures": statistics.summarize_board(board).trouble}
+    return {"figures": rows, "no_figures": statistics.summarize_board(board).unavailable_reason}
 
 
 def _build_square_links(content: Content, report: Report, part: int | str) -> dict[int, SquareLink]:

@@ -171,8 +171,8 @@ def find_newer(version: Version) -> Newer:
         boards=overtaken,
         engine=ENGINE_VERSION if version.engine_version != ENGINE_VERSION else "",
         refined=not overtaken and analysis is not None and len(analysis.steps) > len(version.steps),
-        question=None if now.refusal else now,
-        refusal=now.refusal,
+        question=None if now.unavailable_reason else now,
+        refusal=now.unavailable_reason,
     )
 
 

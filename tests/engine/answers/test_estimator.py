@@ -50,12 +50,12 @@ def test_the_work_may_be_done_in_parts():
 def test_what_can_follow_is_answered_by_the_same_grids(text):
     root, position = Estimator(asked("2000e3,3500e2,0@1", 200_000)), Position.parse(text)
     root.solve_grids(AMPLE)
-    refined = root.at(position)
+    refined = root.for_position(position)
     refined.improve(AMPLE)
     assert_near(refined.answer(), exact(position), most=0.1)
     to = next(action.to for action in legal_actions(position, SEED) if hasattr(action, "to"))
     after = pass_spins(position, to, SEED)
-    refined = root.at(after)
+    refined = root.for_position(after)
     refined.improve(AMPLE)
     assert_near(refined.answer(), exact(after), most=0.1)
 
@@ -65,7 +65,7 @@ def test_what_was_found_stays_when_it_is_stopped():
     before = figures(estimator)
     flag.set()
     with pytest.raises(Cancelled):
-        estimator.at(Position.parse("2000e1,3500e1,500@1")).improve(AMPLE, flag)
+        estimator.for_position(Position.parse("2000e1,3500e1,500@1")).improve(AMPLE, flag)
     assert figures(estimator) == before
 
 

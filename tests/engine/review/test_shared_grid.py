@@ -31,7 +31,7 @@ def grid():
 def test_what_follows_the_root_is_estimated_within_its_error(grid, text):
     position = Position.parse(text)
     exact = position_values(position, BOARD, SEED, LONG)
-    estimator = grid.at(position)
+    estimator = grid.for_position(position)
     estimator.improve(0.2)
     estimates = PositionValues.from_result(estimator.answer())
     for estimate, truth in ((estimates.press, exact.press), (estimates.passing, exact.passing)):

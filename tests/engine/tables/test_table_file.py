@@ -42,7 +42,7 @@ def tables(draw):
 def test_what_was_written_is_read(tmp_path_factory, solved):
     path = file_of(solved, tmp_path_factory.mktemp("t"))
     table = read(path)
-    assert (table.key, table.cap, table.matter) == (KEY, 20_000, 5000)
+    assert (table.key, table.cap, table.relevant_sum) == (KEY, 20_000, 5000)
     assert (table.rounding, table.states) == (solved.rounding, solved.states)
     assert [list(axis) for axis in table.dollars] == [list(axis) for axis in solved.dollars]
     assert size_of(path) == sum(file.stat().st_size for file in path.parent.iterdir())

@@ -66,8 +66,8 @@ class Command(BaseCommand):
             revision = boards.find_revision(board)
         except boards.BoardNotFound as error:
             raise CommandError(str(error)) from None
-        if revision.refusal:
-            raise CommandError(revision.refusal)
+        if revision.unavailable_reason:
+            raise CommandError(revision.unavailable_reason)
         return revision
 
     def _fill(self, revision: BoardRevision, options: dict[str, Any]) -> None:
