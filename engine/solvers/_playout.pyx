@@ -331,8 +331,8 @@ cdef class PlayoutKernel:
     cdef int list_passes(self, const Position* position, int* receivers, bint* may_press) noexcept nogil:
         """List the receivers that the mover may pass to, and return their number; of two who are alike only the first.
 
-        Passes to them are worth the same to the mover, so the order of preference decides. The values may say otherwise:
-        the score of both lies at other places between the grid's points.
+        Passes to them are worth the same to the mover, so the order of preference decides. The values may say
+        otherwise: the score of both lies at other places between the grid's points.
         """
         cdef int count = list_receivers(&self.rules, position, receivers, may_press)
         if count == 2 and self.are_alike(position, receivers[0], receivers[1]):
