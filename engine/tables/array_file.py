@@ -86,7 +86,7 @@ def damaged(path: Path) -> TableError:
 
 @lru_cache(maxsize=256)
 def _describe(path: Path, inode: int, time_of_change: int) -> dict[str, Any]:
-    """Return the description in a file, which stays as it is while these two do. Raises ValueError and those of DAMAGED."""
+    """Return the description in a file, which stays as it is while inode and time do. Raises the errors in DAMAGED if it is not sound."""
     text = path.read_bytes()
     description = dict(json.loads(text))
     if _text(description) != text or description.pop("own_crc32") != zlib.crc32(_text(description)):
