@@ -1,4 +1,4 @@
-"""Whether this version of the site has made a database; one of another version is refused before anything is written."""
+"""Checks that this version of the site made the database; data of another is refused before anything is written."""
 
 import sqlite3
 from collections.abc import Iterable, Mapping
@@ -9,22 +9,22 @@ from typing import Any
 SITE = Path(__file__).parents[2]
 DJANGOS_OWN = {"admin", "auth", "contenttypes", "sessions"}
 OTHER_VERSION = (
-    "This data was made by another version of Press or Pass, which this one cannot read: if that was 1.x, start version 1.10 with "
-    "it, have the data of each account exported there (Account → Download my data), and begin here with an empty DATA_DIR and an "
-    "empty database; if it was a later one, start that."
+    "This data was made by another version of Press or Pass, and this one cannot read it. If that was 1.x, start version 1.10 with "
+    "it, download the data of each account there (Account → Download my data), and start this version with an empty DATA_DIR and an "
+    "empty database. If it was an unfinished 2.0, start with an empty one, too. If it was a later version, start that."
 )
 
 
 def find_unsupported_reason(database: Mapping[str, Any]) -> str:
     """Return why the site cannot start with this database of Django's settings; empty if it can.
 
-    It can with one that is not there yet. One that cannot be reached says so itself, once it is used.
+    A database that does not exist yet is fine. One that cannot be reached raises its own error when it is used.
     """
     return OTHER_VERSION if list_foreign_migrations(_list_applied_migrations(database)) else ""
 
 
 def list_foreign_migrations(applied: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Return those of the applied migrations that are none of this version's: each an app and a name."""
+    """Return the applied migrations that this version does not have, as pairs of an app and a name."""
     own_migrations = {(file.parts[-3], file.stem) for file in SITE.glob("*/migrations/[0-9]*.py")}
     return [migration for migration in applied if migration[0] not in DJANGOS_OWN and migration not in own_migrations]
 

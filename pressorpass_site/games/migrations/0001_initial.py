@@ -8,7 +8,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('answers', '0001_initial'),
+        ('answers', '0001_answers_and_analyses'),
         ('boards', '0001_initial'),
     ]
 

@@ -121,8 +121,15 @@ def test_no_program_starts_with_a_database_of_another_version(server: str, tmp_p
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("added", [("games", "0999_later"), ("later", "0001_initial")])
-def test_data_of_this_version_is_taken_and_of_a_later_one_is_not(added: tuple[str, str]) -> None:
+@pytest.mark.parametrize(
+    "added",
+    [
+        ("games", "0999_later"),
+        ("later", "0001_initial"),
+        pytest.param(("answers", "0001_initial"), id="2.0 before it was finished"),
+    ],
+)
+def test_data_of_this_version_is_taken_and_of_another_is_not(added: tuple[str, str]) -> None:
     rows: list[Any] = [migration for migration in applied() if migration[0] not in versions.DJANGOS_OWN]
     assert ("boards", "0001_initial") in rows
     assert not versions.list_foreign_migrations(rows)
