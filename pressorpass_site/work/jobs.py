@@ -47,6 +47,8 @@ VIEW_RESOLUTION, ENDED_VIEW_RESOLUTION = timedelta(seconds=1), timedelta(days=1)
 CANCEL_SECONDS = 30.0
 # What a client has asked and no page of its shows.
 MAX_BACKGROUND_JOBS = 60
+# The priority of messages of jobs that nobody has asked for: 0, that of all others, goes first in a queue.
+IN_ADVANCE = 9
 # When to ask again with too many questions: by then most of them have a first answer.
 RETRY_SECONDS = 5
 # How often a request or a running job rereads its row. A first answer takes 0.15 seconds, so half of this is not felt.
@@ -126,6 +128,7 @@ class JobType(Generic[J]):
         limits: dict[str, Any],
         *,
         view_seconds: float = VIEW_SECONDS,
+        priority: int = 0,
         before_new: Callable[[], object] | None = None,
         **fields: Any,
     ) -> tuple[J, bool]:
@@ -134,10 +137,16 @@ class JobType(Generic[J]):
             return job, False
         if before_new is not None:
             before_new()
-        return self.create(key, limits, view_seconds=view_seconds, **fields)
+        return self.create(key, limits, view_seconds=view_seconds, priority=priority, **fields)
 
     def create(
-        self, key: str, limits: dict[str, Any], *, view_seconds: float = VIEW_SECONDS, **fields: Any
+        self,
+        key: str,
+        limits: dict[str, Any],
+        *,
+        view_seconds: float = VIEW_SECONDS,
+        priority: int = 0,
+        **fields: Any,
     ) -> tuple[J, bool]:
         """Store and start a job with a key that the caller has not found; where another request has just done so, return that."""
         fields |= self._start_columns(limits, view_seconds, fields.get("result"))
@@ -151,10 +160,18 @@ class JobType(Generic[J]):
         if job.queue == Queue.FIRST and _query_waiting(job.client).filter(pk__lt=job.pk).exists():
             self.rows.filter(pk=job.pk, token=job.token).update(queue=Queue.LATER)
         job.refresh_from_db(fields=("queue", "queued_at", "resend_at", "viewed_until"))
-        self.send(job.pk, job.token, job.queue)
+        self.send(job.pk, job.token, job.queue, priority)
         return job, True
 
-    def start(self, job: J, limits: dict[str, Any], *, view_seconds: float = VIEW_SECONDS, **fields: Any) -> J:
+    def start(
+        self,
+        job: J,
+        limits: dict[str, Any],
+        *,
+        view_seconds: float = VIEW_SECONDS,
+        priority: int = 0,
+        **fields: Any,
+    ) -> J:
         """Queue a job that has ended, with `fields` set; if another request has just done so, that counts."""
         fields |= self._start_columns(limits, view_seconds, job.result)
         fields |= dict.fromkeys(("heartbeat_at", "finished_at", "shared_until"))
@@ -164,19 +181,19 @@ class JobType(Generic[J]):
         is_started = same_row.update(**fields, attempts=0, message="", was_interrupted=False, cancel_requested=False)
         reload_job(job)
         if is_started:
-            self.send(job.pk, job.token, job.queue)
+            self.send(job.pk, job.token, job.queue, priority)
         return job
 
     def retry(self, job: J, limits: dict[str, Any], **fields: Any) -> J:
         """Start a job again that failed, was canceled or was too large."""
         return self.start(job, limits, **fields) if job.status in RETRYABLE else self.refresh(job)
 
-    def send(self, pk: int, token: str, queue: str) -> None:
+    def send(self, pk: int, token: str, queue: str, priority: int = 0) -> None:
         """Send the message of a queued job once the transaction is committed; if that fails it is sent later (`resend`)."""
 
         def send_message() -> None:
             try:
-                send(self.task, pk, token, queue=queue)
+                send(self.task, pk, token, queue=queue, priority=priority)
             except BrokerUnreachable as error:
                 logger.warning("%s %s: no message could be sent: %s", self.task, pk, error)
 

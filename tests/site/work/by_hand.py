@@ -22,6 +22,13 @@ def count_messages(queue: str = "first") -> int:
         return int(channel.queue_declare(queue, passive=False).message_count)
 
 
+def get_next_message(queue: str) -> tuple[int, str] | None:
+    """The row and the token of the next message that a worker of one of Celery's queues gets."""
+    with app.connection_for_read() as broker, broker.channel() as channel:
+        message = channel.basic_get(queue, no_ack=True)
+        return message and tuple(message.decode()[0])
+
+
 def deliver(job: Job, token: str = "") -> None:
     """Do what a worker does with a message of this job."""
     app.tasks[job_types[job.kind].task](job.pk, token or job.token)

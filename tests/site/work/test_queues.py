@@ -23,7 +23,7 @@ from pressorpass_site.work.jobs import TooManyQuestions, job_types
 from pressorpass_site.work.models import Queue, Status
 from tests.site.conftest import HEAVY, STAYS, Ask
 
-from .by_hand import claim, count_messages, execute, run_next
+from .by_hand import claim, count_messages, execute, get_next_message, run_next
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
 
@@ -100,6 +100,19 @@ def test_each_kind_of_work_has_its_queue(question: Ask) -> None:
         for limits in StoredAnswer.objects.exclude(kind="lab").values_list("limits", flat=True)
     )
     assert {job_type.task for job_type in job_types.values()} <= set(app.tasks)
+
+
+def test_the_finer_table_of_a_what_if_goes_before_tables_that_nobody_has_asked_for(question: Ask) -> None:
+    this_question = question("8000e3,3000,0@1", preset="show")
+    openings = tables.fill(this_question.revision, Rules.preset("seed"), 1, 1.0).new_tables
+    table = whatif_tables.get_or_start(this_question).table
+    assert table is not None
+    execute(what_if_jobs, table)
+    assert (table.status, table.queue) == (Status.QUEUED, Queue.BACKGROUND)
+    messages = [get_next_message(Queue.BACKGROUND) for _ in range(len(openings) + 1)]
+    assert messages[:2] == [(table.pk, table.token), (openings[0].pk, openings[0].token)]
+    assert None not in messages
+    assert count_messages(Queue.BACKGROUND) == 0
 
 
 def test_a_first_answer_leaves_a_better_one_to_refine_and_a_quick_one_is_exact_at_once(question: Ask) -> None:
