@@ -15,7 +15,7 @@ from engine.formatting import format_count
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.questions.models import StoredQuestion
 from pressorpass_site.questions.question import AUTO, Question
-from pressorpass_site.work.models import LAST_VIEW, Job, Status
+from pressorpass_site.work.models import LAST_VIEW, Job, Queue, Status
 
 from .analyses.answers import Answer as PositionAnswer
 from .choices.answer import ChoiceAnswer
@@ -133,6 +133,12 @@ class StoredAnswer(StoredQuestion, Job):
     def version(self) -> int:
         """The number of answers stored so far."""
         return len(self.steps)
+
+    @property
+    def message_priority(self) -> int:
+        """9, after all others in the background, for a table that nobody has asked for; else 0."""
+        is_table = self.kind in (OPENING, WHAT_IF)
+        return 9 if is_table and self.viewed_until is None and self.queue == Queue.BACKGROUND else 0
 
 
 class Analysis(StoredAnswer):

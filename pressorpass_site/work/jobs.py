@@ -47,8 +47,6 @@ VIEW_RESOLUTION, ENDED_VIEW_RESOLUTION = timedelta(seconds=1), timedelta(days=1)
 CANCEL_SECONDS = 30.0
 # What a client has asked and no page of its shows.
 MAX_BACKGROUND_JOBS = 60
-# The priority of messages of jobs that nobody has asked for: 0, that of all others, goes first in a queue.
-IN_ADVANCE = 9
 # When to ask again with too many questions: by then most of them have a first answer.
 RETRY_SECONDS = 5
 # How often a request or a running job rereads its row. A first answer takes 0.15 seconds, so half of this is not felt.
@@ -128,7 +126,6 @@ class JobType(Generic[J]):
         limits: dict[str, Any],
         *,
         view_seconds: float = VIEW_SECONDS,
-        priority: int = 0,
         before_new: Callable[[], object] | None = None,
         **fields: Any,
     ) -> tuple[J, bool]:
@@ -137,16 +134,10 @@ class JobType(Generic[J]):
             return job, False
         if before_new is not None:
             before_new()
-        return self.create(key, limits, view_seconds=view_seconds, priority=priority, **fields)
+        return self.create(key, limits, view_seconds=view_seconds, **fields)
 
     def create(
-        self,
-        key: str,
-        limits: dict[str, Any],
-        *,
-        view_seconds: float = VIEW_SECONDS,
-        priority: int = 0,
-        **fields: Any,
+        self, key: str, limits: dict[str, Any], *, view_seconds: float = VIEW_SECONDS, **fields: Any
     ) -> tuple[J, bool]:
         """Store and start a job with a key that the caller has not found; where another request has just done so, return that."""
         fields |= self._start_columns(limits, view_seconds, fields.get("result"))
@@ -160,18 +151,10 @@ class JobType(Generic[J]):
         if job.queue == Queue.FIRST and _query_waiting(job.client).filter(pk__lt=job.pk).exists():
             self.rows.filter(pk=job.pk, token=job.token).update(queue=Queue.LATER)
         job.refresh_from_db(fields=("queue", "queued_at", "resend_at", "viewed_until"))
-        self.send(job.pk, job.token, job.queue, priority)
+        self.send(job, job.token, job.queue)
         return job, True
 
-    def start(
-        self,
-        job: J,
-        limits: dict[str, Any],
-        *,
-        view_seconds: float = VIEW_SECONDS,
-        priority: int = 0,
-        **fields: Any,
-    ) -> J:
+    def start(self, job: J, limits: dict[str, Any], *, view_seconds: float = VIEW_SECONDS, **fields: Any) -> J:
         """Queue a job that has ended, with `fields` set; if another request has just done so, that counts."""
         fields |= self._start_columns(limits, view_seconds, job.result)
         fields |= dict.fromkeys(("heartbeat_at", "finished_at", "shared_until"))
@@ -181,23 +164,23 @@ class JobType(Generic[J]):
         is_started = same_row.update(**fields, attempts=0, message="", was_interrupted=False, cancel_requested=False)
         reload_job(job)
         if is_started:
-            self.send(job.pk, job.token, job.queue, priority)
+            self.send(job, job.token, job.queue)
         return job
 
     def retry(self, job: J, limits: dict[str, Any], **fields: Any) -> J:
         """Start a job again that failed, was canceled or was too large."""
         return self.start(job, limits, **fields) if job.status in RETRYABLE else self.refresh(job)
 
-    def send(self, pk: int, token: str, queue: str, priority: int = 0) -> None:
-        """Send the message of a queued job once the transaction is committed; if that fails it is sent later (`resend`)."""
+    def send(self, job: J, token: str, queue: str) -> None:
+        """Send the message of a queued job, whose row may be older, once the transaction is committed; if that fails it is sent later (`resend`)."""
 
         def send_message() -> None:
             try:
-                send(self.task, pk, token, queue=queue, priority=priority)
+                send(self.task, job.pk, token, queue=queue, priority=job.message_priority)
             except BrokerUnreachable as error:
-                logger.warning("%s %s: no message could be sent: %s", self.task, pk, error)
+                logger.warning("%s %s: no message could be sent: %s", self.task, job.pk, error)
 
-        logger.info("job queued", extra={"job": f"{self.task} {pk}"})
+        logger.info("job queued", extra={"job": f"{self.task} {job.pk}"})
         transaction.on_commit(send_message)
 
     def resend(self, job: J) -> bool:
@@ -229,7 +212,7 @@ class JobType(Generic[J]):
         if has_changed and job.status == Status.RUNNING:
             logger.warning("%s %s: its worker is silent", self.task, job.pk)
         if has_changed and "token" in changes:
-            self.send(job.pk, changes["token"], job.queue)
+            self.send(job, changes["token"], job.queue)
         return has_changed
 
     def _start_columns(self, limits: dict[str, Any], view_seconds: float, result: Any) -> dict[str, Any]:
@@ -262,7 +245,7 @@ class JobType(Generic[J]):
             if job.is_worth_another_start:
                 self.start(job, job.limits, view_seconds=seconds)
             elif job.is_active and job.queue == Queue.BACKGROUND:
-                self._hurry(job)
+                self._hurry(job, seconds)
         if not _is_another_view(job, timezone.now() + timedelta(seconds=seconds)):
             return
         queryset, client, until = (
@@ -283,16 +266,16 @@ class JobType(Generic[J]):
             }
         queryset.filter(status__in=ACTIVE, cancel_requested=False).update(**viewed)
 
-    def _hurry(self, job: J) -> None:
+    def _hurry(self, job: J, seconds: float) -> None:
         """Move a viewed job out of the background queue, unless it is at work on a better answer."""
         if self._choose_queue(job.result) == Queue.BACKGROUND:
             return
         queue = self._choose_queue(job.result, count_waiting())
         rows = self.rows.filter(pk=job.pk, token=job.token, queue=Queue.BACKGROUND, cancel_requested=False)
         rows = rows.filter(Q(status=Status.QUEUED) | Q(status=Status.RUNNING, result__isnull=True))
-        if rows.update(**queue_columns(queue)):
+        if rows.update(**queue_columns(queue), viewed_until=build_time_from_now(seconds)):
             reload_job(job)
-            self.send(job.pk, job.token, job.queue)
+            self.send(job, job.token, job.queue)
 
     def finish_unviewed(self, job: J) -> None:
         """Mark an active job to go on in the background, instead of ending once no page shows it."""

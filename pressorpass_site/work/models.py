@@ -112,6 +112,11 @@ class Job(models.Model):
         return self.viewed_until is not None and self.viewed_until > timezone.now()
 
     @property
+    def message_priority(self) -> int:
+        """The Celery priority of its messages; 0 goes first in a queue."""
+        return 0
+
+    @property
     def is_worth_another_start(self) -> bool:
         """Whether it was interrupted, and the cause may be over."""
         if not self.was_interrupted or self.is_active or self.finished_at is None:

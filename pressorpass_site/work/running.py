@@ -199,7 +199,7 @@ class JobRun:
         """Queue the job again, unless it was canceled; this counts as no attempt."""
         requeue_columns = queue_columns(queue) | {"attempts": F("attempts") - 1}
         if _update(self._wanted, **requeue_columns):
-            self._job_type.send(self._job.pk, requeue_columns["token"], queue)
+            self._job_type.send(self._job, requeue_columns["token"], queue)
         else:
             self.finish_canceled()
 
@@ -218,7 +218,7 @@ class JobRun:
         if has_room(self._job.client) and rows.filter(finishes_unviewed=True, cancel_requested=False).update(
             **requeue_columns
         ):
-            self._job_type.send(self._job.pk, requeue_columns["token"], Queue.BACKGROUND)
+            self._job_type.send(self._job, requeue_columns["token"], Queue.BACKGROUND)
         else:
             rows.update(status=Status.CANCELLED, was_interrupted=True, finished_at=build_time_from_now(0))
 

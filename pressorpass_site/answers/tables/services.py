@@ -18,7 +18,6 @@ from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core.identity import build_identity_key
 from pressorpass_site.questions.moments import list_moments
 from pressorpass_site.questions.question import Question
-from pressorpass_site.work.jobs import IN_ADVANCE
 from pressorpass_site.work.models import RETRYABLE, Status
 
 from . import whatif_tables
@@ -56,7 +55,7 @@ def fill(revision: BoardRevision, rules: Rules, most_spins: int, seconds: float)
     for position in list_openings(rules, most_spins):
         question = Question(position, revision, rules)
         table, created = opening_jobs.get_or_create(
-            _build_table_key(question), limits, view_seconds=0, priority=IN_ADVANCE, **Table.columns(question)
+            _build_table_key(question), limits, view_seconds=0, **Table.columns(question)
         )
         if created:
             filling.new_tables.append(table)
@@ -67,7 +66,7 @@ def fill(revision: BoardRevision, rules: Rules, most_spins: int, seconds: float)
         elif table.status == Status.TOO_LARGE and table.limits == limits:
             filling.too_big.append(table)
         else:
-            filling.new_tables.append(opening_jobs.start(table, limits, view_seconds=0, priority=IN_ADVANCE))
+            filling.new_tables.append(opening_jobs.start(table, limits, view_seconds=0))
     return filling
 
 

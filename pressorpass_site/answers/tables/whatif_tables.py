@@ -26,7 +26,6 @@ from engine.tables import Store, TableError
 from pressorpass_site.answers.models import WHAT_IF, Table
 from pressorpass_site.core.identity import build_identity_key
 from pressorpass_site.questions.question import Question
-from pressorpass_site.work.jobs import IN_ADVANCE
 from pressorpass_site.work.models import Status
 from pressorpass_site.work.running import get_brief_memory
 
@@ -133,10 +132,10 @@ def queue_in_advance(question: Question, seconds: float) -> bool:
     """
     if find_unavailable_reason(question):
         return False
-    limits = get_table_limits() | {"seconds": seconds}
     fields = _build_table_columns(question)
-    key = build_table_key(question)
-    return what_if_jobs.get_or_create(key, limits, view_seconds=0, priority=IN_ADVANCE, **fields)[1]
+    return what_if_jobs.get_or_create(
+        build_table_key(question), get_table_limits() | {"seconds": seconds}, view_seconds=0, **fields
+    )[1]
 
 
 def build_coarsest(question: Question, cancel: CancelFlag) -> None:
