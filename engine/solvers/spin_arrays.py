@@ -36,7 +36,7 @@ class SpinArrays:
 
     Attributes:
         moves: every sum, with or without an extra spin, that a spin can bring.
-        gives_spin: uint8 [moves]. leads: uint8 [moves], whether it takes the lead.
+        gives_spin, takes_lead: uint8 [moves], whether a move gives an extra spin, whether it takes the lead.
         weights: double [3 * stages, moves], chance of each where there is nothing to choose.
         whammy: double [3 * stages], chance of a Whammy where there is nothing to choose.
         chances: double [3 * stages, c], chance of each landing with a choice.
@@ -54,7 +54,7 @@ class SpinArrays:
         self.moves = _moves(landings)
         self.offers = any(o.effect.kind == "whammy_off" for options in landings for o in options)
         self.gives_spin = np.array([move.spin for move in self.moves] or [False], np.uint8)
-        self.leads = np.array([move.kind == "lead" for move in self.moves] or [False], np.uint8)
+        self.takes_lead = np.array([move.kind == "lead" for move in self.moves] or [False], np.uint8)
         self._index = {move: index for index, move in enumerate(self.moves)}
         terms: dict[int, Chances] = {}
         chosen: list[Chances] = []
@@ -96,7 +96,7 @@ class SpinArrays:
             Unaffordable: there are too many.
             Cancelled: ``cancel`` was set.
         """
-        if self.leads.any():
+        if self.takes_lead.any():
             entries = [{score for entry in entries for score in entry}] * len(SEATS)
         return [self._reachable_scores(entry, cancel) for entry in entries]
 
@@ -148,7 +148,7 @@ class SpinArrays:
         has_choice = bool(self.chances[rows].any())
         return _spin.KernelSpin(
             gives_spin=self.gives_spin,
-            leads=self.leads,
+            takes_lead=self.takes_lead,
             weights=self.weights[rows],
             whammy=self.whammy[rows],
             chances=self.chances[rows],
