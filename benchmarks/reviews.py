@@ -27,7 +27,7 @@ from engine.answers.question import ask
 
 SECONDS = 25.0
 GAME = "= 1200e4w1,2500e3,3100e3w1@1\n1. 750 1500+ 500 w pass 3\n2. 2000 750+ pass 3\n3. 500 2500"
-GRID_SECONDS = 20.0  # of which the grids take the share ``schedule.SOLVE_GRID``
+GRID_SECONDS = 20.0  # of which the grids take the share ``schedule.SOLVE_GRID_SHARE``
 EACH = 0.3
 GAMES = 8
 STYLES = "2000/aggressive/4000"

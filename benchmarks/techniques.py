@@ -29,7 +29,7 @@ from engine.answers.result import SolveResult
 from engine.commands.question import build_exact_rules
 from engine.game.rules import PlayRules
 from engine.game.spin import landings_by_seat
-from engine.solvers.processors import SIDE_BY_SIDE, processors
+from engine.solvers.processors import SIDE_BY_SIDE, count_processors
 from engine.version import ENGINE_VERSION
 
 from .plain_search import PlainSearch
@@ -259,7 +259,7 @@ def _error(exact: list[SolveResult], results: list[SolveResult]) -> Row:
 
 def measure() -> dict[str, Any]:
     """Measure all techniques; return them with where and when they were measured."""
-    os.environ[SIDE_BY_SIDE] = str(calibration.MAX_THREADS * processors())  # one thread for each answer
+    os.environ[SIDE_BY_SIDE] = str(calibration.MAX_THREADS * count_processors())  # one thread for each answer
     techniques = []
     for technique in MEASURED:
         figures = technique()
@@ -271,7 +271,7 @@ def measure() -> dict[str, Any]:
     return {
         "engine": ENGINE_VERSION,
         "measured": datetime.now(UTC).date().isoformat(),
-        "machine": f"{processors()} processors ({platform.machine()}), Python {platform.python_version()}",
+        "machine": f"{count_processors()} processors ({platform.machine()}), Python {platform.python_version()}",
         "board": BOARD.id,
         "positions": POSITIONS,
         "techniques": techniques,

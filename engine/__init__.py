@@ -1,10 +1,8 @@
 """Press or Pass: the best action in the board round of *Press Your Luck*, and how certain it is.
 
-This facade has everything a program needs; ``engine.tables`` reads stored tables. ``python -m engine``
-offers the same in a terminal.
+This is the engine's facade; ``engine.tables`` reads stored tables. ``python -m engine`` offers the same in a terminal.
 
-Names are loaded on first use (``__init__.pyi`` lists them), so that a command that needs little, such as
-a move within a time limit, starts at once.
+Names are loaded on first use (``__init__.pyi`` lists them), so that small commands start at once.
 """
 
 from functools import cache
@@ -19,7 +17,7 @@ del review
 
 @cache
 def _load_exports() -> tuple[Any, Any, list[str]]:
-    """Return a loader by name, the names, and the names for ``*``; a command that needs no name reads no stub."""
+    """Return ``__getattr__``, ``__dir__`` and ``__all__`` from the stub, which is read on first use."""
     import lazy_loader
 
     return lazy_loader.attach_stub(__name__, __file__)

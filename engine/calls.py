@@ -8,20 +8,20 @@ from typing import Literal
 
 Grade = Literal["right", "wrong", "too_close"]
 
-# What is called: an action, or one of these.
-TOSS_UP = "toss-up"  # close to the same, or nearer than the error
-OPEN = "open"  # the error is as large as the difference, and either may be much the better one
-TAKE = "take"  # of a choice square: the first of what is on offer
-ONLY = "only"  # the same: nothing else is on offer
+# A call is an action, or one of these.
+TOSS_UP = "toss-up"  # a small difference
+OPEN = "open"  # the difference is within its error, which is not small
+TAKE = "take"  # of a choice square: the best offer
+ONLY = "only"  # of a choice square: the only offer
 
 # Below this an exact margin is arithmetic noise, not a preference.
 EQUAL = 1e-9
-# Below this difference it is a toss-up, and a call is neither right nor wrong: one in 100 wins, or this share of the
+# Below this difference it is a toss-up, and a choice is neither right nor wrong: one in 100 wins, or this share of the
 # larger winnings.
 CLOSE_CALL = 0.01
-# What cannot be told apart is a toss-up below this difference, its error included.
+# A difference within its error is a toss-up if both together are below this.
 NEAR = 0.05
-# An estimate that is less certain than this says nothing: ten points, or this share of the larger winnings.
+# An estimate with a larger error says nothing: ten points, or this share of the larger winnings.
 ROUGH = 0.1
 ROUGH_SHARE = 0.25
 
@@ -30,9 +30,9 @@ def call(best: str, margin: float | None, error: float, too_close: bool, scale: 
     """Return the verdict on two actions: the better one if it is certain and matters, else TOSS_UP or OPEN.
 
     Args:
-        best: the action whose figure is the better one.
-        margin: how much better; None where there is no choice.
-        error: how far off the margin may be.
+        best: the action with the larger value.
+        margin: the difference of the values; None without a choice.
+        error: the error of the margin.
         too_close: whether the margin is within its error.
         scale: 1 for chances; for dollars the larger winnings.
     """
@@ -44,7 +44,7 @@ def call(best: str, margin: float | None, error: float, too_close: bool, scale: 
 
 
 def is_small(margin: float, error: float, too_close: bool, scale: float = 1.0) -> bool:
-    """Return whether the difference of two actions is known to be that of a toss-up, whichever is the better one."""
+    """Return whether the difference of two actions is certainly small, whichever is better."""
     return abs(margin) + (error if too_close else 0.0) < CLOSE_CALL * scale
 
 
@@ -52,8 +52,8 @@ def grade(difference: float, *, certain: bool, scale: float = 1.0) -> Grade:
     """Return the grade of a choice.
 
     Args:
-        difference: the value of the choice less that of the best other one.
-        certain: whether it is known which of the two is better.
+        difference: the value of the choice minus that of the best other choice.
+        certain: whether the difference is larger than its error.
         scale: 1 for chances; for dollars the larger winnings.
     """
     if certain and abs(difference) < EQUAL:

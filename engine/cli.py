@@ -35,7 +35,7 @@ COMMANDS = (
 )  # in the order of the help
 
 OUTPUT_FAILED, STOPPED = 4, 130  # exit statuses
-MAX_START_SECONDS = 30.0  # seconds; a process that seems to have started earlier uses another clock
+MAX_START_SECONDS = 30.0  # a process that seems to have started earlier uses another clock
 
 
 # Signs that a terminal may lack, and their ASCII substitutes.
@@ -80,9 +80,9 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def _open_streams() -> bool:
-    """Make the streams accept every text, and replace closed ones by the null device; return whether standard output is open.
+    """Make the streams accept every text, and open closed ones on the null device; return whether standard output is open.
 
-    A closed stream is None in Python: text printed on it is lost, or goes to another stream.
+    A closed stream is None in Python.
     """
     is_open = sys.stdout is not None
     sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115 - pathlib takes long to load
@@ -158,12 +158,12 @@ class _Parser(argparse.ArgumentParser):
 
 
 def _make_parser(words: list[str]) -> argparse.ArgumentParser:
-    """Return a parser for these words: with the command at their beginning, or with all commands if there is none."""
+    """Return a parser for these words: only with the command that they begin with, or else with all commands."""
     parser = _Parser(
         prog=f"python -m {__package__}",
         description="Press Your Luck, round 2: press or pass? Answers by expectimax (max^n).",
     )
-    # argparse would work out the program's name with the help's formatter, which takes a while to load.
+    # Without ``prog`` argparse would load the help's formatter, which takes a while.
     commands = parser.add_subparsers(required=True, metavar="COMMAND", prog=parser.prog)
     for name in set(words[:1]).intersection(COMMANDS) or COMMANDS:
         if name == "lab":

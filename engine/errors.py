@@ -1,4 +1,4 @@
-"""What can go wrong, in words for the person who asked."""
+"""Exceptions of the engine; their messages are for the user."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ class InputError(ValueError):
     """Input that cannot be used.
 
     Attributes:
-        message: one plain sentence; half a character of what was typed (a lone surrogate) is � in it.
-        field: the part that is wrong (``"seat2.score"``, ``"up"``, an option's name), or None.
+        message: one plain sentence; a lone surrogate in the input becomes �.
+        field: the field at fault (``"seat2.score"``, ``"up"``, an option's name), or None.
         position: index of the wrong character in a text, or None.
     """
 
@@ -41,11 +41,11 @@ class BoardError(InputError):
 
 
 class BoardFileError(BoardError):
-    """A file of boards that gives none.
+    """A file from which no board can be read.
 
     Attributes:
-        faults: all that is wrong, each in a sentence with its line or cell.
-        boards: where the file has several, their names to choose from.
+        faults: sentences, each with its line or cell.
+        boards: the names to choose from, if the file has several boards.
     """
 
     def __init__(self, faults: Sequence[str], boards: Sequence[str] = ()):
@@ -59,7 +59,7 @@ class RulesError(InputError):
 
 
 class EventError(InputError):
-    """An event that cannot be at this place of a game; ``meant`` says what could be meant, or is ""."""
+    """An event that is not legal here; ``meant`` suggests what could be meant, or is ""."""
 
     def __init__(self, message: str, meant: str = "", *, field: str | None = None):
         super().__init__(f"{message} {meant}".rstrip(), field=field)
@@ -68,7 +68,7 @@ class EventError(InputError):
 
 @dataclass(frozen=True, slots=True)
 class GameProblem:
-    """Something wrong in a game: what, and in a text the line and the column, from 1 (in JSON 0)."""
+    """A problem in a game, with its line and column in a text, from 1 (in JSON 0)."""
 
     line: int
     column: int
@@ -79,7 +79,7 @@ class GameProblem:
 
 
 class GameError(InputError):
-    """A text or JSON that cannot be read as a game; ``problems`` has everything that is wrong."""
+    """A text or JSON that cannot be read as a game; ``problems`` lists all its problems."""
 
     def __init__(self, problems: Sequence[GameProblem]):
         super().__init__(" ".join(map(str, problems)))
@@ -95,10 +95,7 @@ class ShortOfMemory(Unaffordable):
 
 
 def strip_traceback(error: Refusal | MemoryError) -> Refusal | ShortOfMemory:
-    """Return an error without its traceback, which would hold on to the memory of what was tried.
-
-    Where the machine refused memory, return that in words.
-    """
+    """Return an error without its traceback, which would keep arrays alive; a ``ShortOfMemory`` for a MemoryError."""
     if isinstance(error, MemoryError):
         return ShortOfMemory("The machine has too little memory left for it at the moment.")
     error.__context__ = None
@@ -113,7 +110,7 @@ class Unsettled(Exception):
 
 
 class Exhausted(Exception):
-    """A budget of time or nodes was spent before there was an answer; the message says what was reached."""
+    """A budget of time or nodes was spent before there was an answer."""
 
 
 class Cancelled(Exception):
@@ -121,6 +118,6 @@ class Cancelled(Exception):
 
 
 def quoted(text: str) -> str:
-    """Quote the input, shortened if it is long. The joiners of names are letters (game/plain_text.py)."""
+    """Quote the input, shortened if it is long. Joiners are kept, as names contain them (game/plain_text.py)."""
     text = "".join(c if c.isprintable() or c in "\u200c\u200d" else "�" for c in text[: QUOTED_LENGTH + 1])
     return f"“{text[:QUOTED_LENGTH]}…”" if len(text) > QUOTED_LENGTH else f"“{text}”"

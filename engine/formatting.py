@@ -177,8 +177,8 @@ def format_points_within(
 ) -> str:
     """Return text such as “+1.2 ± 0.4”: a difference in percentage points, with its error unless that is negligible.
 
-    With `tell_apart` both have tenths, from the unrounded figures, if otherwise the difference would not look larger than
-    its error.
+    With `must_differ` both have tenths, from the unrounded figures, if otherwise the difference would not look larger
+    than its error.
     """
     if _round_percent(uncertainty) < TENTH / 2:
         return format_points(difference, uncertainty, figures)
@@ -306,7 +306,7 @@ def format_count(number: int, noun: str) -> str:
 
 
 def size_text(size: int) -> str:
-    """Return a size in readable units, such as 6.4 MiB."""
+    """Return text such as “6.4 MiB”."""
     for unit, shift in (("GiB", 30), ("MiB", 20), ("KiB", 10)):
         if size >= 1 << shift:
             return f"{size / (1 << shift):.1f} {unit}"

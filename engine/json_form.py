@@ -1,4 +1,4 @@
-"""Results as JSON and back: the fields of a dataclass in their order are an object, what a tuple has is a list."""
+"""Dataclasses as JSON and back: an object with the fields in order; tuples are lists."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Self, get_args, get_origin, get_type_hints
 
 
 def name_json_field(key: str | None = None, *, beside: str | None = None) -> dict[str, str | None]:
-    """Return the metadata of a field with a key of its own, or left out where the field ``beside`` is None."""
+    """Return the metadata of a field: its JSON key, and the field ``beside`` without which (None) it is left out."""
     return {"key": key, "beside": beside}
 
 
@@ -66,7 +66,7 @@ def _write(value: Any) -> Any:
 
 
 def _make_json_reader(kind: Any) -> Callable[[Any], Any]:
-    """Return the function that reads a value of a type: a tuple, an object of a class, or what is the same in JSON."""
+    """Return the function that reads a value of a type: a tuple, a class with ``from_json``, or a plain JSON value."""
     if get_origin(kind) is UnionType:
         (kind,) = (part for part in get_args(kind) if part is not NoneType)
     if get_origin(kind) is tuple:

@@ -1,4 +1,4 @@
-"""What is printed where a stream may be closed or full."""
+"""Printing to streams that may be closed or full."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from contextlib import suppress
 
 
 def tell(line: str) -> None:
-    """Print a line on standard error, if it can be printed there: an answer is worth more than the words beside it."""
+    """Print a line on standard error; ignore a failure, as the answer matters more."""
     with suppress(OSError):
         sys.stderr.write(f"{line}\n")
         sys.stderr.flush()
 
 
 def drop_output() -> None:
-    """Let what waits to be printed go nowhere: Python would try again when it ends, and complain."""
+    """Discard buffered output, which Python would try to print again at exit."""
     with suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())

@@ -1,4 +1,4 @@
-"""Files of text that a person names."""
+"""Text files named by the user."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MAX_BYTES = 2_000_000
 
 
 def read_text(name: str | Path, field: str, *, error: type[InputError] = InputError) -> str:
-    """Return the text of a file or of standard input for “-”. Raises ``error``, in one sentence."""
+    """Return the text of a file, or of standard input for “-”. Raises ``error``."""
     source = "Standard input" if str(name) == "-" else f"The file {name}"
     try:
         if str(name) == "-":

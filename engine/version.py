@@ -1,3 +1,3 @@
-"""The version of the answers: part of what identifies a stored analysis."""
+"""The version of the engine's answers: part of the identity of a stored analysis."""
 
 ENGINE_VERSION = "1.13.0"

@@ -51,7 +51,7 @@ def between_rounds(
         Unaffordable: they take more memory.
         Cancelled: the flag was set.
     """
-    limits, cancel = limits or Limits(seconds=schedule.BETWEEN_ROUNDS), cancel or CancelFlag()
+    limits, cancel = limits or Limits(seconds=schedule.BETWEEN_ROUNDS_SECONDS), cancel or CancelFlag()
     check_rules(rules)
     then.board.check()
     a, b, c = (contestant.earned for contestant in podiums)
@@ -101,7 +101,7 @@ def _solve(question: Question, starts: list[Position]) -> tuple[DenseSolver, Pla
     """
     play_rules = question.play_rules(COARSE_NEGLIGIBLE)
     simpler_question, simpler = dense_abstraction(question, play_rules)
-    seconds = schedule.SOLVE_GRID * question.schedule.left()
+    seconds = schedule.SOLVE_GRID_SHARE * question.schedule.left()
     grid = finest_grid(simpler_question, simpler, ALL_SEATS, seconds, starts)
     for mask in counted_seats(question.position):
         if grid is not None and grid.grid <= calibration.GOOD_GRID:

@@ -37,7 +37,7 @@ def narrowing(question: Question, looks: Sequence[float]) -> Iterator[SolveResul
             break
         bounds.narrow(seconds, question.listener)
         yield _answer(question, play_rules, bounds)
-    bounds.narrow(max(schedule.BOUNDS_AT_LEAST, question.schedule.left()), question.listener)
+    bounds.narrow(max(schedule.MIN_BOUNDS_SECONDS, question.schedule.left()), question.listener)
     yield _answer(question, play_rules, bounds)
 
 

@@ -190,7 +190,7 @@ class Estimator:
                 question.cancel.check()
                 return
         took = (began - question.schedule.left()) / plan.seconds
-        self._pace = min(schedule.SLOWEST, max(schedule.FASTEST, took))
+        self._pace = min(schedule.MAX_PACE, max(schedule.MIN_PACE, took))
         self._grids = [*self._grids[-1:], CorrectedGrid(self._question, self._play_rules, plan)]
 
 

@@ -70,10 +70,10 @@ def select_rough_grid(question: Question, play_rules: PlayRules) -> PlannedGrid:
         Unaffordable: not even the coarsest grid fits.
     """
     seconds_left = question.schedule.left()
-    longest = min(schedule.MAX_GRID_SECONDS, schedule.SOLVE_GRID * seconds_left)
+    longest = min(schedule.MAX_GRID_SECONDS, schedule.SOLVE_GRID_SHARE * seconds_left)
     masks, plans = counted_seats(question.position), dict[int, DensePlan]()
     for mask in masks:
-        planning_seconds = schedule.PLAN_COARSEST * question.schedule.left() if mask == masks[-1] else None
+        planning_seconds = schedule.PLAN_COARSEST_SHARE * question.schedule.left() if mask == masks[-1] else None
         coarsest = plan_grid(question, play_rules, GRID_STEPS[-1], mask, planning_seconds=planning_seconds)
         if isinstance(coarsest, Unaffordable):
             refusal = coarsest
@@ -81,7 +81,7 @@ def select_rough_grid(question: Question, play_rules: PlayRules) -> PlannedGrid:
             refusal = Unaffordable(f"On the coarsest grid it takes about {coarsest.seconds:.1f} seconds.")
             plans[mask] = coarsest.dense.plan
         else:
-            return _finer(question, play_rules, coarsest, schedule.SOLVE_ROUGHLY * seconds_left)
+            return _finer(question, play_rules, coarsest, schedule.ROUGH_GRID_SHARE * seconds_left)
     for grid in COARSER_STEPS:
         for mask, plan in plans.items():
             coarser = plan_grid(question, play_rules, grid, mask, plan)
@@ -96,7 +96,7 @@ def select_finer_grid(question: Question, play_rules: PlayRules, rough: PlannedG
     It counts the Whammies of as many contestants if that is ``GOOD_GRID``, or else of those with which the least error is
     expected.
     """
-    budget = min(schedule.MAX_GRID_SECONDS, schedule.SOLVE_GRID * question.schedule.left()) / pace
+    budget = min(schedule.MAX_GRID_SECONDS, schedule.SOLVE_GRID_SHARE * question.schedule.left()) / pace
     best = _finer(question, play_rules, rough, budget)
     if best.grid > calibration.GOOD_GRID:
         for mask in counted_seats(question.position):
@@ -190,7 +190,7 @@ def plan_grid(
         others: positions of the same scores to solve, too.
     """
     if planning_seconds is None:
-        planning_seconds = max(schedule.PLAN_GRID * question.schedule.left(), schedule.PLAN_GRID_AT_LEAST)
+        planning_seconds = max(schedule.PLAN_GRID_SHARE * question.schedule.left(), schedule.MIN_PLAN_GRID_SECONDS)
     cap = play_rules.cap if play_rules.rules.cap is not None else grid_cap(question, play_rules, grid)
     try:
         dense = DenseSolver(

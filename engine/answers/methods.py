@@ -117,7 +117,7 @@ def _estimate(question: Question, estimator: Estimator) -> SolveResult:
     """Return the values of grids of scores, corrected by playouts of the true game. The estimator watches the time itself."""
     time = question.schedule
     # Some of it is reserved, even if other methods have used up the rest.
-    seconds = max(schedule.ESTIMATE_AT_LEAST * time.seconds, time.left() - estimator.spent)
+    seconds = max(schedule.MIN_ESTIMATE_SHARE * time.seconds, time.left() - estimator.spent)
     estimator.improve(seconds, question.cancel)
     return estimator.answer()
 
@@ -259,8 +259,8 @@ def attempt_exactly(attempts: Attempts) -> SolveResult | None:
     question = attempts.question
     question.listener(Progress("Working out the odds", 0.0))
     only = question.limits.method == "exact"
-    late = (1 + schedule.ESTIMATE_AT_LEAST * only) * question.limits.seconds
-    with deadline(question.cancel, max(schedule.OVERDUE_AT_LEAST, late)) as overdue:
+    late = (1 + schedule.MIN_ESTIMATE_SHARE * only) * question.limits.seconds
+    with deadline(question.cancel, max(schedule.MIN_EXACT_SECONDS, late)) as overdue:
         return _attempt_in_turn(attempts, replace(question, cancel=overdue))
 
 
@@ -278,7 +278,7 @@ def _attempt_in_turn(attempts: Attempts, question: Question) -> SolveResult | No
             result = attempts.run(plan_dense(question, play_rules, single=False))
     is_quick = is_hopeless or _precision_is_open(question)
     if result is None and is_quick and _few_games(question, play_rules):
-        states = min(calibration.FEW_STATES, affordable_states(schedule.AT_ONCE * question.schedule.left()))
+        states = min(calibration.FEW_STATES, affordable_states(schedule.FEW_STATES_SHARE * question.schedule.left()))
         result = attempts.run(_plan_graph(question, play_rules, states))
     if result is None and not is_hopeless:
         result = attempts.run(_plan_any_graph(question, play_rules))
@@ -301,7 +301,7 @@ def plan_dense(
         memory=question.limits.memory_bytes,
         single=single,
         threads=count_threads(),
-        planning_seconds=schedule.PLAN_EXACT * seconds_left if planning_seconds is None else planning_seconds,
+        planning_seconds=schedule.PLAN_EXACT_SHARE * seconds_left if planning_seconds is None else planning_seconds,
     )
     try:
         dense = DenseSolver(position, question.board, play_rules, options, cancel=question.cancel)
@@ -335,7 +335,7 @@ def _plan_any_graph(question: Question, play_rules: PlayRules) -> ExactPlan | Un
         needed = calibration.DOLLAR_STATES.get(question.position.spins)
         alone = question.next_spins is not None or not supports(question.board, play_rules)
         if needed is not None and (alone or not supports_playouts(question)):
-            seconds = question.schedule.within(schedule.NOT_DENSE).left()
+            seconds = question.schedule.within(schedule.NOT_DENSE_SHARE).left()
         elif needed is None or needed > affordable_states(min(seconds, schedule.DOLLAR_GRAPH_SECONDS)):
             return Unaffordable("To the exact dollar it has too many positions.")
     return _plan_graph(question, play_rules, affordable_states(seconds))
@@ -390,5 +390,5 @@ def predicted_seconds(question: Question) -> float | None:
         return None
     if not _dense_knows(question, play_rules):
         return None
-    plan = plan_dense(question, play_rules, schedule.PREDICTING)
+    plan = plan_dense(question, play_rules, schedule.PREDICTION_SECONDS)
     return math.inf if isinstance(plan, Unaffordable) else plan.seconds

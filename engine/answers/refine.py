@@ -56,7 +56,7 @@ def refine(
     for latest in _answers(question):
         yield latest
     if latest and latest.method == "exact" and latest.press is not None and not latest.outcomes and not limits.fresh:
-        fresh = replace(limits, seconds=min(limits.seconds, schedule.FOR_OUTCOMES), method="exact", fresh=True)
+        fresh = replace(limits, seconds=min(limits.seconds, schedule.OUTCOMES_SECONDS), method="exact", fresh=True)
         with suppress(Unaffordable, Unsettled):
             yield answer_question(question.again(fresh, question.cancel))
 
@@ -84,8 +84,8 @@ def _answers(question: Question) -> Iterator[SolveResult]:
             exact_takes = math.inf
         most = limits.seconds
         if exact_takes is not None and exact_takes <= most:
-            most = min(most, exact_takes / schedule.WORTH_WAITING)
-        stages = [*(seconds for seconds in schedule.STAGES if seconds < most), limits.seconds]
+            most = min(most, exact_takes / schedule.WORTH_WAITING_RATIO)
+        stages = [*(seconds for seconds in schedule.STAGE_SECONDS if seconds < most), limits.seconds]
         while stages:
             if len(stages) > 1 and limits.seconds - question.schedule.left() > stages[0]:  # late already
                 stages.pop(0)
@@ -117,7 +117,7 @@ def _early(question: Question, estimator: Estimator, *, exactly: bool) -> SolveR
     Raises:
         Cancelled: the question's flag was set.
     """
-    quick = question.limits.seconds == schedule.QUICK
+    quick = question.limits.seconds == schedule.QUICK_SECONDS
     with suppress(Unaffordable, Unsettled):
         result = answer_question(question, exactly=exactly, bounds=not quick, estimator=estimator)
         return None if _says_nothing(result) or (quick and _widest_error(result) > WORTH_SHOWING) else result

@@ -14,7 +14,7 @@ from ..game.record.json_form import game_from_json
 from ..game.record.reading import parse_game
 from ..review.review import Review, review
 from ..review.wording import account_words, chance, change_words, should_words
-from ..solvers.schedule import REVIEW
+from ..solvers.schedule import REVIEW_SECONDS
 from ..text_files import read_text
 from . import question
 
@@ -32,7 +32,7 @@ def add_to(commands: Any) -> None:
         help="a game as text or JSON (docs/game-notation.md); by default, or as -, standard input",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
-    question.add_limits(parser, REVIEW)
+    question.add_limits(parser, REVIEW_SECONDS)
     parser.set_defaults(run=run)
 
 

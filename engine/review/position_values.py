@@ -66,7 +66,7 @@ def position_values(
 
 def limits_for_one(limits: Limits, seconds_left: float, positions_left: int) -> Limits:
     """Return the limits of one position of several: an equal share of the time left."""
-    return replace(limits, seconds=max(schedule.POSITION_AT_LEAST, seconds_left / max(1, positions_left)))
+    return replace(limits, seconds=max(schedule.MIN_POSITION_SECONDS, seconds_left / max(1, positions_left)))
 
 
 def known_odds(position: Position, board: Board, rules: Rules) -> Odds | None:

@@ -54,7 +54,7 @@ def solve_positions(
         InputError: a position cannot be solved on this board, or by these rules.
         Cancelled: ``cancel`` was set.
     """
-    limits = limits or Limits(seconds=schedule.REVIEW)
+    limits = limits or Limits(seconds=schedule.REVIEW_SECONDS)
     listener, flag = progress or ignore_progress, cancel or CancelFlag()
     followers: dict[Position, list[Position]] = {}
     for position in positions:
@@ -144,7 +144,7 @@ class _Group:
         estimator = Estimator(question)
         with suppress(Unaffordable, Unsettled):
             # These limits are for the grids only.
-            estimator.solve_grids(schedule.SHARED_GRID * self.limits.seconds / schedule.SOLVE_GRID)
+            estimator.solve_grids(schedule.SHARED_GRID_SHARE * self.limits.seconds / schedule.SOLVE_GRID_SHARE)
             return estimator
         return None
 

@@ -10,16 +10,16 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 def strongly_connected_components(
     const int64_t[::1] first, const int32_t[::1] targets, roots=None, const uint8_t[::1] stop=None
 ):
-    """Return the strongly connected components, each after everything it leads to.
+    """Return the strongly connected components, each after its successors.
 
     Args:
         first: int64 [nodes + 1], where the edges of each node start in ``targets``.
-        targets: int32 [edges], the nodes they lead to, -1 for none.
-        roots: where to start; by default everywhere.
-        stop: uint8 [1], set by the caller to cancel; what is returned then is not all.
+        targets: int32 [edges], the target node of each edge, -1 for none.
+        roots: nodes to start from; by default all.
+        stop: uint8 [1], set by the caller to cancel; the result is then incomplete.
 
     Returns:
-        order: int32 [n], the nodes reached, component by component.
+        order: int32 [n], the reachable nodes, component by component.
         starts: int32 [components + 1], where each component starts in ``order``.
         has_cycle: uint8 [components], whether it has a cycle.
     """

@@ -1,7 +1,7 @@
-"""All configurations reachable from some, by the rules of ``_rules.pxd``, and the lanes in which they arise.
+"""Closure of configurations under the rules of ``_rules.pxd``, and the lanes in which they arise.
 
-The successors of a configuration depend on the scores only through their order, so each is expanded for the 13 orders
-that three scores can be in.
+The successors of a configuration depend only on the order of the scores, so each is expanded for the 13 orders that
+three scores can be in.
 """
 
 import numpy as np
@@ -18,25 +18,25 @@ from ._rules cimport (
 
 cdef enum:
     REALIZABLE_ORDERS = 13  # orders of three scores
-    ORDERS = 27  # numbers for them
+    ORDERS = 27  # order numbers, realizable or not
     NO_CONFIG = -1
-    DECIDED = -2  # less the winner's seat
-    FRAMES_OUT = 8  # frames have numbers: spins left * 8 + bit mask of who is out
+    DECIDED = -2  # minus the winner's seat
+    FRAMES_OUT = 8  # a frame's number is spins left * 8 + bit mask of the seats that are out
     FIRST_SLOTS = 1024
 
-STOPPED, TOO_MANY = 1, 2  # what ``ConfigClosure.run`` may return
+STOPPED, TOO_MANY = 1, 2  # results of ``ConfigClosure.run``
 
 
 @cython.final
 cdef class ConfigClosure:
-    """All configurations reachable from some, in a hash table.
+    """All configurations reachable from the roots, in a hash table.
 
     Args:
-        roots: of each, (earned, passed) by seat, who moves, bit mask of who is out; more than one seat is in.
+        roots: for each, (earned, passed) by seat, the mover, bit mask of the seats that are out; at least two are in.
         options: rule options as ``engine.solvers.kernel_rules`` lists them, without leads.
-        orders: int32 [13], the numbers of the orders of the scores; scores: int32 [13, 3], in each the
-            seats' scores as places in a list of three, 0 being $0.
-        max_configs: configurations to find at most, beside the ends of the game.
+        orders: int32 [13], the numbers of the realizable orders; scores: int32 [13, 3], example scores of the seats for
+            each order, as indices in a list of three, 0 being $0.
+        max_configs: limit of configurations, not counting terminal ones.
         counted: bit mask of the seats that may go out.
     """
 
@@ -65,7 +65,7 @@ cdef class ConfigClosure:
             dollars[seat] = &self.dollars[0]
         read_rules(&self.rules, options, dollars, zero)
         self.orders, self.scores, self.max_configs, self.counted = orders, scores, max_configs, counted
-        room = max_configs + 4  # the ends of the game: nobody out, or one seat
+        room = max_configs + 4  # terminal ones: nobody out, or one seat
         self.keys = np.empty(room, np.uint64)
         self.spin = np.empty(room, np.int32)
         self.spent, self.whammy, self.fourth = (np.empty((room, ORDERS + 1), np.int32) for _ in range(3))
@@ -95,7 +95,7 @@ cdef class ConfigClosure:
         return TOO_MANY if self.full else 0
 
     cdef int32_t index_of(self, const Position* p) noexcept nogil:
-        """Return the number of a configuration, new or not, or DECIDED less the winner where all but one are out."""
+        """Return the number of a configuration, adding it if new, or DECIDED - winner if only one seat is in."""
         cdef uint64_t key, at
         cdef bint over = spins_left(p) == 0
         cdef int seat
@@ -165,10 +165,10 @@ cdef class ConfigClosure:
         """Return the configurations by frame, numbered from the first of each frame.
 
         Returns:
-            frames: int32 [n], the frame of each configuration: 8 * spins left + bit mask of who is out,
-                rising. keys: uint64 [n], configurations as ``pack_spins`` packs them, rising within a frame.
+            frames: int32 [n], the frame number of each configuration, rising.
+            keys: uint64 [n], configurations as ``pack_spins`` packs them, rising within a frame.
             mover: int32 [n], seats. spin: int32 [n]. spent, whammy, fourth: int32 [n, 28]. passes: int32
-                [n, 2, 27]; all as in ``FrameTransitions``, except that ends of the game have -1.
+                [n, 2, 27]; all as in ``FrameTransitions``, except that terminal configurations have -1.
             after_fourth: int32 [n], the frame after the fourth Whammy, or -1 where it decides the game.
         """
         cdef int n = self.count
@@ -181,7 +181,7 @@ cdef class ConfigClosure:
             frames[k] = FRAMES_OUT * spins_left(&p) + p.out
         keys_array = np.asarray(self.keys[:n])
         sorted_by_frame = np.lexsort((keys_array, frames_array))
-        cdef const int64_t[::1] of = sorted_by_frame
+        cdef const int64_t[::1] unsorted = sorted_by_frame
         cdef int32_t[::1] number = np.empty(n, np.int32)
         mover_array, spin_array, after_array = (np.empty(n, np.int32) for _ in range(3))
         spent_array, whammy_array, fourth_array = (np.empty((n, ORDERS + 1), np.int32) for _ in range(3))
@@ -192,11 +192,11 @@ cdef class ConfigClosure:
         cdef int first = 0
         with nogil:
             for i in range(n):
-                if i and frames[of[i]] != frames[of[i - 1]]:
+                if i and frames[unsorted[i]] != frames[unsorted[i - 1]]:
                     first = i
-                number[of[i]] = i - first
+                number[unsorted[i]] = i - first
             for i in range(n):
-                k = <int>of[i]
+                k = <int>unsorted[i]
                 unpack(self.keys[k], 0, &p)
                 mover[i] = p.mover
                 spin[i] = renumbered(self.spin[k], number)
@@ -236,7 +236,7 @@ cdef void collapse_if_uniform(int32_t* row) noexcept nogil:
 
 
 def spins_of_keys(const uint64_t[::1] keys):
-    """Return (earned, passed) by seat, of each key."""
+    """Return (earned, passed) by seat for each key."""
     cdef Py_ssize_t k
     cdef Position p
     spins = []
@@ -249,10 +249,10 @@ def spins_of_keys(const uint64_t[::1] keys):
 
 
 def spread_lanes(uint64_t[::1] lane_sets, const int32_t[::1] spin, const int32_t[:, :, ::1] passes):
-    """Have lanes that arise in a configuration also arise in those of the same frame that it leads to.
+    """Add the lanes of each configuration to its successors in the same frame.
 
     Args:
-        lane_sets: uint64 [configurations], sets of lanes, which grow.
+        lane_sets: uint64 [configurations], sets of lanes, changed in place.
         spin, passes: as in ``FrameTransitions``.
     """
     cdef int n = <int>lane_sets.shape[0]
@@ -271,12 +271,12 @@ def spread_lanes(uint64_t[::1] lane_sets, const int32_t[::1] spin, const int32_t
 def spread_lanes_below(
     uint64_t[::1] lane_sets, const int32_t[:, ::1] targets, const int32_t[::1] numbers, uint64_t lanes
 ):
-    """Add the lanes that the spins of some configurations lead to.
+    """Add lanes to the configurations of another frame to which some configurations spin.
 
     Args:
-        lane_sets: uint64 [configurations of the other frame], sets of lanes, which grow.
-        targets: int32 [configurations, 28], see ``FrameTransitions``; numbers: int32, which of them spin.
-        lanes: the set of lanes.
+        lane_sets: uint64 [configurations of the other frame], sets of lanes, changed in place.
+        targets: int32 [configurations, 28], see ``FrameTransitions``; numbers: int32, the configurations that spin.
+        lanes: the set of lanes to add.
     """
     cdef Py_ssize_t i
     cdef int order
@@ -287,7 +287,7 @@ def spread_lanes_below(
 
 
 cdef inline bint grow(uint64_t[::1] lane_sets, int32_t target, uint64_t lanes) noexcept nogil:
-    """Add lanes, and return whether they are new there."""
+    """Add lanes to a set; return whether it changed."""
     if target < 0 or not lanes & ~lane_sets[target]:
         return False
     lane_sets[target] |= lanes

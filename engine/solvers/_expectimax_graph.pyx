@@ -1,11 +1,10 @@
 """Expectimax (max^n) over a state graph: the values of all states below a root.
 
-States come in strongly connected components, each after those it leads to, so one pass suffices; only components with a
-cycle are iterated, from zero, all states at once (the definition in ``engine.solvers.oracle``). The first three payoffs
-of a state are the ones contestants decide by; further ones follow their decisions (with ``goal=money`` the chances
-to win).
+Strongly connected components are ordered after their successors, so one pass suffices; only components with a cycle
+are iterated, from zero, all states at once (the definition in ``engine.solvers.oracle``). Contestants decide by the
+first three payoffs of a state; the others follow their decisions (with ``goal=money`` the chances to win).
 
-Fast copy of the oracle's arithmetic; tests hold it to that.
+Tests compare every value with the oracle's.
 """
 
 from libc.math cimport NAN, fabs
@@ -20,18 +19,18 @@ from ._rules cimport Position, read_position
 from ._state_graph cimport MAX_PLANES, StateGraph
 
 cdef double UNAVAILABLE_VALUE = -1e300
-cdef Py_ssize_t ORDER_BYTES = 56  # of a state, as ``strongly_connected_components`` finds an order
+cdef Py_ssize_t ORDER_BYTES = 56  # for each state in ``strongly_connected_components``
 
 
 cdef class Expectimax(StateGraph):
     """The payoffs of all states; ``StateGraph`` has the other arguments.
 
     Args:
-        split: a win is shared; else each has it.
+        split: whether tied winners share the win; otherwise each has all of it.
         bonus: dollars that a win is worth beside the score.
     """
 
-    cdef int layer_edges  # edges that stay among states with as many spins left
+    cdef int layer_edges  # edges of a state to states with as many spins left
     cdef bint split
     cdef double bonus
     cdef double scale  # the largest payoff, for the test of convergence
@@ -64,8 +63,8 @@ cdef class Expectimax(StateGraph):
         """Expand all states below a position; stop early beyond ``max_states``, at ``full`` memory or once canceled.
 
         Args:
-            root: as ``engine.solvers.kernel_rules`` lists it. next_spins: on the board before it changes.
-            max_states: states to find.
+            root: as ``engine.solvers.kernel_rules`` lists it. next_spins: spins before the board changes.
+            max_states: limit of states.
         """
         cdef int32_t i = 0
         cdef Position p
@@ -84,7 +83,7 @@ cdef class Expectimax(StateGraph):
                 i += 1
 
     def order_components(self):
-        """Order the states by component for ``run``; return how many there are. Incomplete once ``stop`` is set."""
+        """Order the states by component for ``run``; return their number (fewer once ``stop`` is set)."""
         cdef Py_ssize_t i, at = 0
         cdef int m, k
         cdef const int32_t* edges
@@ -97,7 +96,7 @@ cdef class Expectimax(StateGraph):
             for i in range(self.count):
                 if (i & 4095) == 0 and self.stop[0]:
                     break
-                if not self.is_terminal(i):  # extra spins and passes: what else follows has fewer spins left
+                if not self.is_terminal(i):  # extra spins and passes; other successors have fewer spins left
                     left[i] = self.spins_left_of(i)
                     edges = self.edges_of(i)
                     for m in range(self.spin.moves):
@@ -115,7 +114,7 @@ cdef class Expectimax(StateGraph):
         return len(self.has_cycle)
 
     def payoffs(self, tuple position, int next_spins):
-        """Return the payoffs of a position given like ``discover``'s root, or of one that it leads to."""
+        """Return the payoffs of the root of ``discover`` or of a position below it, in the same form."""
         cdef Position p
         cdef Py_ssize_t count = self.count
         if not self.make_room():
@@ -173,8 +172,8 @@ cdef class Expectimax(StateGraph):
         """Compute the components ``first`` to ``last``, unless ``stop`` is set, and return the number of their states.
 
         Args:
-            max_sweeps: iterations of a component with a cycle at most.
-            tolerance, cycle_tolerance: payoffs closer than this are equal, elsewhere and where play may be endless.
+            max_sweeps: limit of iterations of a component with a cycle.
+            tolerance: payoffs closer than this are equal; cycle_tolerance: the same in components with a cycle.
         """
         cdef Py_ssize_t s, largest = 1
         cdef int32_t i

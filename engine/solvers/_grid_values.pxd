@@ -1,4 +1,4 @@
-"""What playouts need of ``_grid_values.pyx``."""
+"""Declarations of ``_grid_values.pyx`` for playouts."""
 
 cimport cython
 from libc.stdint cimport int8_t, int32_t, int64_t, uint64_t
@@ -7,12 +7,12 @@ from .dense._cells cimport Cells, ConfigLines, Tracks
 from ._rules cimport Position
 
 cdef enum:
-    MAX_PAYOFFS = 6  # by seat: dollars if they are at stake, then chances to win
+    MAX_PAYOFFS = 6  # by seat: dollars if at stake, then chances to win
 
 
 cdef struct BlockValues:  # the values of one frame in one lane
     const ConfigLines* ranges
-    const int64_t* first  # of each configuration, its first number; -1 where it never arises
+    const int64_t* first  # by configuration, the index of its first value; -1 where it never arises
 
 
 cdef struct GridTrack:  # equally spaced scores of an axis, the last perhaps closer
@@ -20,30 +20,30 @@ cdef struct GridTrack:  # equally spaced scores of an axis, the last perhaps clo
     int32_t step
     int32_t last  # dollars
     int32_t length
-    int32_t first  # what its points are counted from
+    int32_t first  # index of its first point
     int32_t number
 
 
-cdef struct GridScores:  # of one layer model, see ``scores.py``
+cdef struct GridScores:  # scores of one layer model, see ``scores.py``
     GridTrack tracks[3][2]
     int ways[3]
-    Py_ssize_t size_b  # of B's axis: lines are numbered by C's score, B's and the track of A
+    Py_ssize_t size_b  # length of axis B: lines are numbered by C's score, B's score and the track of A
     int line_tracks
 
 
-cdef struct Neighbors:  # where a score lies on a track
-    int32_t index  # of the point at or below it, -1 for nowhere
+cdef struct Neighbors:  # the grid points around a score on a track
+    int32_t index  # of the point at or below the score, -1 if the track starts above it
     int32_t track
     double above  # weight of the next point
-    int32_t low, high  # dollars of both; the same where the score is the point itself
+    int32_t low, high  # dollars of both points; equal if the score is a point
     int32_t score
 
 
 @cython.final
 cdef class GridInterpolator:
     cdef object _hold
-    cdef GridScores* scores  # of each layer model
-    cdef const int32_t* layer  # of each frame
+    cdef GridScores* scores  # by layer model
+    cdef const int32_t* layer  # by frame
     cdef int axis_seat[3]
     cdef const uint64_t[::1] keys
     cdef int32_t[::1] slots  # hash table of configurations

@@ -32,14 +32,14 @@ cdef inline bint may_reorder(const Neighbors* one, const Neighbors* other) noexc
 
 
 cdef inline bint reorders(const Neighbors* one, int up, const Neighbors* other, int other_up) noexcept nogil:
-    """Return whether two grid points, each at or above its score, have another order than the scores."""
+    """Return whether two grid points have another order than their scores; each is the point at or above its score."""
     cdef int32_t here = one.high if up else one.low
     cdef int32_t there = other.high if other_up else other.low
     return (here > there) - (here < there) != (one.score > other.score) - (one.score < other.score)
 
 
 cdef inline int lane_of(const Position* position) noexcept nogil:
-    """Return the lane of a position's Whammies; those of contestants who are out, counted or not, are none."""
+    """Return the lane of a position's Whammies; contestants who are out count as having none."""
     cdef int seat
     cdef int lane = 0
     for seat in range(3):
@@ -53,18 +53,18 @@ cdef class GridInterpolator:
     """The values of solved dense cells, by position.
 
     Args:
-        scores: of each layer model (see ``scores.py``), its Tracks and for each axis, in the order of lookup:
+        scores: by layer model (see ``scores.py``), its Tracks and for each axis, in the order of lookup:
             int32 [tracks, 6], the fields of ``GridTrack``.
         layers: int32 [frames], the layer model of each. seats: int32 [3], the seat of each axis.
         keys: uint64 [configs], as ``pack_spins`` packs them; frames, numbers: int32 [configs], the frame of each,
-            and its number in it; lanes: int8 [configs, 64], which lane to look up for which Whammies
+            and its number in the frame; lanes: int8 [configs, 64], which lane to look up for which Whammies
             (seat 1 + 4 * seat 2 + 16 * seat 3).
-        places: for lane w of frame f, at 64 * f + w, a pair of Cells and int64 [configs of the frame],
-            the first number of each in ``values``, or None.
-        values: the payoffs, float32 or float64; planes: how many are stored for a cell. With two the third is what is
-            missing to 1; with six the first three are dollars.
-        counted: bit mask of the seats of the values that may go out; another one that is out is looked up as one with
-            neither spins nor dollars.
+        places: for lane w of frame f, at 64 * f + w, None or a pair: Cells, and int64 [configs of the frame], the index
+            of each configuration's first value.
+        values: the payoffs, float32 or float64; planes: payoffs stored for a cell. With two the third is 1 minus both;
+            with six the first three are dollars.
+        counted: bit mask of the seats that may go out in these values; any other seat that is out is looked up as one
+            with neither spins nor dollars.
     """
 
     def __init__(
@@ -141,7 +141,7 @@ cdef class GridInterpolator:
         return self.single[at] if self.single != NULL else self.double_[at]
 
     cdef bint look_up(self, const Position* position, double* v) noexcept nogil:
-        """Find the values of a position; return false where no point around its scores is known."""
+        """Find the values of a position; return false if no point around its scores has any."""
         cdef int32_t config
         cdef Position seen = position[0]
         cdef int x, y, z, p
@@ -196,7 +196,7 @@ cdef class GridInterpolator:
     cdef void locate(
         self, const Position* position, const GridScores* scores, int axis, Neighbors* near
     ) noexcept nogil:
-        """Find where the score of an axis's seat lies on each of its tracks, as ``Axis.around`` finds it."""
+        """Find the neighbors of the score of an axis's seat on each of its tracks."""
         cdef int32_t score = position.score[self.axis_seat[axis]]
         cdef int way
         cdef int32_t i, low
@@ -217,7 +217,7 @@ cdef class GridInterpolator:
                 if score > low:
                     near[way].low, near[way].high = low, min(low + track.step, track.last)
                     near[way].above = <double>(score - low) / (near[way].high - low)
-        # A track that has the score itself comes before one that has it between two of its own.
+        # A track with a point at the score comes before one that has it between two points.
         if scores.ways[axis] == 2 and near[0].above > 0 and near[1].index >= 0 and near[1].above == 0:
             near[0], near[1] = near[1], near[0]
 
@@ -225,9 +225,9 @@ cdef class GridInterpolator:
         self, const GridScores* scores, const ConfigLines* ranges, int64_t first, const Neighbors* a,
         const Neighbors* b, const Neighbors* c, bint ordered, double* sums,
     ) noexcept nogil:
-        """Add up the known points around three scores by their weights; return the sum of the weights.
+        """Add up the values of the points around three scores by their weights; return the sum of the weights.
 
-        ``ordered`` takes those alone whose scores have the same order, and returns 1 if there are any: payoffs jump
+        With ``ordered``, use only points whose scores have the same order, and return 1 if there are any: payoffs jump
         where contestants change places.
         """
         cdef int i, y, z, p
@@ -251,7 +251,7 @@ cdef class GridInterpolator:
                         continue
                     cell = first + line.start * <int64_t>self.planes + (a.index + i - line.low)
                     number = self.stored_value(cell)
-                    if number != number:  # choices there did not converge: there is no value
+                    if number != number:  # NaN: choices there did not converge
                         continue
                     share += weight
                     sums[0] += weight * number

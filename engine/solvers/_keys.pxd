@@ -1,4 +1,4 @@
-"""Hash keys: positions packed into 64-bit numbers, and mixed."""
+"""Hash keys: positions packed into 64-bit numbers, and hash functions."""
 
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.string cimport memset
@@ -17,7 +17,7 @@ cdef enum:
 
 
 cdef inline uint64_t pack_spins(const Position* p) noexcept nogil:
-    """Pack the spins of each seat, who is out and who moves; never 0 as long as there are spins."""
+    """Pack the spins of each seat, the seats that are out and the mover; never 0 while spins are left."""
     cdef uint64_t packed = p.mover << 3 | p.out
     cdef int seat
     for seat in range(3):
@@ -43,7 +43,7 @@ cdef inline void unpack(uint64_t spins, uint64_t scores, Position* p) noexcept n
 
 
 cdef inline uint64_t pack_state(const Position* p) noexcept nogil:
-    """Pack all but the scores: spins, Whammies, and the spins on another board."""
+    """Pack everything except the scores: spins, Whammies, and the spins on another board."""
     cdef uint64_t packed = pack_spins(p) | <uint64_t>p.next_spins << NEXT_SPINS_SHIFT
     cdef int seat
     for seat in range(3):
@@ -72,7 +72,7 @@ cdef inline uint64_t hash_pair(uint64_t a, uint64_t b) noexcept nogil:
 
 
 cdef inline uint64_t splitmix64(uint64_t x) noexcept nogil:
-    """Mix by splitmix64's finishing step: bits as good as random from a counter, or from a key."""
+    """Return the output mix of splitmix64: pseudorandom bits from a counter or a key."""
     x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ULL
     x = (x ^ (x >> 27)) * 0x94D049BB133111EBULL
     return x ^ (x >> 31)
@@ -81,7 +81,7 @@ cdef inline uint64_t splitmix64(uint64_t x) noexcept nogil:
 cdef inline uint64_t find_pair(
     const int32_t* slots, uint64_t mask, const uint64_t* first, const uint64_t* second, uint64_t a, uint64_t b
 ) noexcept nogil:
-    """Return the slot with the place of a pair in two arrays, or the free one where it belongs (-1)."""
+    """Return the slot that holds the index of a pair in two arrays, or the free slot (-1) where it belongs."""
     cdef uint64_t at = hash_pair(a, b) & mask
     while slots[at] >= 0 and (first[slots[at]] != a or second[slots[at]] != b):
         at = (at + 1) & mask
@@ -92,7 +92,7 @@ cdef inline void rehash_pairs(
     int32_t* slots, uint64_t mask, const uint64_t* first, const uint64_t* second, Py_ssize_t count,
     const uint8_t* stop
 ) noexcept nogil:
-    """Fill the slots of a hash table anew; not all once ``stop`` is set."""
+    """Rebuild the slots of a hash table; incomplete once ``stop`` is set."""
     cdef Py_ssize_t i
     cdef uint64_t at
     memset(slots, 0xFF, (mask + 1) * sizeof(int32_t))

@@ -1,17 +1,16 @@
 """Monte Carlo playouts: plays games by true sums, with choices by given values, and adds up the errors of the values.
 
 A *position* here is ``Position`` with scores in dollars. The *values* V come from a coarse grid (``_grid_values.pyx``).
-Where these do not count a contestant's Whammies, V allows for the chance that the fourth comes too soon
+Where the grid does not count a contestant's Whammies, V allows for the chance that the fourth comes too soon
 (``PlayoutKernel.adjust_for_elimination``). Payoffs are three chances to win or, where dollars are at stake, three
-amounts as parts of ``scale`` and then the chances. One playout adds up, for each payoff,
+amounts divided by ``scale`` and then the chances. One playout adds up, for each payoff,
 
-    E[V(next)] of the action taken, less V(here)
+    E[V(next)] of the action taken - V(here)
 
-over the positions it comes through after the first action. Its mean over many playouts is what the
-first action is worth with these choices, less its value by V: for any V, as each term
-is the mean of what happens next.
+over its positions after the first action. The mean over many playouts is the expected payoff of the first action with
+these choices, minus its value by V. That holds for any V, as each term is an expectation over the next spin.
 
-Playout number i of a seed has random numbers of its own, so sums do not depend on the thread.
+The random numbers of a playout depend only on the seed and its number, so sums do not depend on the thread.
 """
 
 import numpy as np
@@ -36,11 +35,11 @@ cdef enum:
     PASSED = 41  # a contestant may hold 0 to 40 passed spins
     PRESSING = 0
     PASSING = 1
-    PASSED_TO = -3  # in a record: a pass to the first seat; those to the others are one and two less
+    PASSED_TO = -3  # in a record, minus the receiver's seat: a pass
     ACTION = 0  # kinds of choices: press or pass,
     RECEIVER = 1  # ... to whom,
     SQUARE = 2  # ... what to take
-    SLOTS = 4096  # of choices by configuration, those of a seat in every fourth
+    SLOTS = 4096  # hash slots of choices by configuration; slot % 4 is the mover's seat
 PRESS, PASS, RECORDED_PASS = PRESSING, PASSING, PASSED_TO
 
 cdef double CLOSE_MARGIN = calibration.CLOSE_MARGIN
@@ -51,32 +50,32 @@ cdef double ERROR_TAIL_EXPONENT = calibration.ERROR_TAIL_EXPONENT
 cdef double TOSS_UP = calibration.TOSS_UP
 cdef double ELIMINATION_SHARE = calibration.ELIMINATION_SHARE
 cdef double MIN_ELIMINATION_CHANCE = calibration.MIN_ELIMINATION_CHANCE
-cdef int MAX_STEPS = 2000  # decisions in a playout; then the values themselves have the last word
+cdef int MAX_STEPS = 2000  # decisions in a playout, which then ends with the values of its last position
 
 
-cdef struct Gain:  # what a move adds to each score
+cdef struct Gain:  # the sum that a move adds
     const int32_t* dollars
-    bint by_score  # one number for each score; else one for all
+    bint by_score  # one sum for each score; else one for all
 
 
 cdef struct PlayoutSums:
     double sum[MAX_PAYOFFS]
     double square[MAX_PAYOFFS]
-    double* by_part  # [moves + 2, 1 + payoffs]: playouts that began with each part, and their sums, see ``row``
-    double* choice_error  # [SLOTS, payoffs], what wrong choices may have changed, by configuration
-    double* toss_ups  # [4, 2, payoffs], what changes if the mover's toss-ups are all passed, or all pressed, by seat
-    double moved  # squares of what the last spin ahead changed between two close actions
+    double* by_part  # [moves + 2, 1 + payoffs]: by the first spin's result, count and sums of playouts, see ``row``
+    double* choice_error  # [SLOTS, payoffs], possible changes by wrong choices, by configuration
+    double* toss_ups  # [4, 2, payoffs], change if the mover's toss-ups are all passed, or all pressed, by seat
+    double moved  # sum of squared changes of a close margin by the last spin of lookahead
     int64_t close  # decisions between close actions
     const uint8_t* stop
     double* after  # scratch for each depth, see ``list_outcomes``
     int* taken
-    int* steps  # of this game, [MAX_STEPS]; NULL where they are not recorded
+    int* steps  # of this game, [MAX_STEPS]; NULL if they are not recorded
     int step_count
 
 
 cdef struct LookaheadErrors:  # of the values by which choices are made
-    int depth  # spins looked ahead at most
-    double spread[4]  # typical error of a difference between two actions after looking 1, 2, ... spins ahead
+    int depth  # limit of lookahead, in spins
+    double spread[4]  # typical error of a difference between two actions at lookahead 1, 2, ...
 
 
 cdef inline double draw(uint64_t* state) noexcept nogil:
@@ -95,22 +94,22 @@ cdef class PlayoutKernel:
     """Plays one game out by given values.
 
     Args:
-        stages: the board of the last spins and that of the first ones, each with an order of preference for each seat;
-            moves and options are the same, chances are not.
-        early_from: spins left from which the next spin is one of the first ones.
-        next_spins: how many spins of a game are first ones whatever is left, as they are on another board.
+        stages: the boards of late and of early spins, each with an order of preference for each seat; they have the
+            same moves and options, and chances of their own.
+        early_from: the next spin is early while at least this many are left.
+        next_spins: the number of first spins that are early anyway, as they are on another board.
         scores: int64 0, 1, 2, ... up to the highest that arises.
         options: rule options as ``engine.solvers.kernel_rules`` lists them.
-        sums: for each move what it adds: int32, one number, or one for each score.
+        gains: int32 for each move, the dollars that it adds: one number, or one for each score.
         cap: dollars at which a score stops growing.
-        values: by which choices are made.
+        values: the values by which choices are made.
         ends: double [131, 3], shares of the win in a finished game by bit mask of the winners; then, by seat and
-            passed spins (41 for each seat), of the last one in with three Whammies.
+            passed spins (41 for each seat), of the last contestant in with three Whammies.
         scale, bonus: dollars for a payoff of 1, and dollars that a win is worth beside the score.
-        fourth: double [3, 4, spins + 1, 2], by seat, Whammies and spins held: the chance to meet the fourth Whammy
-            before the last of these spins, and the mean number of spins that are left then.
+        elimination_odds: double [3, 4, spins + 1, 2], by seat, Whammies and spins held: the chance of the fourth Whammy
+            before the last of these spins, and the mean number of spins left then.
         tolerance: payoffs closer than this are equal.
-        after: what scores are worth at the end, where another round follows; else None.
+        after: score values at the end of a round that another one follows; else None.
     """
 
     cdef object _hold
@@ -172,7 +171,7 @@ cdef class PlayoutKernel:
         return add_dollars(score, gains.dollars[score if gains.by_score else 0], self.cap)
 
     cdef bint apply_spin(self, const Position* position, int part, Position* to) noexcept nogil:
-        """Take one spin that shows a move, ``WHAMMY_OFF`` or ``WHAMMY``; return false when the game is over."""
+        """Apply a spin's result: a move, ``WHAMMY_OFF`` or ``WHAMMY``; return false when the game is over."""
         cdef int mover = position.mover
         cdef int score
         to[0] = position[0]
@@ -190,7 +189,6 @@ cdef class PlayoutKernel:
         return continue_turn(&self.rules, to)
 
     cdef bint apply_pass(self, const Position* position, int receiver, Position* to) noexcept nogil:
-        """Make a pass; return false when the game is over."""
         to[0] = position[0]
         return pass_spins(&self.rules, to, receiver)
 
@@ -219,7 +217,7 @@ cdef class PlayoutKernel:
     cdef void value_of(self, const Position* position, bint ongoing, double* v) noexcept nogil:
         """Find the payoffs of a position, exact when the game is over (not ``ongoing``).
 
-        Where the values don't know it they are those of the scores as they are.
+        A position without values has the payoffs of a game that ends with its scores.
         """
         cdef double change[MAX_PAYOFFS]
         cdef int p
@@ -231,7 +229,7 @@ cdef class PlayoutKernel:
             v[p] = min(1.0, max(0.0, v[p] + change[p]))
 
     cdef void adjust_for_elimination(self, const Position* position, double* change) noexcept nogil:
-        """List the changes of the payoffs by contestants whose fourth Whammy the values ignore."""
+        """Find the changes of the payoffs by contestants whose fourth Whammy the values ignore."""
         cdef int seat
         memset(change, 0, self.payoffs * sizeof(double))
         for seat in range(3):
@@ -264,7 +262,7 @@ cdef class PlayoutKernel:
     # -- decisions ----------------------------------------------------------------------------
 
     cdef void list_outcomes(self, const Position* position, int depth, double* after, PlayoutSums* sums) noexcept nogil:
-        """Find the payoffs after whatever one spin may show, looked at ``depth`` spins further ahead.
+        """Find the payoffs after each result of a spin, with ``depth`` further spins of lookahead.
 
         Args:
             after: filled in: [moves + 2, payoffs], after each move, a Whammy off and a Whammy; see ``row``.
@@ -300,7 +298,7 @@ cdef class PlayoutKernel:
                 option = self.spin.orders[mover * self.spin.option_count + i]
                 if not self.offered(position, option):
                     continue
-                value = 0  # to the mover alone: this is a tenth of a playout's time
+                value = 0  # only the mover's payoff: this loop takes a tenth of a playout's time
                 for part in range(self.spin.parts[option], self.spin.parts[option + 1]):
                     value += self.spin.part_weights[part] * self.row(<double*>after, self.spin.part_moves[part])[mover]
                 if taken[landing] < 0 or value > best + self.tolerance:
@@ -310,7 +308,7 @@ cdef class PlayoutKernel:
     cdef void average(
         self, const Position* position, const double* after, const int* taken, double* mean
     ) noexcept nogil:
-        """Find the payoffs of the mover's next spin, from those after what it shows and what is taken."""
+        """Find the expected payoffs of the mover's next spin, from those after its results and the options taken."""
         cdef int m, p, landing
         cdef double weight
         cdef const double* row
@@ -331,8 +329,8 @@ cdef class PlayoutKernel:
     cdef int list_passes(self, const Position* position, int* receivers, bint* may_press) noexcept nogil:
         """List the receivers that the mover may pass to, and return their number; of two who are alike only the first.
 
-        Passes to them are worth the same to the mover, so the order of preference decides. The values may say
-        otherwise: the score of both lies at other places between the grid's points.
+        Passes to either have the same value to the mover, so the order of preference decides. On the grid their values
+        may differ, as each seat's axis has other points around the score.
         """
         cdef int count = list_receivers(&self.rules, position, receivers, may_press)
         if count == 2 and self.are_alike(position, receivers[0], receivers[1]):
@@ -340,7 +338,7 @@ cdef class PlayoutKernel:
         return count
 
     cdef bint are_alike(self, const Position* position, int one, int other) noexcept nogil:
-        """Return whether two contestants with the same score differ in nothing that matters once one has the spins."""
+        """Return whether a pass to either of two contestants with the same score is worth the same to the mover."""
         return (
             spins_of(position, one) == 0
             and spins_of(position, other) == 0
@@ -352,10 +350,10 @@ cdef class PlayoutKernel:
         self, const Position* position, const int* receivers, int count, int depth, double* mean, double* other,
         PlayoutSums* sums
     ) noexcept nogil:
-        """Return the receiver that the mover prefers, and find the payoffs, looked at ``depth`` spins ahead.
+        """Return the receiver that the mover prefers, and find the payoffs, with ``depth`` spins of lookahead.
 
         Args:
-            other: filled in with the payoffs of a pass to the other one, if there are two.
+            other: filled in with the payoffs of a pass to the other receiver, if there are two.
         """
         cdef Position to
         cdef int i, p
@@ -379,9 +377,9 @@ cdef class PlayoutKernel:
     cdef void lookahead(
         self, const Position* position, bint ongoing, int depth, double* v, PlayoutSums* sums
     ) noexcept nogil:
-        """Find the payoffs of a position if all take what is best within ``depth`` spins by the values.
+        """Find the payoffs of a position by expectimax to a depth of ``depth`` spins, with the values at the leaves.
 
-        A pass is followed by as many spins as a press, so that both are known equally well.
+        A pass is followed by as many spins as a press, so that both are equally precise.
         """
         cdef int receivers[2]
         cdef int count, p
@@ -390,7 +388,7 @@ cdef class PlayoutKernel:
         cdef double other[MAX_PAYOFFS]
         cdef double* after
         cdef int* taken
-        if depth == 0 or not ongoing or sums.stop[0]:  # a game that is stopped needs no good choice
+        if depth == 0 or not ongoing or sums.stop[0]:  # once stopped, the choice does not matter
             self.value_of(position, ongoing, v)
             return
         after, taken = sums.after + depth * self.rows(), sums.taken + depth * self.landings
@@ -408,7 +406,6 @@ cdef class PlayoutKernel:
                     v[p] = passed[p]
 
     cdef inline const SpinData* spin_at(self, const Position* position) noexcept nogil:
-        """Return the board on which the next spin is played."""
         return &self.early if position.next_spins or spins_left(position) >= self.early_from else &self.spin
 
     cdef inline double* row(self, double* after, int part) noexcept nogil:
@@ -418,7 +415,7 @@ cdef class PlayoutKernel:
         return part if part >= 0 else self.spin.moves - 1 - part
 
     cdef inline bint offered(self, const Position* position, int option) noexcept nogil:
-        """Return whether the mover really has an option: a Whammy off needs a Whammy."""
+        """Return whether the mover has an option: a Whammy off needs a Whammy."""
         return (
             position.whammies[position.mover] > 0
             or self.spin.part_moves[self.spin.parts[option]] != WHAMMY_OFF
@@ -428,7 +425,7 @@ cdef class PlayoutKernel:
         return self.payoffs * (self.spin.moves + 2)
 
     cdef int draw_part(self, const Position* position, const int* taken, uint64_t* random) noexcept nogil:
-        """Return the landing of the mover's next spin, and the option taken there."""
+        """Return the drawn result of the mover's next spin: a move, ``WHAMMY_OFF`` or ``WHAMMY``."""
         cdef int mover = position.mover
         cdef const SpinData* spin = self.spin_at(position)
         cdef double x = draw(random) - spin.whammy[mover]
@@ -461,12 +458,12 @@ cdef class PlayoutKernel:
         self, const Position* position, const int* receivers, int count, const LookaheadErrors* errors,
         const double* after, double* pressed, double* passed, const double* other, int* receiver, PlayoutSums* sums
     ) noexcept nogil:
-        """Return whether the mover presses, looking ahead, and further where the actions are close to each other.
+        """Return whether the mover presses, by a lookahead that is deeper where the actions are close to each other.
 
         Args:
-            after, pressed, passed: as the values see the actions; the last two are made to fit what is
-                taken on landings with a choice, and the receiver of the pass.
-            other: the pass to the other receiver, if there are two.
+            after, pressed, passed: payoffs by the values; the last two are updated to the options taken and the
+                receiver of the pass.
+            other: payoffs of the pass to the other receiver, if there are two.
         """
         cdef Position to
         cdef int depth, p
@@ -525,7 +522,7 @@ cdef class PlayoutKernel:
         self, const Position* position, int kind, double weight, double margin, double spread, const double* a,
         const double* b, PlayoutSums* sums
     ) noexcept nogil:
-        """Add what a choice between two ways may have changed, by how far they are apart for the mover."""
+        """Add the possible change by a wrong choice between two options, by the margin between them for the mover."""
         cdef int p
         cdef double* error
         if fabs(margin) > CLOSE_MARGIN * spread or self.is_settled(position.mover, kind, margin, a):
@@ -538,9 +535,9 @@ cdef class PlayoutKernel:
             error[p] += weight * (a[p] - b[p])
 
     cdef inline bint is_settled(self, int mover, int kind, double margin, const double* a) noexcept nogil:
-        """Return whether two ways are equal for certain, so that the order of preference decides.
+        """Return whether two options are certainly equal, so that the order of preference decides.
 
-        Two receivers who are equal by the values may differ in what these do not count.
+        Receivers with equal values may still differ in Whammies that the values do not count.
         """
         if fabs(margin) > self.tolerance:
             return False
@@ -549,7 +546,7 @@ cdef class PlayoutKernel:
     cdef inline void add_toss_up(
         self, const Position* position, double margin, const double* pressed, const double* passed, PlayoutSums* sums
     ) noexcept nogil:
-        """Add what the other call would have changed."""
+        """Add the change that the other call would have made."""
         cdef int p
         cdef bint pressing = margin >= -self.tolerance
         cdef double* changed = sums.toss_ups + self.payoffs * (2 * position.mover + (not pressing))
@@ -559,7 +556,7 @@ cdef class PlayoutKernel:
     cdef void add_choices(
         self, const Position* position, const double* after, const int* taken, double spread, PlayoutSums* sums
     ) noexcept nogil:
-        """Add what may be wrong about what the mover takes on landings with a choice."""
+        """Add the possible changes by wrong choices on landings with a choice."""
         cdef int mover = position.mover
         cdef const SpinData* spin = self.spin_at(position)
         cdef const double* chances = spin.chances + mover * spin.landings
@@ -580,9 +577,9 @@ cdef class PlayoutKernel:
         self, const Position* root, int action, uint64_t* random, const LookaheadErrors* errors, double* total,
         int* first_part, Position* last, PlayoutSums* sums
     ) noexcept nogil:
-        """Play one game; return whether it ended, as ``last``.
+        """Play one game; return whether it ended, in the position ``last``.
 
-        ``total`` is the error of the values on the way; ``first_part`` what a spin showed that began the game.
+        ``total`` gets the error of the values on the way, ``first_part`` the result of the first spin after a press.
         """
         cdef Position now = root[0]
         cdef Position to
@@ -605,7 +602,7 @@ cdef class PlayoutKernel:
                 return False
             count = self.list_passes(&now, receivers, &may_press)
             pressing = step > 0 or action == PRESSING
-            if not pressing:  # the pass to one receiver
+            if not pressing:  # the action that is evaluated: a pass to this receiver
                 receivers[0], count = action - PASSING, 1
             elif not may_press and step:  # forced by the lead
                 pressing = False
@@ -646,14 +643,14 @@ cdef class PlayoutKernel:
         return False
 
     cdef int draw_winners(self, const Position* last, uint64_t* random) noexcept nogil:
-        """Return the bit mask of those who win a finished game; who has a part of the win has it all by that chance."""
+        """Return the bit mask of the winners of a finished game; a shared win is drawn by the shares."""
         cdef double v[MAX_PAYOFFS]
         cdef double* shares = v + self.payoffs - 3
         cdef double x = draw(random)
         cdef int seat
         cdef int winners = 0
         self.terminal_payoffs(last, v)
-        if shares[0] + shares[1] + shares[2] > 1.5:  # each has the whole win
+        if shares[0] + shares[1] + shares[2] > 1.5:  # tied winners each have the whole win
             for seat in range(3):
                 winners |= (shares[seat] > 0.5) << seat
             return winners
@@ -671,15 +668,15 @@ cdef class PlayoutKernel:
 
         Args:
             root: as ``engine.solvers.kernel_rules.kernel_position`` gives it, with scores in dollars.
-            errors: by looking 1, 2, ... spins ahead, see ``LookaheadErrors``.
+            errors: the ``spread`` of ``LookaheadErrors``.
             stop: [1], set by the caller to cancel.
-            record: gets the winners of each game that ended, as a bit mask, and its steps: what a spin showed or
-                what was taken, or ``RECORDED_PASS`` less the receiver's seat. The games are the same without it.
+            record: gets the winners of each game that ended, as a bit mask, and its steps: the result of a spin, or
+                ``RECORDED_PASS`` - receiver's seat. The games are the same without it.
 
         Returns:
-            A dict: how many were played; sums and squares, by payoff, of the values' errors
-            (meaningless once ``stop`` is set); and the other sums of ``PlayoutSums``, with arrays for choice errors,
-            for toss-ups and by parts of the first spin (one row for each move, then a Whammy off, then a Whammy).
+            A dict of the fields of ``PlayoutSums``, with arrays: the number of games; sums and squares, by payoff, of
+            the values' errors (meaningless once ``stop`` is set); choice errors; toss-ups; and sums by the result of
+            the first spin (one row for each move, then a Whammy off, then a Whammy).
         """
         cdef Position start
         cdef Position last
@@ -738,7 +735,7 @@ cdef class PlayoutKernel:
         }
 
     def value(self, tuple position):
-        """Return the payoffs of a position that is not over, given like ``run``'s root, as the values have them."""
+        """Return the payoffs by the values of a position that is not over, in the form of ``run``'s root."""
         cdef Position here
         cdef int p
         cdef double v[MAX_PAYOFFS]

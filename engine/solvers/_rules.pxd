@@ -1,6 +1,6 @@
-"""The rules of the game for every kernel: who has what, and how it changes.
+"""The rules of the game for every kernel: a fast copy of ``engine.game.rules``.
 
-A fast copy of ``engine.game.rules``. All of it is inline, so that each kernel compiles its own copy.
+All functions are inline, so that each kernel compiles its own copy.
 A kernel that leaves Whammies out sets the mover's count before a Whammy, to 0 or to one short of the fourth.
 """
 
@@ -19,29 +19,29 @@ cdef enum:
 cdef struct Position:
     int earned[3]
     int passed[3]
-    int score[3]  # place in the seat's list of scores
+    int score[3]  # index in the seat's list of scores
     int whammies[3]
     int out  # bit mask of seats
     int mover
-    int next_spins  # on another board; only playouts know of any
+    int next_spins  # spins on another board; only in playouts and state graphs
 
 
 cdef struct KernelRules:
     const int64_t* dollars[3]  # possible scores of each seat
-    int zero[3]  # place of $0 among them
+    int zero[3]  # index of $0
     int turn_order
     bint passer_chooses  # the passer chooses between tied opponents
     bint third_place_plays
-    int64_t max_lead  # -1 for none
-    int64_t play_by_lead[3]  # a seat passes with a larger lead than this, else presses; -1: whatever is best
-    bint house  # the last one in may play on
-    int64_t always_pass_from  # a seat with at least this much always passes; -1: the best action
+    int64_t max_lead  # a seat with a larger lead always passes; -1 for none
+    int64_t play_by_lead[3]  # a seat passes with a larger lead than this, else presses; -1: the best action
+    bint house  # the last contestant in may play on
+    int64_t always_pass_from  # a seat with at least this score always passes; -1 for none
 
 
 cdef inline int read_rules(
     KernelRules* rules, tuple options, const int64_t** dollars, const int* zero
 ) except -1:
-    """Take over rule options as ``engine.solvers.kernel_rules`` lists them, and the scores of each seat."""
+    """Read rule options as ``engine.solvers.kernel_rules`` lists them, and the scores of each seat."""
     cdef int seat
     (
         rules.turn_order, rules.passer_chooses, rules.third_place_plays, rules.max_lead, leads, rules.house,
@@ -54,7 +54,7 @@ cdef inline int read_rules(
 
 
 cdef inline int read_position(Position* p, tuple position) except -1:
-    """Take over a position as ``engine.solvers.kernel_rules`` lists it."""
+    """Read a position as ``engine.solvers.kernel_rules`` lists it."""
     cdef int seat
     earned, passed, scores, whammies, p.mover = position
     p.out = p.next_spins = 0
@@ -65,7 +65,7 @@ cdef inline int read_position(Position* p, tuple position) except -1:
     return 0
 
 
-# -- who has what -----------------------------------------------------------------------------
+# -- reading a position -----------------------------------------------------------------------
 
 cdef inline int64_t dollars_of(const KernelRules* rules, const Position* p, int seat) noexcept nogil:
     return rules.dollars[seat][p.score[seat]]
@@ -80,7 +80,7 @@ cdef inline int spins_left(const Position* p) noexcept nogil:
 
 
 cdef inline int find_winners(const KernelRules* rules, const Position* p, int64_t* dollars) noexcept nogil:
-    """Return the bit mask of the seats that share the top when the game is over, and the top's dollars."""
+    """Return the bit mask of the seats with the top score when the game is over; its dollars go to ``dollars``."""
     cdef int seat
     cdef int winners = 0
     cdef int64_t top = -1
@@ -101,7 +101,7 @@ cdef inline int list_receivers(
 ) noexcept nogil:
     """List the receivers that the mover may pass to (NOBODY: spins given up), and return their number.
 
-    ``may_press`` says whether pressing is allowed beside them.
+    ``may_press`` is set to whether pressing is allowed too.
     """
     cdef int mover = p.mover
     cdef int first = (mover + 1) % 3
@@ -143,7 +143,7 @@ cdef inline int list_receivers(
 # -- turns ------------------------------------------------------------------------------------
 
 cdef inline int next_mover(const KernelRules* rules, const Position* p, int receiver) noexcept nogil:
-    """Return who plays next when the mover's turn has ended, with a pass to ``receiver`` or without one (NOBODY).
+    """Return the next mover after a turn that ended with a pass to ``receiver``, or without one (NOBODY).
 
     NOBODY when the game is over.
     """
@@ -165,7 +165,7 @@ cdef inline int next_mover(const KernelRules* rules, const Position* p, int rece
             continue
         if rules.turn_order == RECEIVER:
             spins = p.earned[seat]
-            if receiver != NOBODY and p.earned[receiver] == 0:  # who has been up
+            if receiver != NOBODY and p.earned[receiver] == 0:  # the receiver has had a turn
                 rank = 1 + (seat != receiver) if p.passed[seat] else 0
             else:
                 rank = spins == 0
@@ -193,22 +193,22 @@ cdef inline bint end_turn(const KernelRules* rules, Position* p, int receiver) n
 
 
 cdef inline bint continue_turn(const KernelRules* rules, Position* p) noexcept nogil:
-    """Go on with the mover's turn as long as there are spins; return false when the game is over."""
+    """Continue the mover's turn while it has spins, else end it; return false when the game is over."""
     return spins_of(p, p.mover) > 0 or end_turn(rules, p, NOBODY)
 
 
 cdef inline bint pass_spins(const KernelRules* rules, Position* p, int receiver) noexcept nogil:
-    """Make all earned spins the receiver's passed ones, or give them up (NOBODY), and end the turn."""
+    """Pass all earned spins to the receiver, or give them up (NOBODY), and end the turn."""
     if receiver != NOBODY:
         p.passed[receiver] += p.earned[p.mover]
     p.earned[p.mover] = 0
     return end_turn(rules, p, receiver)
 
 
-# -- what a spin does to the mover ------------------------------------------------------------
+# -- effects of a spin on the mover -----------------------------------------------------------
 
 cdef inline void spend_spin(Position* p) noexcept nogil:
-    """Spend a spin, a passed one before an earned one."""
+    """Spend a spin; passed spins come first."""
     if p.passed[p.mover]:
         p.passed[p.mover] -= 1
     else:
@@ -216,7 +216,7 @@ cdef inline void spend_spin(Position* p) noexcept nogil:
 
 
 cdef inline int add_dollars(int score, int dollars, int cap) noexcept nogil:
-    """Return a score after a sum: it stops at the cap; one already above stays."""
+    """Return a score after a sum, at most the cap; a score above the cap stays."""
     return max(score, min(score + dollars, cap))
 
 
@@ -225,7 +225,7 @@ cdef inline void take_whammy_off(Position* p) noexcept nogil:
 
 
 cdef inline void hit_whammy(const KernelRules* rules, Position* p) noexcept nogil:
-    """Take the score, and make passed spins earned ones; with the fourth take all spins, and the mover is out."""
+    """Set the score to $0 and make passed spins earned; at the fourth Whammy the mover loses all spins and is out."""
     cdef int mover = p.mover
     p.score[mover] = rules.zero[mover]
     p.whammies[mover] += 1

@@ -1,4 +1,4 @@
-"""The value of scores between the rounds, for kernels."""
+"""Declaration of the table of score values, for kernels."""
 
 from libc.stdint cimport int32_t, int64_t
 

@@ -21,11 +21,11 @@ cdef class ScoreTable:
     """Chances to win by scores and Whammies.
 
     Args:
-        apart: float32 [orders of seats, 80, n, n, n, 3], for three different scores, rising; where two are equal, what
-            the values beside them tend to. With 1 order instead of 6, that of the seats does not count.
-        low_level: float32 [orders, 80, n, n, 3], where the two lower are tied. high_level: the same where the two
-        upper are.
-        level: float32 [80, n, 3], where all are.
+        apart: float32 [orders of seats, 80, n, n, n, 3], for three different scores, rising; where two are equal, the
+            limit of the values beside them. 1 order instead of 6 if the order of the seats does not matter.
+        low_level: float32 [orders, 80, n, n, 3], where the two lower scores are tied.
+        high_level: float32 [orders, 80, n, n, 3], where the two higher scores are tied.
+        level: float32 [80, n, 3], where all scores are tied.
         step: dollars between the points.
     """
 
@@ -42,7 +42,7 @@ cdef class ScoreTable:
         """Return the chances of the seats, float64 [m, 3].
 
         Args:
-            scores, whammies: int64 and int32 [m, 3], by seat; at most one is out.
+            scores: int64 [m, 3], by seat. whammies: int32 [m, 3], by seat; at most one seat is out.
         """
         payoffs = np.empty((scores.shape[0], SEATS))
         cdef double[:, ::1] value = payoffs
@@ -93,7 +93,7 @@ cdef class ScoreTable:
             stride[i] = <long>x
             x *= n
             corner += at[i] * stride[i]
-        for i in range(1, dimensions):  # of equal fractions the higher score's first, which keeps the order
+        for i in range(1, dimensions):  # of equal fractions the higher score's first, to keep the order of the scores
             j = i
             while j and part[along[j]] >= part[along[j - 1]]:
                 along[j], along[j - 1] = along[j - 1], along[j]
@@ -109,7 +109,7 @@ cdef class ScoreTable:
 
 
 cdef inline bint comes_before(int one, int other, const int64_t* score, const int32_t* whammies) noexcept nogil:
-    """Return whether a seat comes before one to its right or left: out, or lower; tied ones by seat."""
+    """Return whether a seat comes before another: out, or with a lower score; tied ones by seat."""
     if (whammies[one] == OUT) != (whammies[other] == OUT):
         return whammies[one] == OUT
     return score[one] < score[other] or (score[one] == score[other] and one < other)

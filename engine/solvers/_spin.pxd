@@ -5,15 +5,15 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 from ._rules cimport Position
 
 cpdef enum:
-    # Parts of an option that are no moves: the only numbers of these two.
+    # Parts of an option that are no moves.
     WHAMMY_OFF = -1
     WHAMMY = -2
 
 
-cdef struct SpinData:  # as ``KernelSpin`` says
+cdef struct SpinData:  # see ``KernelSpin``
     int moves
     const uint8_t* gives_spin
-    const uint8_t* leads
+    const uint8_t* takes_lead
     const double* weights
     int term_count
     const int32_t* terms  # moves with a chance in ``weights``
@@ -29,7 +29,7 @@ cdef struct SpinData:  # as ``KernelSpin`` says
     const double* part_weights
 
 
-cdef struct ScoreData:  # as ``KernelScores`` says
+cdef struct ScoreData:  # see ``KernelScores``
     const int64_t* dollars[3]
     const int32_t* next[3]
     const uint8_t* order[3]
@@ -38,13 +38,14 @@ cdef struct ScoreData:  # as ``KernelScores`` says
 
 
 cdef inline int place_from(const SpinData* spin, int move, const Position* p) noexcept nogil:
-    """Return the place of the score that a move starts from; -1 where the mover leads already and keeps its score.
+    """Return the index of the score that a move starts from; -1 where the mover leads already and keeps its score.
 
-    It is the mover's own or, where the slide takes the lead, the best of the others: the seats share their scores then.
+    That is the mover's own score or, where the slide takes the lead, the best of the others' (all seats then have one
+    list of scores).
     """
     cdef int seat
     cdef int top = 0
-    if not spin.leads[move]:
+    if not spin.takes_lead[move]:
         return p.score[p.mover]
     for seat in range(3):
         if seat != p.mover:

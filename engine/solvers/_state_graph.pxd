@@ -7,14 +7,14 @@ from ._rules cimport KernelRules, Position
 from ._spin cimport WHAMMY, ScoreData, SpinData
 
 cdef enum:
-    NO_EDGE = -1  # no such branch
+    NO_EDGE = -1
     MAX_PLANES = 6
 
 
 cdef struct State:
-    uint64_t key  # all but the scores, as ``pack_state`` packs them; of a terminal state, the winners and TERMINAL_BIT
-    uint64_t scores  # places of scores, packed; of a terminal state with money, the dollars
-    int32_t edges  # number of its list of edges, from 1; 0 if not expanded
+    uint64_t key  # from ``pack_state``; of a terminal state, the winners and TERMINAL_BIT
+    uint64_t scores  # indices of scores, packed; of a terminal state with money, the dollars
+    int32_t edges  # number of its edge list, from 1; 0 if not expanded
     uint8_t mover
     uint8_t may_press
 
@@ -33,7 +33,7 @@ cdef class StateGraph:
     cdef State* states
     cdef int planes
     cdef double* values  # [states, planes]
-    cdef double unavailable_value  # a value that is never chosen
+    cdef double unavailable_value  # of a branch that does not exist: never chosen
     cdef double* rows  # scratch: the options of a landing, and the choice among them
     cdef int32_t* lists
     cdef int edge_count  # of a list: moves, a Whammy, a Whammy off, two passes

@@ -1,12 +1,11 @@
 """State graph with a transposition table: the positions below a root as states, and the edges to their successors.
 
-A *state* is a position, Whammies included; counts of them that can make no difference any more become one, as in
-``engine.solvers.lanes.LaneTransitions``. Its edges are listed once it is *expanded*: those of its moves, of a Whammy
-and a Whammy off, and of its passes, each the index of a state. Its *value* is a few numbers that are averaged by chance
-and chosen by the mover. Expectimax over the graph (``_expectimax_graph.pyx``) expands all
-there is, bounds what is likely (``bounds/_search.pyx``); each says what its values are, and how one is chosen.
+A *state* is a position with equivalent Whammy counts merged (``engine.solvers.lanes.LaneTransitions``). *Expanding* a
+state lists its edges: its moves, a Whammy, a Whammy off and its passes, each the index of a state. The *value* of a
+state is a few numbers, averaged at chance nodes and chosen by the mover. Expectimax (``_expectimax_graph.pyx``) expands
+all states, bounds (``bounds/_search.pyx``) the likely ones; each defines its values and the choice between them.
 
-Fast copy of ``engine.game.rules``; tests hold it to that, position by position.
+Tests compare the graph with ``engine.game.rules``, position by position.
 """
 
 from libc.stdlib cimport free, malloc, realloc
@@ -22,27 +21,26 @@ from ._spin cimport KernelScores, KernelSpin, place_from
 cdef enum:
     FIRST_ROOM = 1 << 10
     SLOT_BYTES = 14  # of the hash table, for a state at most
-    SLOT_GROUP = 15  # scores of the mover beside one another have slots beside one another, 16 in a line of the cache
+    SLOT_GROUP = 15  # mask: 16 neighboring scores of the mover share a cache line of slots
 
 
 cdef uint64_t TERMINAL_BIT = <uint64_t>1 << 63
-cdef Py_ssize_t MAX_STATES = 0x7FFFFFFF  # states have numbers of 32 bits
+cdef Py_ssize_t MAX_STATES = 0x7FFFFFFF  # states have 32-bit indices
 
 
 cdef class StateGraph:
-    """The states below a root that have been expanded.
+    """The states below a root.
 
     Args:
-        stages: the board with few spins left, and with many or before it changes; moves and options are the same,
-            chances are not.
-        arises: uint8 [2, moves], which moves there are with each.
-        early_from: how many spins are many.
+        stages: the boards of late and of early spins; they have the same moves and options, and chances of their own.
+        arises: uint8 [2, moves], whether each board has a move.
+        early_from: a spin is early while at least this many are left, or before the board changes.
         options: rule options as ``engine.solvers.kernel_rules`` lists them.
-        offers: a slide may take a Whammy off.
-        money: ends differ by the money won, not only by the winners.
-        planes: the numbers of a value, 6 at most.
-        unavailable_value: one that is never chosen.
-        memory: bytes that all this may take.
+        offers: whether a slide may take a Whammy off.
+        money: whether terminal states differ by the money won, not only by the winners.
+        planes: the numbers of a value, at most 6.
+        unavailable_value: the value of a branch that does not exist: never chosen.
+        memory: limit in bytes.
         stop: uint8 array [1], set by the caller to cancel.
     """
 
@@ -75,7 +73,7 @@ cdef class StateGraph:
 
     @property
     def bytes(self):
-        """Memory that the states take at most."""
+        """Upper bound on the memory of the states."""
         return self.count * (self.state_bytes + SLOT_BYTES) + self.expanded * self.edge_count * sizeof(int32_t)
 
     cdef bint grow(self, Py_ssize_t room) noexcept nogil:
@@ -92,10 +90,10 @@ cdef class StateGraph:
         return True
 
     cdef void init_value(self, int32_t i, const Position* p) noexcept nogil:
-        """Set what is known of a new state, whose value is 0; NULL for an end of the game."""
+        """Set the value of a new state, which is 0 otherwise; ``p`` is NULL for a terminal state."""
 
     cdef bint make_room(self) noexcept nogil:
-        """Make room to expand one state whatever it leads to; return false when there is none, or ``stop`` is set."""
+        """Make room for one state and all its successors; return false if there is none, or ``stop`` is set."""
         cdef Py_ssize_t count = self.count + self.edge_count
         cdef Py_ssize_t list_bytes = self.edge_count * sizeof(int32_t)
         cdef int32_t* lists
@@ -136,7 +134,7 @@ cdef class StateGraph:
             slots[at] = i
         return True
 
-    # -- states, and what they lead to --------------------------------------------------------
+    # -- states and their successors ----------------------------------------------------------
 
     cdef int32_t intern(self, uint64_t key, uint64_t scores, const Position* p) noexcept nogil:
         """Return the index of a state, adding it to the table if new; ``p`` is NULL for a terminal state."""
@@ -160,9 +158,7 @@ cdef class StateGraph:
         return i
 
     cdef int32_t state_of(self, Position* p, bint ongoing) noexcept nogil:
-        """Return the index of the position's state, adding it to the transposition table if new; of a terminal state
-        where the game has ended.
-        """
+        """Return the index of a position's state, adding it if new; of a terminal state if not ``ongoing``."""
         cdef int winners
         cdef int64_t top
         if not ongoing:
@@ -171,7 +167,7 @@ cdef class StateGraph:
         return self.intern(self.key_of(p), pack_scores(p), p)
 
     cdef uint64_t key_of(self, Position* p) noexcept nogil:
-        """Merge equivalent Whammy counts of a position, and pack all but its scores."""
+        """Merge equivalent Whammy counts of a position, and return its packed key without the scores."""
         cdef int seat
         cdef int left = spins_left(p)
         for seat in range(3):
@@ -180,7 +176,7 @@ cdef class StateGraph:
         return pack_state(p)
 
     cdef bint expand(self, int32_t i) noexcept nogil:
-        """List what a state leads to; return false when there is no room."""
+        """List the edges of a state; return false if there is no room."""
         cdef Position now, spun, then
         cdef Position along[2]  # after a move without a spin, and with one
         cdef uint64_t scores
@@ -217,7 +213,7 @@ cdef class StateGraph:
             else:
                 place = now.score[mover]
             along[gives].score[mover] = place
-            if spins_of(&spun, mover) + gives:  # the turn goes on: only the score differs
+            if spins_of(&spun, mover) + gives:  # the turn continues: only the score differs
                 edges[e] = self.intern(keys[gives], with_score(scores, mover, place), &along[gives])
             else:
                 then = along[gives]
@@ -241,10 +237,10 @@ cdef class StateGraph:
     # -- values -------------------------------------------------------------------------------
 
     cdef void choose(self, const double* rows, int count, int mover, double* result) noexcept nogil:
-        """Find the value of a choice among some, in order of preference."""
+        """Find the value of the mover's choice among ``rows``, which are in order of preference."""
 
     cdef int list_options(self, int32_t i, int landing) noexcept nogil:
-        """List the values of a landing's options in ``rows``, then that of the choice; return their number."""
+        """List the values of a landing's options in ``rows``, then the value of the choice; return their number."""
         cdef const SpinData* spin = self.spin_of(i)
         cdef const int32_t* order = self.order_of(i) + spin.options[landing]
         cdef int count = spin.options[landing + 1] - spin.options[landing]
@@ -265,7 +261,6 @@ cdef class StateGraph:
         return count
 
     cdef void press(self, int32_t i, double* sum) noexcept nogil:
-        """Find the value of pressing."""
         cdef const SpinData* spin = self.spin_of(i)
         cdef const int32_t* edges = self.edges_of(i)
         cdef int mover = self.states[i].mover
@@ -280,7 +275,7 @@ cdef class StateGraph:
                 sum[plane] += spin.chances[mover * spin.landings + landing] * self.rows[count * self.planes + plane]
 
     cdef void decide(self, int32_t i, double* branches, double* result) noexcept nogil:
-        """Find the values of a press and of two passes (never chosen if they do not exist) and of the choice."""
+        """Find the values of a press and of two passes in ``branches``, and of the choice in ``result``."""
         cdef int k
         cdef const int32_t* passes = self.passes_of(i)
         for k in range(3 * self.planes):

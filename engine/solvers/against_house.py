@@ -1,8 +1,7 @@
-"""Alone against the house, with the win as the goal: a solved game of one (docs/rules.md 1.9).
+"""The last contestant in against the house, with the win as the goal (docs/rules.md 1.9).
 
 The last one in has won, so stopping is best wherever it is allowed. Only passed spins must be played, and they
-put out only a contestant with three Whammies: a Whammy turns the passed spins into earned ones, and with fewer
-than three its victim stays in. So the chance depends on the passed spins alone.
+put out only a contestant with three Whammies: the first Whammy turns the passed spins into earned ones.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from .ply import Vector
 
 
 def against_house_value(position: Position, spins: tuple[SpinLandings, SpinLandings, SpinLandings]) -> Vector:
-    """Return the chances to win where one contestant is left, who may play on against the house.
+    """Return the chances to win when only one contestant is in, who may play on against the house.
 
     ``spins`` are each seat's landings, as ``engine.game.spin.landings_by_seat`` gives them.
     """
@@ -26,14 +25,14 @@ def against_house_value(position: Position, spins: tuple[SpinLandings, SpinLandi
 
 
 def survival_chance(contestant: Contestant, spin: SpinLandings) -> float:
-    """Return the chance that the last one in is not put out by the passed spins that must be played."""
+    """Return the chance that the last contestant in survives the passed spins, which must be played."""
     return survival_by_passed_spins(spin)[contestant.passed] if contestant.whammies == WHAMMIES_OUT - 1 else 1.0
 
 
 @lru_cache(maxsize=32)
 def survival_by_passed_spins(spin: SpinLandings) -> tuple[float, ...]:
     """Return the chance to stay in with three Whammies, by passed spins, 0 to ``MAX_SPINS``."""
-    safe = stay_chance = 0.0  # the first: stays in for good by a Whammy off; the second: for one spin
+    safe = stay_chance = 0.0  # chance to stay in for good, by a Whammy off; chance to survive one spin
     for chance, options in spin:
         kinds = {option.effect.kind for option in options}
         if "whammy_off" in kinds:

@@ -18,7 +18,7 @@ GRAIN = 16  # every extent starts at a multiple of this many numbers
 
 
 class FirstFitAllocator:
-    """The pieces of one long array; first fit, so that the array stays short.
+    """First-fit allocation of pieces of one long array.
 
     Args:
         guard: numbers left free after each piece.
@@ -59,9 +59,8 @@ class FirstFitAllocator:
         self._free = joined
 
 
-# Memory that is no longer in use, one piece at most, and how many of its bytes were ever written. A loan may end at any
-# time and in any thread, even within `arena_array`, so everything here is a single call of the list, which nothing can
-# interrupt.
+# At most one unused piece of memory, and how many of its bytes were ever written. A lease may end at any time and in any
+# thread, even within `arena_array`, so every access is a single, atomic call of the list.
 _kept: list[tuple[mmap.mmap, int]] = []
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_kept.clear)
@@ -75,11 +74,14 @@ class _ArenaLease:
 
 
 def arena_array(numbers: int, dtype: npt.DTypeLike, limit: int) -> npt.NDArray[Any]:
-    """Return an array with arbitrary content, in large pages if there are any; only what is written to takes memory.
+    """Return an array with arbitrary content, in large pages if possible; only pages that are written to take memory.
 
-    Touching a page for the first time takes longer than computing all its values. So a process keeps the memory of a
-    discarded array (of one, up to ``calibration.MAX_KEPT_ARENA_BYTES`` bytes) for the next one. Until then the system
-    may take the pages back when it is short of memory. If more bytes than ``limit`` are kept, they are given back first.
+    Touching a page for the first time takes longer than computing all its values. So a process keeps the memory of one
+    discarded array, up to ``calibration.MAX_KEPT_ARENA_BYTES``, for the next array. Until then the system may reclaim its
+    pages. If more than ``limit`` bytes are kept, they are freed first.
+
+    Raises:
+        MemoryError: the system has no memory left.
     """
     size = max(1, numbers) * np.dtype(dtype).itemsize
     try:
@@ -87,15 +89,15 @@ def arena_array(numbers: int, dtype: npt.DTypeLike, limit: int) -> npt.NDArray[A
     except IndexError:
         memory, written_bytes = None, 0
     if memory is None or len(memory) < size or written_bytes > limit:
-        del memory  # given back before more is taken
+        del memory  # freed before more is allocated
         memory, written_bytes = map_memory(size), 0
-    loan = _ArenaLease(memory, numbers, dtype)
-    finalize(loan, _keep, memory, max(written_bytes, size), os.getpid()).atexit = False
-    return np.asarray(loan)
+    lease = _ArenaLease(memory, numbers, dtype)
+    finalize(lease, _keep, memory, max(written_bytes, size), os.getpid()).atexit = False
+    return np.asarray(lease)
 
 
 def map_memory(size: int) -> mmap.mmap:
-    """Return new memory with some room for a longer array next time; pages that are not written to cost nothing."""
+    """Return new memory, with room for a longer array next time; pages that are not written to cost nothing."""
     step = max(calibration.MIN_ARENA_BYTES, 1 << size.bit_length() >> 3)
     room = -(-size // step) * step
     try:
@@ -109,13 +111,13 @@ def map_memory(size: int) -> mmap.mmap:
 
 
 def _keep(memory: mmap.mmap, written_bytes: int, process: int) -> None:
-    """Keep memory for the next array, or what is kept already if there is more room.
+    """Keep memory for the next array, unless a larger piece is kept already.
 
-    A parent's memory is not kept: writing to shared pages would copy them.
+    A parent process's memory is not kept: writing to shared pages would copy them.
     """
     if written_bytes > calibration.MAX_KEPT_ARENA_BYTES or process != os.getpid() or not hasattr(mmap, "MADV_FREE"):
         return
     if all(len(buffer) <= len(memory) for buffer, _ in tuple(_kept)):
-        with suppress(OSError):  # a system that could not take the pages back: nothing is kept
+        with suppress(OSError):  # a system that cannot reclaim the pages: nothing is kept
             memory.madvise(mmap.MADV_FREE)
             _kept[:] = [(memory, written_bytes)]

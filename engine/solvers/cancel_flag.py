@@ -1,4 +1,4 @@
-"""Cancelling a solver from another thread, following its progress, and threads that stop together."""
+"""Canceling a solver from another thread, its progress, and a pool of threads that stop together."""
 
 from __future__ import annotations
 
@@ -77,18 +77,16 @@ def deadline(cancel: CancelFlag, seconds: float) -> Iterator[CancelFlag]:
 
 
 class Team:
-    """A pool of threads: when one fails, or nobody waits for the result any more, all of them stop.
+    """A pool of threads that all stop when one fails, or when the context is left.
 
-    Leave its context to stop them all.
-
-    A team of one is the calling thread itself, unless that is the main one, which must remain open to signals.
+    A team of one is the calling thread itself, unless that is the main thread, which must handle signals.
 
     Args:
-        threads: how many there are.
-        cancel: the caller's flag, which the team never sets: it may be that of several solves.
+        threads: their number.
+        cancel: the caller's flag, never set by the team, as several solves may share it.
 
     Attributes:
-        stop: the flag that the work is to look at: set soon after ``cancel``, when some work fails, and in the end.
+        stop: the flag for the work to poll: set soon after ``cancel``, after a failure, and at the end.
     """
 
     def __init__(self, threads: int, cancel: CancelFlag):
@@ -106,18 +104,18 @@ class Team:
             self._pool.shutdown(cancel_futures=True)
 
     def results(self, works: Iterable[Callable[[], Result]]) -> Iterator[Result]:
-        """Yield what each piece of work returns, in order; as soon as one fails, raise what it raised."""
+        """Yield the result of each work, in order; raise the error of one as soon as it fails."""
         if self._pool is None:
             yield from (work() for work in works)
             return
         reports = [self._pool.submit(work) for work in works]
         for report in reports:
             while not report.done():
-                self._look_at(reports)
+                self._wait_for(reports)
             yield report.result()
 
-    def _look_at(self, reports: list[Future[Result]]) -> None:
-        """Wait a moment, or until all is done; raise what failed."""
+    def _wait_for(self, reports: list[Future[Result]]) -> None:
+        """Wait a moment, or until all work is done; raise the error of a failed one."""
         if self._cancel.is_set():
             self.stop.set()
         for report in wait(reports, LOOK_SECONDS, FIRST_EXCEPTION).done:

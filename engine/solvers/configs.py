@@ -1,4 +1,4 @@
-"""Configurations (positions without scores and Whammies), and all that are reachable from some, frame by frame."""
+"""Configurations (positions without scores and Whammies), and all configurations reachable from some, by frame."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from .lanes import ALL_SEATS
 
 Ints = npt.NDArray[np.int32]
 
-ORDERS = 27  # three comparisons with three results each; 13 of them arise
-NO_CONFIG, DECIDED = -1, -2  # in place of a configuration's number; less the winner's seat
+ORDERS = 27  # three comparisons with three results each; 13 are realizable
+NO_CONFIG, DECIDED = -1, -2  # in place of a configuration's number; DECIDED - seat of the winner
 OUT_MASKS = 8  # sets of seats that may be out
 
 FrameKey = tuple[int, int]  # spins left, bit mask of seats that are out
@@ -33,9 +33,9 @@ Spins = tuple[tuple[int, int], tuple[int, int], tuple[int, int]]
 
 
 class Config(NamedTuple):
-    """Spins (earned, passed) of each seat, its frame (spins left, who is out) and the mover.
+    """Spins (earned, passed) of each seat, the frame (spins left, seats that are out) and the mover.
 
-    With no spins left, the game ends by the scores; ``mover_seat`` is then 0.
+    With no spins left the scores decide; ``mover_seat`` is then 0.
     """
 
     spins: Spins
@@ -44,7 +44,7 @@ class Config(NamedTuple):
 
 
 class Decided(NamedTuple):
-    """A game that is decided whatever the scores: all but one are out."""
+    """A game in which only one contestant is in, who has won whatever the scores; -1 if all are out."""
 
     winner: int
 
@@ -70,14 +70,13 @@ def out_mask(position: Position) -> int:
 
 @dataclass
 class FrameSuccessors:
-    """The configurations with the same spins left and the same contestants out, and their successors.
+    """The configurations of one frame, and their successors.
 
     Attributes:
         keys: uint64 [configurations], packed for the kernels.
         mover_seats: int32 [configurations].
-        spin, spent, whammy, fourth, passes: numbers of configurations as ``FrameTransitions`` in ``dense/_frame.pyx``
-            has them; -1 at the end of the game.
-        after_fourth: the frame after the mover's fourth Whammy; None where that decides the game.
+        spin, spent, whammy, fourth, passes: see ``FrameTransitions`` in ``dense/_frame.pyx``; -1 at the end of the game.
+        after_fourth: by configuration, the frame after the mover's fourth Whammy; None where it decides the game.
     """
 
     key: FrameKey
@@ -100,7 +99,7 @@ class FrameSuccessors:
 
     @cached_property
     def configs(self) -> list[Config]:
-        """Return the configurations in the order of their numbers."""
+        """The configurations by number."""
         movers = self.mover_seats.tolist()
         return [
             Config(spins, self.key, mover)
@@ -113,21 +112,21 @@ def reachable_configs(
     rules: Rules,
     seats: tuple[int, int, int],
     cancel: CancelFlag,
-    most: int = calibration.MAX_CONFIGS,
+    max_configs: int = calibration.MAX_CONFIGS,
     counted_seats: int = ALL_SEATS,
 ) -> list[FrameSuccessors]:
     """Return every configuration reachable from the roots, grouped by frame, fewest spins left first.
 
     Args:
-        roots: where to start.
-        rules: the options; leads are left to the kernel, which knows the scores.
-        seats: the seat of each axis; orders are of the scores of axes A, B, C.
+        roots: the configurations to start from.
+        rules: the options, without leads, which depend on the scores.
+        seats: the seat of each axis; an order ranks the scores of axes A, B, C.
         cancel: set to stop.
-        most: configurations to find at most.
+        max_configs: limit of configurations.
         counted_seats: bit mask of the seats whose Whammies are counted: the others never go out.
 
     Raises:
-        Unaffordable: there are more.
+        Unaffordable: more than ``max_configs``.
         Cancelled: the flag was set.
     """
     scores = np.array(
@@ -138,7 +137,7 @@ def reachable_configs(
         kernel_rules(replace(rules, opponents="optimal", max_lead=None)),
         np.array(list(ORDER_SCORES), np.int32),
         scores // SCORE_STEP,
-        most,
+        max_configs,
         counted_seats,
     )
     if closure.run(cancel.memory) == _configs.TOO_MANY:
@@ -156,7 +155,7 @@ def reachable_configs(
 
 
 def frame_of(code: int) -> FrameKey:
-    """Return a frame as ``_configs.pyx`` numbers them."""
+    """Return the frame with this number in ``_configs.pyx``."""
     return code // OUT_MASKS, code % OUT_MASKS
 
 
@@ -169,7 +168,7 @@ def order_of(a: Any, b: Any, c: Any) -> Any:
     return 9 * sign(a, b) + 3 * sign(a, c) + sign(b, c)
 
 
-# One triple of scores for each order that three scores can be in, the lowest being $0.
+# An example of three scores for each realizable order, the lowest being $0.
 SCORE_STEP = 1000
 ORDER_SCORES: dict[int, Scores] = {
     order_of(a, b, c): (a, b, c) for a, b, c in product((0, SCORE_STEP, 2 * SCORE_STEP), repeat=3) if min(a, b, c) == 0

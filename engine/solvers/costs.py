@@ -1,4 +1,4 @@
-"""The cost of a solve on this machine, estimated before it starts: ``engine.calibration`` times this machine's slowdown."""
+"""The predicted cost of a solve: the speeds of ``engine.calibration`` times this machine's slowdown."""
 
 from __future__ import annotations
 
@@ -16,28 +16,26 @@ if TYPE_CHECKING:
 
 WIN_PLANES = 3  # of chances alone, without dollars
 TRIES = 7
-VALID_SECONDS = 60.0  # by the clock, before it is measured again
-SAMPLE = 2**22  # bytes of memory, touched to see how long that takes
-PAGE = 4096
+VALID_SECONDS = 60.0  # of a measurement
+TOUCHED_BYTES = 2**22
+PAGE_BYTES = 4096
 
-_measured: tuple[float, float] | None = None  # slowdown, and the time of its measurement
+_measurement: tuple[float, float] | None = None  # slowdown, and the time of its measurement
 
 
 def slowdown() -> float:
     """Return the factor by which this machine is slower than the reference.
 
-    It is measured by the clock, as the best of some tries, and again after a minute: a measurement takes a few
-    milliseconds, and a bad one does not last.
+    It is the best of some timings, which take a few milliseconds, and is measured again after a minute.
     """
-    global _measured
+    global _measurement
     now = time.monotonic()
-    if _measured is None or now - _measured[1] > VALID_SECONDS:
-        _measured = max(0.5, min(_try() for _ in range(TRIES)) / calibration.REFERENCE_SECONDS), now
-    return _measured[0]
+    if _measurement is None or now - _measurement[1] > VALID_SECONDS:
+        _measurement = max(0.5, min(_time_loop() for _ in range(TRIES)) / calibration.REFERENCE_SECONDS), now
+    return _measurement[0]
 
 
-def _try() -> float:
-    """Return the seconds that a loop takes."""
+def _time_loop() -> float:
     row = np.ones(4096, np.float32)
     started = time.perf_counter()
     for _ in range(100):
@@ -47,23 +45,27 @@ def _try() -> float:
 
 @cache
 def first_touch_seconds() -> float:
-    """Return the seconds for a byte of memory that is touched for the first time, measured once."""
-    return max(calibration.BYTE_SECONDS, min(_touch() for _ in range(2)) / SAMPLE)
+    """Return the seconds to touch a byte of memory for the first time, measured once."""
+    return max(calibration.BYTE_SECONDS, min(_time_first_touch() for _ in range(2)) / TOUCHED_BYTES)
 
 
-def _touch() -> float:
-    """Return the seconds that new memory takes."""
-    memory = arena.map_memory(SAMPLE)
+def _time_first_touch() -> float:
+    memory = arena.map_memory(TOUCHED_BYTES)
     started = time.perf_counter()
-    for place in range(0, SAMPLE, PAGE):
-        memory[place] = 1
+    for address in range(0, TOUCHED_BYTES, PAGE_BYTES):
+        memory[address] = 1
     return time.perf_counter() - started
 
 
 def dense_seconds(plan: DensePlan, peak: int, threads: int, cells: float = 1.0, rows: float = 1.0) -> float:
-    """Return the seconds that computing a plan takes, or one with a multiple of its ``cells`` and ``rows``.
+    """Return the predicted seconds to compute a plan.
 
-    Its values take ``peak`` bytes at most; several threads share a block.
+    Args:
+        plan: the plan.
+        peak: upper bound on the bytes of its values.
+        threads: the number that share a block.
+        cells: factor, for a plan with more cells.
+        rows: factor, for a plan with more rows.
     """
     options = sum(len(options) for options in plan.spin.choices)
     if plan.line_ranged:
@@ -84,7 +86,7 @@ def dense_seconds(plan: DensePlan, peak: int, threads: int, cells: float = 1.0, 
 
 
 def takes_words(states: int, seconds: float) -> str:
-    """Return a sentence that says how many positions and seconds it takes."""
+    """Return a sentence on the positions and seconds that a solve takes."""
     return f"It has about {states / 1e6:,.0f} million positions, which take about {seconds:,.0f} seconds."
 
 

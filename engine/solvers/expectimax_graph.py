@@ -1,6 +1,6 @@
-"""Expectimax (max^n) over a state graph: exact values of a position by all states below it, for few states or any rules.
+"""Expectimax (max^n) over a state graph: every board and every rule option, up to a few million states.
 
-``_state_graph.pyx`` lists the states, ``_expectimax_graph.pyx`` values them, in double precision; the error is rounding.
+``_state_graph.pyx`` lists the states, ``_expectimax_graph.pyx`` values them with rounding errors only.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from .ply import IN_CYCLES, TOLERANCE, LookaheadValues, Vector, one_ply_lookahea
 from .spin_arrays import SpinArrays
 
 MAX_SWEEPS = 20_000
-AT_ONCE = 40_000  # components that a call of the kernel computes: well under a tenth of a second
+COMPONENTS_PER_CALL = 40_000  # of the kernel, which takes well under a tenth of a second
 
 
 class ExpectimaxGraph:
@@ -29,12 +29,12 @@ class ExpectimaxGraph:
 
     Args:
         position, board, play_rules: what to solve; ``play_rules`` holds the rules, unit and cap.
-        next_spins: the board of the next spins, if it is another.
-        budget: the most states.
-        memory: bytes that they may take.
+        next_spins: another board for the next spins, or None.
+        budget: limit of states.
+        memory: limit of bytes.
 
     Attributes:
-        bytes: the most that they take. rounding: the error that arithmetic leaves in a value.
+        bytes: upper bound on the memory of the states. rounding: rounding error of a value.
 
     Raises:
         PositionError: the game is over.
@@ -66,7 +66,7 @@ class ExpectimaxGraph:
         spin = SpinArrays(staged.stages, play_rules)
         scores = spin.scores_by_seat([{c.score} for c in position.contestants], cancel)
         self._index = [{score: index for index, score in enumerate(seat_score)} for seat_score in scores]
-        # The destination of each move from each score.
+        # The target of each move from each score.
         memory -= 4 * len(spin.moves) * sum(map(len, scores))
         self._graph = _expectimax_graph.Expectimax(
             **spin.for_states(scores, cancel),
@@ -87,7 +87,7 @@ class ExpectimaxGraph:
         self.states, self.bytes = int(self._graph.expanded), int(self._graph.bytes)
 
     def solve(self, progress: ProgressListener = ignore_progress) -> None:
-        """Compute all values, those of the last spins first.
+        """Compute all values, fewest spins left first.
 
         Raises:
             Unsettled: the choices in an endless cycle depend on one another.
@@ -97,8 +97,8 @@ class ExpectimaxGraph:
         self.cancel.check()
         tolerance = TOLERANCE[self.play_rules.rules.in_dollars]
         done_count = 0
-        for first in range(0, components, AT_ONCE):
-            last = min(components, first + AT_ONCE)
+        for first in range(0, components, COMPONENTS_PER_CALL):
+            last = min(components, first + COMPONENTS_PER_CALL)
             done_count += self._graph.run(first, last, MAX_SWEEPS, tolerance, tolerance * IN_CYCLES)
             self.cancel.check()
             progress(Progress("Working out the odds", done_count / self._graph.count))
@@ -106,9 +106,9 @@ class ExpectimaxGraph:
             raise Unsettled
 
     def value(self, position: Position, next_spins: int = 0) -> Vector:
-        """Return the payoffs of the position, or of one a ply below; with money, then the chances to win.
+        """Return the payoffs of the position or of a successor: dollars if at stake, then chances to win.
 
-        ``next_spins``: how many spins are left on the other board.
+        ``next_spins``: spins left on the other board.
         """
         if game_over(position, self.play_rules.rules):
             return terminal_payoff(position, self.play_rules.rules)
@@ -126,6 +126,5 @@ class ExpectimaxGraph:
         )
 
     def _numbers(self, position: Position) -> KernelPosition:
-        """Return a position as the kernel takes it."""
         places = (index[c.score] for index, c in zip(self._index, position.contestants, strict=True))
         return kernel_position(position, tuple(places))

@@ -29,7 +29,7 @@ INLINE int WIDE(any)(WIDE(mask) cells) {
 #endif
 }
 
-/* Whether any cells of the vectors are left to do. */
+/* Whether any cells of the vectors are still to do. */
 INLINE int WIDE(any_left)(const WIDE(mask) *todo, const int vectors) {
     WIDE(mask) some = todo[0];
     for (int v = 1; v < vectors; v++) some |= todo[v];
@@ -51,7 +51,7 @@ INLINE void WIDE(prove)(const CachedChoice *choice, const WIDE(vec) *key, const 
     }
 }
 
-/* Adds the weighted sum of a choice to the cells of `todo` for which it is proven, and takes them off `todo`. False if
+/* Sets the cells of `todo` for which a choice is proven to its weighted sum, and removes them from `todo`. False if
  * there are none. */
 INLINE int WIDE(add_up)(const Landings *spin, const CachedChoice *choice, const WIDE(mask) *proven, WIDE(mask) *todo,
                         WIDE(vec) *sum, long j, const int planes, const int vectors) {
@@ -72,8 +72,8 @@ INLINE int WIDE(add_up)(const Landings *spin, const CachedChoice *choice, const 
     return 1;
 }
 
-/* The maximum, option by option, in the cells of `where`. It is added up as for a choice, row by row: a cell's
- * value does not depend on whether the cache had a choice that is proven for it. */
+/* The maximum, option by option, in the cells of `where`. It is summed row by row as for a cached choice, so a cell's
+ * value does not depend on the cache. */
 static NOT_INLINE void WIDE(maximum)(const Landings *spin, WIDE(mask) where, WIDE(vec) *sum, long j, const int planes) {
     WIDE(vec) *share = (WIDE(vec) *)spin->share, total[MAX_PLANES];
     for (int r = 0; r < spin->option_rows; r++) share[r] = (WIDE(vec)){0} + spin->fixed_weight[r];

@@ -12,11 +12,7 @@ KernelPosition = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], tuple[
 
 
 def kernel_rules(rules: Rules) -> KernelRules:
-    """Return the options as the kernels take them.
-
-    Turn order; whether a passer chooses between level opponents; whether the third never passes; the lead above which a
-    contestant always passes; for each seat the lead by which it plays (both -1 for none); whether the last one in plays
-    on; the score from which a contestant always passes (-1 for none).
+    """Return the options in the order of ``read_rules``; -1 stands for None.
 
     Raises:
         ValueError: ``opponents`` is not spelled out by seat (``Rules.seated``).
@@ -34,10 +30,7 @@ def kernel_rules(rules: Rules) -> KernelRules:
 
 
 def kernel_position(position: Position, scores: tuple[int, ...]) -> KernelPosition:
-    """Return earned spins, passed spins, scores and Whammies by seat, and the mover's seat.
-
-    ``scores`` are their places in the seats' lists of scores.
-    """
+    """Return earned spins, passed spins, ``scores`` (indices in the seats' lists of scores), Whammies, the mover's seat."""
     podiums = position.contestants
     return (
         tuple(c.earned for c in podiums),

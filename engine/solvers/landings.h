@@ -1,15 +1,15 @@
 /* The landings of one spin, where the mover may choose among slides; expectimax_rows.h computes rows of cells.
  *
- * Once it is known which option is picked in each landing (a choice), the value is linear: a row's weight is the
- * chance of the landings where it is picked. The choice hardly changes from cell to cell. So the last few choices are
- * cached, with the weights and with the comparisons that prove them. Cells of a vector that pass those are a weighted
- * sum of rows. Where no cached choice is proven, that of the first such cell is built and cached; cells for which even
- * that fails take the maximum option by option.
+ * A choice picks one option in each landing. Given the choice, the value is linear: a row's weight is the chance of the
+ * landings where it is picked. The choice hardly changes from cell to cell, so the last few choices are cached, with
+ * their weights and the comparisons that prove them. Cells of a vector that pass the comparisons get the weighted sum
+ * of rows. If no cached choice is proven for a cell, its own is built and cached; cells that fail even this take the
+ * maximum option by option.
  *
  * Proof. The maximum takes a landing's options in order of preference and replaces the incumbent by one whose
  * key is better by more than the tolerance. Let option f be better by more than the tolerance than each option
- * before it, and no option after it be so against f. Whichever is the incumbent when f's turn comes, f replaces
- * it, and nothing replaces f. The comparisons are the same as the maximum makes, on the same rounded numbers.
+ * before it, and no option after it better than f by more than the tolerance. Then f replaces the incumbent, whichever
+ * it is, and nothing replaces f. The comparisons are those of the maximum, on the same rounded numbers.
  * (They are sufficient, not necessary: of options within a tolerance of one another the maximum may pick one
  * that is not better than all before it. Such cells fail; so do those with NaN.) */
 
@@ -36,9 +36,9 @@ typedef struct {
     int own_payoff; /* the payoff that is the key, or -1 */
     int cached; /* choices in the cache */
     CachedChoice *cache[CHOICE_CACHE_SIZE], entries[CHOICE_CACHE_SIZE]; /* most recent first */
-    const REAL **from; /* [rows], of the call at hand */
+    const REAL **from; /* [rows], of the current call */
     long *stride;
-    REAL *share; /* [option_rows, WIDEST bytes], of the cells at hand: the chance of each option where it is picked */
+    REAL *share; /* [option_rows, WIDEST bytes], of the current cells: the chance of each option where it is picked */
     void *memory;
 } Landings;
 
@@ -47,7 +47,7 @@ static void free_landings(Landings *spin) {
     free(spin);
 }
 
-/* Carves the next array from the memory of a spin; NULL before there is any, when only the size is counted. */
+/* Carves the next array from the memory of a spin; NULL in the first pass, which only adds up the size. */
 static void *carve(const Landings *spin, size_t *size, size_t count, size_t of) {
     void *address = spin->memory ? (char *)spin->memory + *size : NULL;
     *size += (count * of + ALIGNED - 1) / ALIGNED * ALIGNED;
@@ -68,14 +68,14 @@ static int number_row(Landings *spin, int *numbers, int row) {
  *
  * Rows are numbers below `max_rows`. term, weight [terms]: where landings without a choice lead, and their chances.
  * option, first [landings + 1], chance [landings]: landing l offers option[first[l]] .. option[first[l + 1] - 1],
- * in order of preference. What has no chance plays no part, NaN or not. The key of a cell is what the mover gets:
- * key[0] * a + key[1] * b + key[2] * c. */
+ * in order of preference. Rows without a chance are not read, so they may be NaN. The key of a cell is the mover's
+ * payoff: key[0] * a + key[1] * b + key[2] * c. */
 static Landings *new_landings(int max_rows, const int32_t *term, const REAL *weight, int terms, const int32_t *option,
                               const int32_t *first, const REAL *chance, int landings, const REAL *key,
                               REAL tolerance) {
     Landings *spin = calloc(1, sizeof(Landings));
     if (!spin) return NULL;
-    const size_t options = landings ? first[landings] : 0; /* and no more comparisons */
+    const size_t options = landings ? first[landings] : 0; /* also the limit of comparisons */
     int *numbers = NULL;
     for (int fill = 0; fill < 2; fill++) {
         size_t size = 0;
@@ -126,12 +126,12 @@ static void move_to_front(Landings *spin, int i) {
     spin->cache[0] = choice;
 }
 
-/* Builds the choice of a cell from its keys [option_rows], in place of the oldest cached. False where a key is NaN.
+/* Builds the choice of a cell from its keys [option_rows], replacing the oldest in the cache. False if a key is NaN.
  *
  * Comparisons that follow from others are left out. With t for the tolerance, f > g + t and g > h + t give
- * f > h + t; f > g + t and h <= g + t give h <= f + t, and so do g <= f + t and g > h + t. (None is left out in a
- * circle: strict ones follow from strict ones between closer keys, each other one from a strict one and one
- * between closer keys.) */
+ * f > h + t; f > g + t and h <= g + t give h <= f + t, and so do g <= f + t and g > h + t. (This is not circular:
+ * strict comparisons follow from strict ones between closer keys, the others from a strict one and one between closer
+ * keys.) */
 static int build_choice(Landings *spin, const REAL *key) {
     for (int r = 0; r < spin->option_rows; r++)
         if (key[r] != key[r]) return 0;

@@ -1,11 +1,11 @@
 """Lanes (Whammy counts of the three contestants), merged where equivalent, and their transitions.
 
-Whammies matter only while a fourth is still possible: counts below that are merged. Where a slide takes a Whammy off, a
-count above zero also makes that offer, so there a count is only merged with one that gives as many offers as can still
-be used. A set of lanes is a 64-bit mask; a lane's number in it is Whammies of seat 1 + 4 * of seat 2 + 16 * of seat 3.
+Whammies matter only while a fourth is still possible: counts that can no longer reach four are merged. Where a slide
+offers to take a Whammy off, a count above zero also matters for the offer, so only counts above the spins left are
+merged. A set of lanes is a 64-bit mask; a lane's number is Whammies of seat 1 + 4 * of seat 2 + 16 * of seat 3.
 
-An estimate's grid counts the Whammies of some seats only: the others are assumed never to go out, which saves nearly
-all lanes. Playouts of the true game correct for that (decision 12).
+An estimate's grid counts the Whammies of some seats only: the other seats never go out in it, which saves nearly all
+lanes. Playouts of the true game correct for that (decision 12).
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ ALL_SEATS = 7  # bit mask
 
 
 def canonical_lane(lane: Lane, spins: int, out: int, offers: bool) -> Lane:
-    """Return the canonical equivalent of `lane` with `spins` left: counts that can no longer reach four become 0 (with
-    `offers`, at most `spins`); so do seats that are out.
+    """Return the canonical equivalent of a lane with ``spins`` left.
 
-    ``out`` is a bit mask of seats that are out; with ``offers`` a slide offers to take a Whammy off.
+    Counts that can no longer reach four become 0; with ``offers`` to take a Whammy off, at most ``spins``. Seats that are
+    ``out`` (a bit mask) become 0.
     """
     merged = [0, 0, 0]
     for seat, count in enumerate(lane):
@@ -41,7 +41,7 @@ def canonical_lane(lane: Lane, spins: int, out: int, offers: bool) -> Lane:
 
 
 def counted_seats(position: Position) -> list[int]:
-    """Return bit masks of the seats whose Whammies a grid may count, the best first; seats that are out count."""
+    """Return bit masks of seats whose Whammies a grid may count, best first; seats that are out are in them."""
     seats_that_count: list[int] = []
     for least in range(calibration.COUNTED_FROM, WHAMMIES_OUT + 1):
         mask = sum(1 << seat for seat in SEATS if position.contestants[seat].whammies >= least)
@@ -51,12 +51,10 @@ def counted_seats(position: Position) -> list[int]:
 
 
 def number(lane: Lane) -> int:
-    """Return the number of a lane, 0 to 63."""
     return lane[0] + 4 * lane[1] + 16 * lane[2]
 
 
 def lane_of(number: int) -> Lane:
-    """Return the lane with this number."""
     return number & 3, number >> 2 & 3, number >> 4 & 3
 
 
@@ -83,15 +81,15 @@ class LaneTransitions:
     carried: bool
 
     def merged(self, lane: int, frame: tuple[int, int]) -> int:
-        """Return the canonical equivalent of a lane in a frame; at the end of the last round there is only one."""
+        """Return the canonical equivalent of a lane in a frame; at the end of the last round that is 0."""
         spins = MAX_SPINS if self.carried else frame[0]
         return _merged(lane, spins, frame[1] | ALL_SEATS ^ self.counted, self.offers)
 
     def shared(self, lane: int, frame: tuple[int, int]) -> int:
         """Return a lane whose values are the same wherever every contestant has an opponent with more than $0.
 
-        A count that only the last spin of the game can bring to four counts as none. All spins until then are that contestant's, so
-        the opponents keep their scores; going out on the last one loses no spins, only a tie at $0.
+        A count that only the last spin of the game can raise to four becomes 0. Until then all spins are that
+        contestant's, so the opponents keep their scores; going out on the last spin loses only a tie at $0.
         """
         if self.offers or self.carried:
             return lane
@@ -99,7 +97,7 @@ class LaneTransitions:
         return number((a, b, c))
 
     def after(self, lane: int, seat: int, kind: str) -> int | None:
-        """Return the lane after ``spent``, ``whammy``, ``fourth`` or ``off`` for a seat; None where impossible."""
+        """Return the lane after a change of a seat's Whammies (``spent`` is none); None if it is impossible."""
         count = lane_of(lane)[seat]
         if kind == "spent":
             return lane
@@ -110,7 +108,7 @@ class LaneTransitions:
         return lane - (1 << 2 * seat) if self.offers and count else None
 
     def moved(self, mask: int, seat: int, kind: str, frame: tuple[int, int]) -> int:
-        """Return the set of lanes of another frame that a set leads to."""
+        """Return the set of lanes in another frame after a change of a seat's Whammies."""
         return _moved(mask, seat, kind, frame, self)
 
 
@@ -130,5 +128,5 @@ def _moved(mask: int, seat: int, kind: str, frame: tuple[int, int], moves: LaneT
 
 
 def newly_hit_seats(lane: int, since: Lane) -> int:
-    """Return a bit mask of the seats that have more Whammies than at first: they surely have been at $0."""
+    """Return a bit mask of the seats with more Whammies than in ``since``, which have been at $0."""
     return sum(1 << seat for seat in SEATS if lane_of(lane)[seat] > since[seat])

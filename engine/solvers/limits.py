@@ -14,15 +14,15 @@ class Limits:
     """Limits on the cost of an answer.
 
     Attributes:
-        seconds: about how long it may take.
-        memory_bytes: the most memory for the solver's tables.
+        seconds: approximate time.
+        memory_bytes: memory for the solver's arrays.
         unit: dollars to round board values to; None leaves it to the rules.
         method: ``auto`` or one of the three kinds of answer.
-        depth: levels of the tree that bounds explore, ``MIN_DEPTH`` or more; None for no limit. Only for ``bounded``;
+        depth: levels of the tree that bounds explore, at least ``MIN_DEPTH``; None for no limit. Only for ``bounded``;
             the first program's default was ``FIRST_DEPTH``.
-        fresh: do not read the answer from a kept table.
-        cells: the most cells of the grid that an estimate starts from, and with them the playouts; None leaves both to
-            the time. With ample time, an estimate is then the same on every machine.
+        fresh: do not read the answer from a stored table.
+        cells: cells of the grid that an estimate starts from, which also fix the playouts: with ample time, the estimate
+            is then the same on every machine. None leaves both to the time.
     """
 
     seconds: float = 10.0

@@ -1,12 +1,11 @@
 """Reference expectimax (max^n) in exact fractions: the definition of the right answer, slow and obvious.
 
-A position's value is a vector of three payoffs. A decision takes the branch best for the
-decider; a chance node averages. Values within ``TOLERANCE`` of the best are equal, and
-then the order of ``rules.legal_actions`` and ``rules.preference`` decides.
+A position's value is a vector of three payoffs. A decision takes the mover's best branch; a chance node averages.
+Values within ``TOLERANCE`` of the best are equal, and then the order of ``rules.legal_actions`` and
+``rules.rank_options`` decides.
 
-Positions that lie on a cycle (a spin that adds nothing and gives a spin back) are settled by
-iteration from zero, all of them at once; then the choices found are solved as linear equations,
-in fractions. Endless play pays nothing.
+Positions on a cycle (a spin that adds nothing and gives an extra spin) are valued by synchronous value iteration from
+zero; then the linear equations of the choices are solved in fractions. Endless play pays nothing.
 """
 
 from __future__ import annotations
@@ -40,9 +39,8 @@ Floats = tuple[float, ...]
 TOLERANCE = {False: Fraction(1, 10**12), True: Fraction(1, 10**8)}  # by whether payoffs are dollars
 MAX_SWEEPS = 20_000
 CONVERGENCE = 1e-15
-NEAR_CONVERGENCE = 1e-6  # values still move this much a sweep
+NEAR_CONVERGENCE = 1e-6  # change of values in a sweep
 AGREES = 1e-9
-
 
 Parts = tuple[tuple[Fraction, int], ...]  # an option of a landing: chances of positions, by index
 
@@ -71,10 +69,10 @@ class Oracle:
     """Solve positions under one board, rules and unit; values are kept between calls.
 
     Args:
-        spins: each seat's landings, as ``engine.game.spin.spins`` gives them, or in stages.
+        spins: each seat's landings, as ``engine.game.spin.landings_by_seat`` gives them, or in stages.
         play_rules: rules, unit and cap.
-        budget: the most positions to visit before giving up.
-        end: the payoffs of a position at the end; by default those at the end of the game.
+        budget: limit of positions to visit.
+        end: function that gives the payoffs of a terminal position; by default those at the end of the game.
     """
 
     def __init__(
@@ -89,7 +87,7 @@ class Oracle:
         self.budget = budget
         self.end = end
         self.tolerance = TOLERANCE[play_rules.rules.in_dollars]
-        self.positions: list[tuple[Position, int]] = []  # with the spins on the next spins' board
+        self.positions: list[tuple[Position, int]] = []  # each with the spins left on the next spins' board
         self.nodes: list[PositionNode] = []
         self.values: list[Vector | None] = []
         self._index: dict[tuple[Position, int], int] = {}
@@ -102,7 +100,7 @@ class Oracle:
     def value(self, position: Position, next_spins: int = 0) -> Vector:
         """Return the payoff vector of a position. Raises Unaffordable or Unsettled.
 
-        ``next_spins``: how many spins are on the last stage, whatever is left.
+        ``next_spins``: number of spins on the next spins' board, which is the last stage.
         """
         root = self._discover(position, next_spins)
         if self.values[root] is None:
@@ -174,7 +172,7 @@ class Oracle:
         return payoffs
 
     def _solve_component(self, component: list[int]) -> None:
-        """Set the values of one strongly connected set of positions; everything below it is known."""
+        """Set the values of one strongly connected component, after all below it."""
         if len(component) == 1 and component[0] not in self.nodes[component[0]].successors():
             index = component[0]
             node = self.nodes[index]
@@ -185,8 +183,8 @@ class Oracle:
             self.values[index] = vectors[_best(vectors, node.mover_seat, self.tolerance)]
             return
         limit, approach = self._value_iteration(component)
-        # Where staying in the cycle and leaving it are worth the same in the limit, the choices that the limit prefers
-        # may never leave; the choices made on the way there do.
+        # If staying in the cycle and leaving it have the same value in the limit, the choices by the limit may never
+        # leave; the choices by an earlier iterate do.
         for values, tolerance in ((limit, float(self.tolerance)), (approach, 0.0)):
             equations = {index: self._chosen(index, values, tolerance) for index in component}
             exact = _solve_linear(component, equations, self._known)
@@ -230,7 +228,7 @@ class Oracle:
         return vectors[_best(vectors, node.mover_seat, tolerance)]
 
     def _chosen(self, index: int, limit: dict[int, Floats], tolerance: float) -> dict[int, Fraction]:
-        """Return the linear equation of a position once all choices are fixed: weight by successor."""
+        """Return the linear equation of a position with all choices fixed: weight by successor."""
         node = self.nodes[index]
         vectors, actions = _action_values(
             node, lambda i: limit.get(i) or tuple(map(float, self._known(i))), tolerance, float
@@ -248,13 +246,13 @@ class Oracle:
 def _action_values(
     node: PositionNode, value: Callable[[int], Any], tolerance: Any, number: Callable[[Any], Any]
 ) -> tuple[list[Any], list[tuple[Fraction, Parts]]]:
-    """Return the values of the actions, press first, and by landing the chance and what a press takes.
+    """Return the values of the actions, press first, and by landing the chance and the option taken.
 
     Args:
         node: the position.
         value: the value of a successor, by index.
         tolerance: values closer than this are equal.
-        number: Fraction or float, in which to calculate.
+        number: Fraction or float, the type of numbers.
     """
     vectors: list[Any] = []
     actions = []
@@ -285,7 +283,7 @@ def _best(vectors: Sequence[Sequence[Any]], seat: int, tolerance: Fraction | flo
 def _solve_linear(
     component: list[int], equations: dict[int, dict[int, Fraction]], known_value: Callable[[int], Vector]
 ) -> dict[int, Vector]:
-    """Solve v = A v + b in fractions by elimination; a position that only leads back to itself pays nothing."""
+    """Solve v = A v + b in fractions by Gaussian elimination; a position that only leads to itself pays nothing."""
     rows = {
         i: (
             {j: w for j, w in equations[i].items() if j in equations},

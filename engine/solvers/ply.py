@@ -1,7 +1,4 @@
-"""One ply from a position whose successors are known: the values of its actions and outcomes.
-
-The rules are the readable ones; only the values come from a kernel.
-"""
+"""One-ply lookahead from the values of a position's successors, by the readable rules (``engine.game.rules``)."""
 
 from __future__ import annotations
 
@@ -19,16 +16,14 @@ from ..game.spin import SpinLandings, SpinOption
 
 Vector = tuple[float, ...]  # payoffs by seat; where they are dollars, then the shares of the win by seat
 Triple = tuple[float, float, float]  # numbers by seat
-Outcomes = dict[
-    tuple[SpinOption, ...], Vector
-]  # by landing (its options), the payoffs after what the mover takes there
+Outcomes = dict[tuple[SpinOption, ...], Vector]  # by landing (its options), the payoffs after the mover's choice there
 Best = Literal["press", "pass"]
 
 Choice = TypeVar("Choice")
 
 TOLERANCE = {False: 1e-12, True: 1e-8}  # by whether payoffs are dollars
-# In an endless cycle, as a part of it: values may end as far away as the tolerance there, where a choice that brings
-# them nearer counts as no better. What compares them later must still see equals.
+# The tolerance in an endless cycle, as a share: iterated values may end up to this tolerance apart, and later comparisons
+# must still treat them as equal.
 IN_CYCLES = 1 / 8
 
 
@@ -39,7 +34,7 @@ class LookaheadValues:
     Attributes:
         press: payoffs after a press; None where it is not allowed.
         passing: payoffs after the pass that the mover prefers; None if there is none.
-        outcomes: what each landing of the next spin leads to.
+        outcomes: payoffs after each landing of the next spin.
     """
 
     press: Vector | None
@@ -48,10 +43,10 @@ class LookaheadValues:
 
 
 class TossUp(NamedTuple):
-    """The chances to win if later calls that are toss-ups to the contestant who makes them go one way or the other.
+    """The range of the chances to win, by how one contestant's toss-ups later in the game go.
 
     Attributes:
-        seat: who makes them. low, high: the chances, in seat order.
+        seat: the contestant who decides. low, high: the chances, in seat order.
     """
 
     seat: int
@@ -59,7 +54,7 @@ class TossUp(NamedTuple):
     high: Triple
 
     def moves(self, seat: int) -> bool:
-        """Return whether they move a contestant's chance so much that it has two."""
+        """Return whether the range of a seat's chance is wide enough to be stated."""
         return self.high[seat] - self.low[seat] >= calibration.TOSS_UP_MIN_SHIFT
 
     def to_json(self) -> dict[str, Any]:
@@ -67,7 +62,6 @@ class TossUp(NamedTuple):
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> TossUp:
-        """Read the form that ``to_json`` writes."""
         return cls(data["contestant"] - 1, to_triple(data["low"]), to_triple(data["high"]))
 
 
@@ -80,15 +74,15 @@ def one_ply_lookahead(
     *,
     passed: Callable[[Position], Vector] | None = None,
 ) -> LookaheadValues:
-    """Return the values of the actions from the values of the positions they lead to.
+    """Return the values of the actions from the values of the successors.
 
     Args:
         position: the position to look ahead from.
-        spin: landings of the mover, as ``engine.game.spin.merged`` gives them.
+        spin: landings of the mover, as ``engine.game.spin.merged_landings`` gives them.
         play_rules: rules, unit and cap.
         value: payoffs of a successor.
-        tolerance: payoffs closer than this are equal; by default the rules'.
-        passed: payoffs of the position after a pass, where ``value`` does not know them.
+        tolerance: payoffs closer than this are equal; by default ``TOLERANCE``.
+        passed: payoffs of the position after a pass; by default ``value``.
     """
     if tolerance is None:
         tolerance = TOLERANCE[play_rules.rules.in_dollars]
@@ -124,17 +118,16 @@ def _taken(
 
 
 def to_triple(values: Iterable[float]) -> Triple:
-    """Return three numbers, one for each seat."""
     a, b, c = values
     return a, b, c
 
 
 def terminal_payoff(position: Position, rules: Rules) -> Vector:
-    """Return the payoffs of a finished game; where they are dollars, then the shares of the win."""
-    worth: tuple[Fraction, ...] = payoff(position, rules)
+    """Return the payoffs of a finished game: dollars if at stake, then the shares of the win."""
+    payoffs: tuple[Fraction, ...] = payoff(position, rules)
     if rules.in_dollars:
-        worth += payoff(position, replace(rules, goal="win"))
-    return tuple(float(x) for x in worth)
+        payoffs += payoff(position, replace(rules, goal="win"))
+    return tuple(map(float, payoffs))
 
 
 def _mean(parts: Iterable[tuple[Fraction, Vector]]) -> Vector:
@@ -144,8 +137,8 @@ def _mean(parts: Iterable[tuple[Fraction, Vector]]) -> Vector:
 
 
 def first_within_tolerance(
-    choices: Collection[Choice], worth: Callable[[Choice], Any], tolerance: float = TOLERANCE[False]
+    choices: Collection[Choice], utility: Callable[[Choice], Any], tolerance: float = TOLERANCE[False]
 ) -> Choice:
-    """Return the first of the choices whose worth is within the tolerance of the best: among equals the order decides."""
-    best = max(map(worth, choices))
-    return next(choice for choice in choices if worth(choice) >= best - tolerance)
+    """Return the first of the choices whose utility is within the tolerance of the best."""
+    best = max(map(utility, choices))
+    return next(choice for choice in choices if utility(choice) >= best - tolerance)

@@ -10,10 +10,9 @@ from pathlib import Path
 
 from .. import calibration
 
-# The number of solves that may run side by side: a program that runs several sets it, and each gets its share of the
-# processors.
+# Environment variables: the number of solves that run side by side, each with a share of the processors; and the vectors
+# that the kernels use instead of the machine's widest.
 SIDE_BY_SIDE = "PRESSORPASS_SIDE_BY_SIDE"
-# The vectors that the kernels use, if not the widest of the machine.
 VECTORS = "PRESSORPASS_VECTORS"
 WIDTHS = {"default": 16, "v3": 32, "v4": 64}  # x86-64-v3 and x86-64-v4; in bytes
 QUOTA = Path("/sys/fs/cgroup/cpu.max")  # "200000 100000": two processors for each 100 ms; "max" for all
@@ -22,38 +21,38 @@ _limit = threading.local()
 
 
 def count_threads() -> int:
-    """Return the threads of one solve that begins in this thread. No result depends on their number."""
+    """Return the number of threads of a solve that begins in this thread; no result depends on it."""
     sharing = 1
     with suppress(ValueError):
         sharing = max(1, int(os.environ.get(SIDE_BY_SIDE, "1")))
-    return min(getattr(_limit, "threads", calibration.MAX_THREADS), -(-processors() // sharing))
+    return min(getattr(_limit, "threads", calibration.MAX_THREADS), -(-count_processors() // sharing))
 
 
 @contextmanager
-def limit_threads(most: int) -> Iterator[None]:
-    """Let the solves that begin in this thread meanwhile have at most this many threads each."""
+def limit_threads(max_threads: int) -> Iterator[None]:
+    """Limit the threads of each solve that begins in this thread within the context."""
     before = getattr(_limit, "threads", calibration.MAX_THREADS)
-    _limit.threads = min(most, before)
+    _limit.threads = min(max_threads, before)
     try:
         yield
     finally:
         _limit.threads = before
 
 
-def processors() -> int:
-    """Return the processors that this process may use, by its affinity and by the quota of its container."""
-    here = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+def count_processors() -> int:
+    """Return the number of processors that this process may use, by its affinity and its container's quota."""
+    count = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     with suppress(OSError, ValueError):
         quota, period = QUOTA.read_text().split()
-        here = min(here, -(-int(quota) // int(period)))
-    return max(1, here)
+        count = min(count, -(-int(quota) // int(period)))
+    return max(1, count)
 
 
 def vectors(widest: int) -> int:
     """Return the width of the vectors in a kernel's inner loops, in bytes; no result depends on it.
 
     Args:
-        widest: the most bytes that this machine and the kernel's build have.
+        widest: the largest width in bytes that the machine and the kernel's build support.
 
     Raises:
         ImportError: the environment asks for a width that is unknown or not available here.
@@ -61,7 +60,7 @@ def vectors(widest: int) -> int:
     setting = os.environ.get(VECTORS, "")
     if not setting:
         return widest
-    here = [name for name, width in WIDTHS.items() if width <= widest]
-    if setting not in here:
-        raise ImportError(f"{VECTORS} is {setting!r}; here it may be {', '.join(here)}.")
+    available = [name for name, width in WIDTHS.items() if width <= widest]
+    if setting not in available:
+        raise ImportError(f"{VECTORS} is {setting!r}; here it may be {', '.join(available)}.")
     return WIDTHS[setting]

@@ -1,10 +1,9 @@
 /* Row operations of dense expectimax, compiled for each width of vectors. The including file defines the precision:
  * REAL, and INT of the same size.
  *
- * A row is a run of cells along one axis. It has two planes (the third payoff is what is missing to 1), three, or six
- * (payoffs in dollars, and the chances to win that go with them), `stride` numbers apart. Loops run over chunks, so
- * they read up to CHUNK - 1 numbers beyond a row and discard the results: this must be memory of ours, and scratch rows
- * must be wider by a chunk.
+ * A row is a run of cells along one axis. It has two planes (the third payoff is 1 minus both), three, or six (dollars,
+ * then chances to win), `stride` numbers apart. Loops run over chunks, so they read up to CHUNK - 1 numbers beyond a
+ * row and discard the results: that memory must be allocated, and scratch rows must be wider by a chunk.
  */
 #ifndef PRESSORPASS_ROWS_H
 #define PRESSORPASS_ROWS_H
@@ -21,24 +20,23 @@
 #define SCALAR_CELLS 3 /* rows this short use the scalar loop; one chunk costs as much as five cells */
 #define MAX_ACCUMULATORS 8 /* vectors that are summed side by side: half of the widest machine's registers */
 #define PROOF_VECTORS 4 /* vectors for which a choice is proven side by side, of two planes */
-#define MAX_OPTION_ROWS 64 /* rows that are options: each is a bit of a word; with more, no choice is cached */
+#define MAX_OPTION_ROWS 64 /* rows that are options, as bits of a word; with more, no choice is cached */
 #define ALIGNED 16
 #define WIDEST 64 /* bytes of the widest vectors */
-#define CACHE_LINE 64 /* bytes that memory brings at once */
+#define CACHE_LINE 64 /* bytes */
 #define prefetch(place) __builtin_prefetch(place, 0, 2)
 #define CHOICE_CACHE_SIZE 8
-#define MAX_NEW_CHOICES 3 /* built at most for the vectors at hand */
+#define MAX_NEW_CHOICES 3 /* built for the current vectors */
 #define EACH_PLANE _Pragma("GCC unroll 6") for (int p = 0; p < planes; p++)
 #define EACH_VECTOR _Pragma("GCC unroll 4") for (int v = 0; v < vectors; v++)
 
 /* rows_weighted_sum: acc = sum over terms of weight[t] * row[t].
  * rows_expectimax: acc = sum over landings of chance * the row of the mover's best option: options come in order of
  *     preference, and one counts as better only if its key is better by more than the tolerance.
- * rows_max: best becomes `other` in each cell where its key is better by more than the tolerance, or where `other` has
- *     no answer (NaN).
+ * rows_max: best becomes `other` in each cell where its key is better by more than the tolerance, or where it is NaN.
  * rows_back_substitute: v holds the terms without extra spins. From the cap down, adds weight[t] * v[i + shift[t]],
  *     then takes the pass if better. `step` is the least shift, so cells of one step do not depend on each other.
- * The key of a cell is what the mover gets: key[0] * a + key[1] * b + key[2] * c. */
+ * The key of a cell is the mover's payoff: key[0] * a + key[1] * b + key[2] * c. */
 typedef REAL pair __attribute__((vector_size(2 * sizeof(REAL)), aligned(sizeof(REAL)), may_alias));
 
 /* Prefetches the numbers stored before a row. Lines are computed from the highest score down, so the next line reads

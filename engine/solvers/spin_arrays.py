@@ -1,4 +1,4 @@
-"""The board model as plain arrays, for kernels that know scores by their place in a list."""
+"""The board model as plain arrays, for kernels in which a score is an index in a list."""
 
 from __future__ import annotations
 
@@ -27,34 +27,34 @@ Int64 = npt.NDArray[np.int64]
 
 
 class SpinArrays:
-    """The landings of one spin in numbers; chances are by seat, as only some may know the board.
+    """The landings of one spin as arrays; chances are by seat, as only some contestants may know the board.
 
     Args:
-        stages: each seat's landings, stage by stage (``engine.game.spin.StagedSpins``). Stages have moves and landings
-            in common, and chances of their own.
+        stages: each seat's landings, stage by stage (``engine.game.spin.StagedSpins``). All stages have the same moves
+            and landings, with chances of their own.
         play_rules: rules, unit and cap.
 
     Attributes:
         moves: every sum, with or without an extra spin, that a spin can bring.
-        gives_spin: uint8 [moves]. leads: uint8 [moves], whether it takes the lead.
-        weights: double [3 * stages, moves], chance of each where there is nothing to choose.
-        whammy: double [3 * stages], chance of a Whammy where there is nothing to choose.
+        gives_spin, takes_lead: uint8 [moves], whether a move gives an extra spin, whether it takes the lead.
+        weights: double [3 * stages, moves], chance of each move without a choice.
+        whammy: double [3 * stages], chance of a Whammy without a choice.
         chances: double [3 * stages, c], chance of each landing with a choice.
         options: int32 [c + 1], where the options of each such landing start.
         parts: int32 [options + 1], where the parts of each option start: several for a prize
             drawn from a pool.
         part_moves: int32 [parts], a move, or ``_spin.WHAMMY_OFF`` or ``WHAMMY``; part_weights: double [parts].
-        offers: a slide may take a Whammy off.
+        offers: whether a slide may take a Whammy off.
     """
 
     def __init__(self, stages: Sequence[tuple[SpinLandings, SpinLandings, SpinLandings]], play_rules: PlayRules):
         self.play_rules = play_rules
         landings = chances_by_options([spin for stage in stages for spin in stage])
         never = [Fraction(0)] * (len(SEATS) * len(stages))
-        self.moves = _moves(landings)
+        self.moves = _list_moves(landings)
         self.offers = any(o.effect.kind == "whammy_off" for options in landings for o in options)
         self.gives_spin = np.array([move.spin for move in self.moves] or [False], np.uint8)
-        self.leads = np.array([move.kind == "lead" for move in self.moves] or [False], np.uint8)
+        self.takes_lead = np.array([move.kind == "lead" for move in self.moves] or [False], np.uint8)
         self._index = {move: index for index, move in enumerate(self.moves)}
         terms: dict[int, Chances] = {}
         chosen: list[Chances] = []
@@ -63,7 +63,7 @@ class SpinArrays:
         part_moves, part_weights = list[int](), list[float]()
         for options, chances in landings.items():
             if len(options) == 1:
-                for part, weight in self._parts(options[0].effect):
+                for part, weight in self._list_parts(options[0].effect):
                     term = terms.setdefault(part, never)
                     terms[part] = [so_far + chance * weight for so_far, chance in zip(term, chances, strict=True)]
                 continue
@@ -71,7 +71,7 @@ class SpinArrays:
             self._flat += options
             self._starts.append(len(self._flat))
             for option in options:
-                for part, weight in self._parts(option.effect):
+                for part, weight in self._list_parts(option.effect):
                     part_moves.append(part)
                     part_weights.append(float(weight))
                 parts_at.append(len(part_moves))
@@ -83,25 +83,25 @@ class SpinArrays:
         self.part_moves = np.array(part_moves or [0], np.int32)
         self.part_weights = np.array(part_weights or [0.0])
 
-    def _after(self, move: Effect, scores: Int64) -> Int64:
-        """Return the scores after a move; a lead is added to the best score of the others."""
+    def _apply_move(self, move: Effect, scores: Int64) -> Int64:
+        """Return the scores after a move from these scores."""
         sums = sums_of(move, self.play_rules.unit, scores)
         after: Int64 = np.maximum(scores, np.minimum(scores + sums, self.play_rules.cap))
         return after
 
     def scores_by_seat(self, entries: Sequence[Iterable[int]], cancel: CancelFlag) -> list[list[int]]:
-        """Return the scores that each seat can reach from its own, lowest first; the same for all where the lead may be taken.
+        """Return the scores that each seat can reach, lowest first; the same for all where the lead may be taken.
 
         Raises:
-            Unaffordable: there are too many.
+            Unaffordable: more than ``MAX_SCORES``.
             Cancelled: ``cancel`` was set.
         """
-        if self.leads.any():
+        if self.takes_lead.any():
             entries = [{score for entry in entries for score in entry}] * len(SEATS)
         return [self._reachable_scores(entry, cancel) for entry in entries]
 
     def _reachable_scores(self, entries: Iterable[int], cancel: CancelFlag) -> list[int]:
-        """Return every score that a contestant can reach from these or from $0."""
+        """Return every score that a contestant can reach from these scores or from $0."""
         sums = {0, *entries}
         last = sums
         while last:
@@ -109,7 +109,7 @@ class SpinArrays:
             last = set()
             for move in self.moves:
                 cancel.check()
-                new = set(self._after(move, scores).tolist()) - sums
+                new = set(self._apply_move(move, scores).tolist()) - sums
                 sums |= new
                 last |= new
                 if len(sums) > MAX_SCORES:
@@ -143,12 +143,12 @@ class SpinArrays:
         return np.array([list(order) or [0] for order in classes], np.int32), of_scores
 
     def for_kernel(self, orders: Int32, stage: int = 0) -> _spin.KernelSpin:
-        """Return the spin of a stage as the kernels take it, with orders of preference [orders, options]."""
+        """Return the kernels' spin of a stage, with orders of preference [orders, options]."""
         rows = self._rows(stage)
         has_choice = bool(self.chances[rows].any())
         return _spin.KernelSpin(
             gives_spin=self.gives_spin,
-            leads=self.leads,
+            takes_lead=self.takes_lead,
             weights=self.weights[rows],
             whammy=self.whammy[rows],
             chances=self.chances[rows],
@@ -160,15 +160,15 @@ class SpinArrays:
         )
 
     def for_states(self, scores: list[list[int]], cancel: CancelFlag) -> dict[str, Any]:
-        """Return the arguments of a kernel's ``States`` that are about the board, the scores and the rules."""
+        """Return the arguments of a kernel's ``StateGraph`` for the board, the scores and the rules."""
         orders, classes = self.orders(scores, cancel)
         dollars = [np.array(seat_scores, np.int64) for seat_scores in scores]
 
-        def places_after(move: Effect, its: Int64) -> Any:
+        def places_after(move: Effect, seat_dollars: Int64) -> Any:
             cancel.check()  # a sum that depends on the score takes a tenth of a second for all scores
-            return np.searchsorted(its, self._after(move, its))
+            return np.searchsorted(seat_dollars, self._apply_move(move, seat_dollars))
 
-        places = [[places_after(move, its) for move in self.moves] for its in dollars]
+        places = [[places_after(move, seat_dollars) for move in self.moves] for seat_dollars in dollars]
         zero = tuple(seat_scores.index(0) for seat_scores in scores)
         last = len(self.whammy) // len(SEATS) - 1
         return {
@@ -176,7 +176,10 @@ class SpinArrays:
             "arises": np.array([self.arises(0), self.arises(last)]),
             "scores": _spin.KernelScores(
                 dollars,
-                [np.array(to or [np.arange(len(its))], np.int32) for its, to in zip(dollars, places, strict=True)],
+                [
+                    np.array(seat_places or [np.arange(len(seat_dollars))], np.int32)
+                    for seat_dollars, seat_places in zip(dollars, places, strict=True)
+                ],
                 classes,
                 zero,
             ),
@@ -186,7 +189,7 @@ class SpinArrays:
         }
 
     def arises(self, stage: int) -> npt.NDArray[np.uint8]:
-        """Return whether each move arises in a stage, uint8 [moves]."""
+        """Return uint8 [moves], whether each move can occur in a stage."""
         rows = self._rows(stage)
         occurs: npt.NDArray[np.uint8] = np.any(self.weights[rows], axis=0).astype(np.uint8)
         if self.chances[rows].any():
@@ -196,8 +199,8 @@ class SpinArrays:
     def _rows(self, stage: int) -> slice:
         return slice(len(SEATS) * stage, len(SEATS) * (stage + 1))
 
-    def _parts(self, effect: Effect) -> list[tuple[int, Fraction]]:
-        """Return the parts of an option with weights: one part, or the different values of a pool."""
+    def _list_parts(self, effect: Effect) -> list[tuple[int, Fraction]]:
+        """Return the parts of an option with weights: one, or the different values of a prize pool."""
         if effect.kind == "whammy_off":
             return [(_spin.WHAMMY_OFF, Fraction(1))]
         if effect.kind == "whammy":
@@ -213,11 +216,11 @@ def sums_of(move: Effect, unit: int, scores: Int64) -> Int64:
 
 
 def _by_seat(chances: list[Chances]) -> npt.NDArray[np.float64]:
-    """Return the numbers [3 * stages, n] of n chances by seat."""
+    """Return chances as an array [3 * stages, n]."""
     return np.ascontiguousarray(np.array([[float(x) for x in row] for row in chances]).T)
 
 
-def _moves(landings: Iterable[tuple[SpinOption, ...]]) -> list[Effect]:
+def _list_moves(landings: Iterable[tuple[SpinOption, ...]]) -> list[Effect]:
     effects = [option.effect for options in landings for option in options]
     sums = (effect for effect in effects if effect.kind not in ("whammy", "whammy_off"))
     return list(dict.fromkeys(single for effect in sums for single, _ in single_sums(effect)))

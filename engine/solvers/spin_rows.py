@@ -14,7 +14,7 @@ from .. import calibration
 from ..game.rules import rank_preference
 from ..game.spin import Effect, SpinLandings, SpinOption, single_sums
 
-Moves = dict["SumMove | str", float]  # or a Whammy, or a Whammy off; with chances or weights
+Moves = dict["SumMove | str", float]  # sums, "whammy" and "whammy_off", with chances or weights
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,22 +28,21 @@ class SumMove:
 class DenseSpin:
     """The landings of a spin as weighted rows.
 
-    Row m is where move m leads; then come the rows after a Whammy and after a Whammy off, then
+    Row m is the row after move m; then come the rows after a Whammy and after a Whammy off, then
     mixtures of rows (a pool of prizes among other options, a sum between two points of a grid).
 
     Args:
         spins: each seat's landings, as ``engine.game.spin.landings_by_seat`` gives them.
         unit: dollars that sums are rounded to, for the order of preference.
-        grid: dollars between the scores that are distinguished, or None for all. A sum between two
-            multiples of the grid is split between them so that its mean is kept. (A sum below the
-            grid that brings a spin counts as one step, as a spin for nothing would make a cycle;
-            other sums make up for it.)
+        grid: dollars between scores, or None for all scores. A sum between two multiples of the grid is split between
+            them so that its mean is kept. (A sum below the grid that brings a spin counts as one step, as an extra spin
+            for nothing would make a cycle; other sums are lowered to make up for it.)
         after: score step in dollars after a spin without an extra spin; must divide `grid`. Default: `grid`.
 
     Attributes:
         choices: the landings with a choice, with their chances by seat.
         terms: by seat, the moves of all other landings, with their chances.
-        moves: all of these moves, and those of every sum as it is: the root is looked at with them.
+        moves: all sums, in the order of the rows.
     """
 
     def __init__(
@@ -72,28 +71,28 @@ class DenseSpin:
 
     def parts(self, effect: Effect) -> Iterable[tuple[SumMove | str, float]]:
         """Return the moves that make up an effect, with weights."""
-        return self._rounded(_parts(effect)).items()
+        return self._round_to_grid(_list_parts(effect)).items()
 
     def _single_options(self, landings: SpinLandings) -> Moves:
         """Return the moves of a seat's landings without a choice, with their chances."""
         terms: Moves = {}
         for chance, options in landings:
             if len(options) == 1:
-                for part, weight in _parts(options[0].effect).items():
+                for part, weight in _list_parts(options[0].effect).items():
                     terms[part] = terms.get(part, 0.0) + float(chance) * weight
         if self.grid is None:
             return terms
-        excess = sum(  # with each option as likely to be taken as the others of its landing
+        excess = sum(  # with all options of a landing equally likely
             float(chance) / len(options) * weight * max(0, self.grid - part.dollars)
             for chance, options in landings
             for option in options
-            for part, weight in _parts(option.effect).items()
+            for part, weight in _list_parts(option.effect).items()
             if isinstance(part, SumMove) and part.gives_spin
         )
-        return _lower_mean(self._rounded(terms), self.grid, excess)
+        return _lower_mean(self._round_to_grid(terms), self.grid, excess)
 
-    def _rounded(self, parts: Moves) -> Moves:
-        """Return moves on the grid: sums split between the two multiples around them; with a spin they are one step at least."""
+    def _round_to_grid(self, parts: Moves) -> Moves:
+        """Return moves on the grid: sums split between the two multiples around them, at least one step with an extra spin."""
         if self.grid is None or self.after is None:
             return parts
         rounded: Moves = {}
@@ -148,7 +147,7 @@ class DenseSpin:
 
     @property
     def error_growth(self) -> float:
-        """The factor by which spins, and so errors of arithmetic, come back more often than usual; at least 1."""
+        """The factor, at least 1, by which extra spins multiply rounding errors beyond ``REFERENCE_STOP_CHANCE``."""
         back = max(
             sum(float(chance) for chance, options in landings if any(option.effect.spin for option in options))
             for landings in self.spins
@@ -157,17 +156,17 @@ class DenseSpin:
 
     @property
     def ends(self) -> bool:
-        """Whether every game ends: every seat has a landing that offers no other spin."""
+        """Whether every game ends: every seat has a landing that offers no extra spin."""
         return all(map(may_end_turn, self.spins))
 
 
 def may_end_turn(landings: SpinLandings) -> bool:
-    """Return whether some landing offers no other spin."""
+    """Return whether some landing offers no extra spin."""
     return any(not any(option.effect.spin for option in options) for _, options in landings)
 
 
 def chances_by_options(spins: Sequence[SpinLandings]) -> dict[tuple[SpinOption, ...], list[Fraction]]:
-    """Return every landing of any seat (in any stage), with its chance for each."""
+    """Return every landing of any seat (in any stage), with its chances by seat."""
     chances: dict[tuple[SpinOption, ...], list[Fraction]] = {}
     for seat, landings in enumerate(spins):
         for chance, options in landings:
@@ -175,18 +174,18 @@ def chances_by_options(spins: Sequence[SpinLandings]) -> dict[tuple[SpinOption, 
     return chances
 
 
-def _parts(effect: Effect) -> Moves:
-    """Return the sums that make up an effect, or its kind, with weights."""
+def _list_parts(effect: Effect) -> Moves:
+    """Return the moves that make up an effect, with weights."""
     if effect.kind != "money":
         return {effect.kind: 1.0}
     return {SumMove(single.amounts[0], effect.spin): float(share) for single, share in single_sums(effect)}
 
 
 def _lower_mean(terms: Moves, grid: int, excess: float) -> Moves:
-    """Return moves on a grid with a mean that is lower by ``excess``; by all there is if that is less.
+    """Return moves on a grid with a mean that is lower by ``excess``, or by as much as possible.
 
-    The largest sum with a spin is lowered by one step, and again, until all of these are one step; then the largest of the
-    others in the same way.
+    The largest sum with an extra spin is lowered by one step, repeatedly, until all of them are one step; then the sums
+    without an extra spin in the same way.
     """
     terms = dict(terms)
     for spin in (True, False):

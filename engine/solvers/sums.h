@@ -6,7 +6,7 @@ typedef REAL WIDE(vec) __attribute__((vector_size(VECTOR), aligned(sizeof(REAL))
 typedef INT WIDE(mask) __attribute__((vector_size(VECTOR)));
 enum { WIDE(elements) = VECTOR / sizeof(REAL) };
 
-/* As rows_prefetch_before, for the vectors at hand. */
+/* As rows_prefetch_before, for the current vectors. */
 INLINE void WIDE(prefetch_before)(const REAL *row, long stride, const int planes, const int vectors) {
     EACH_PLANE EACH_VECTOR if (v * VECTOR % CACHE_LINE == 0)
         prefetch(row + (p - planes) * stride + v * WIDE(elements));
@@ -25,7 +25,7 @@ INLINE void WIDE(sum_vectors)(REAL *restrict acc, long width, const REAL *const 
     EACH_PLANE EACH_VECTOR *(WIDE(vec) *)(acc + p * width + j + v * WIDE(elements)) = sum[p * vectors + v];
 }
 
-/* All planes of a row, up to max_vectors vectors in one walk over the terms: many loads under way at once. */
+/* All planes of a row, up to max_vectors vectors in one loop over the terms, so that many loads are in flight. */
 INLINE void WIDE(sum_planes)(REAL *restrict acc, long width, const REAL *const *row, const long *stride,
                              const REAL *weight, int terms, long n, const int planes) {
     const int max_vectors = MAX_ACCUMULATORS / planes;

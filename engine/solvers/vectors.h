@@ -1,14 +1,14 @@
 /* Which width of vectors the inner loops use, chosen when a kernel is imported (processors.py).
  *
- * All widths round alike: cells are added up one by one in the same order, and kernels are compiled without fused
- * multiply-add (setup.py). So an answer does not depend on the machine's vectors. */
+ * All widths round alike, as terms are added in the same order and kernels are compiled without fused multiply-add
+ * (setup.py). So an answer does not depend on the machine's vectors. */
 #ifndef PRESSORPASS_VECTORS_H
 #define PRESSORPASS_VECTORS_H
 
 #define NOT_INLINE __attribute__((noinline))
 #define INLINE static inline __attribute__((always_inline))
 
-/* Bytes of the vectors in use: 64, 32, or 16 for what every machine of the family has. */
+/* Bytes of the vectors in use: 64, 32, or the baseline of 16. */
 static int vectors = 16;
 
 #if defined(__x86_64__) && defined(__linux__) && defined(__GNUC__) && !defined(__clang__)

@@ -122,7 +122,7 @@ def build_grid_tables(
         # All scores are multiples of the grid, the cap included; an exact table has the cap of the rules.
         play_rules = exact if to_the_unit else replace(exact, cap=-(-exact.cap // grid) * grid)
         options = DenseOptions(
-            planning_seconds=schedule.PLAN_TABLE * limits.seconds,
+            planning_seconds=schedule.PLAN_TABLE_SHARE * limits.seconds,
             single=True,
             grid=None if to_the_unit else grid,
             counted=counted_seats(position)[0] if grid >= calibration.MERGED_FROM else ALL_SEATS,

@@ -1,1 +1,1 @@
-"""Proven bounds from a part of the tree; ``search`` explains what they mean and why they hold."""
+"""Proven bounds from a part of the tree; ``search`` explains why they hold."""

@@ -1,15 +1,15 @@
 """Interval expectimax (max^n): the likely positions below a root, each with a proven interval for every payoff.
 
 The value of a state (``engine/solvers/_state_graph.pyx``) is three intervals [low, high], the lows by seat and then the
-highs. They first hold for any position; once it is expanded they shrink from those of the states that it leads to.
-Each round goes down from the root through everything that matters at least as much as a threshold, expanding new
-states, and up again. ``search`` explains what the intervals mean, and why they hold at every moment.
+highs. A new state has the intervals of any position; an expanded one is narrowed from its successors. From the root
+down, each round visits the states whose reach probability * width is at least a threshold, expanding new ones; then it
+backs intervals up. ``search`` explains what the intervals mean, and why they hold at every moment.
 
-Going down needs parents before children. A spin used up leads to a *layer* with fewer spins left; inside a layer an
+Parents must be visited before children. A spent spin leads to a *layer* with fewer spins left; inside a layer an
 extra spin raises the sum of the scores, and a pass raises the number of passed spins. So states wait in *buckets* by
 layer, sum of scores and passed spins. Only at a cap, or with sums of $0, does a state lead to its own bucket or an
-earlier one. The trip then goes back there, though to no state twice, and the way up goes through all states
-of that layer and sum again until nothing changes.
+earlier one. The search then returns to that bucket, though to no state twice, and the backup repeats all states of
+that layer and sum until nothing changes.
 """
 
 from libc.stdint cimport int32_t, uint8_t
@@ -23,38 +23,38 @@ from .._state_graph cimport NO_EDGE, StateGraph
 
 cdef enum:
     BOUNDS = 6  # numbers of a value
-    UNAVAILABLE_VALUE = -1  # lows and highs of a branch that there is not: all others are better
+    UNAVAILABLE_VALUE = -1  # lows and highs of a branch that does not exist: never chosen
     NONE = -1  # no state
-    UNREACHED = 0x3FFFFFFF  # levels: deeper than any state
-    LOOP_SWEEPS = 200  # of states that lead back to one another
+    UNREACHED = 0x3FFFFFFF  # a depth beyond any state's
+    LOOP_SWEEPS = 200  # limit of sweeps over states that lead back to one another
     SUMS = 4000  # buckets of sums of scores
 
 
-cdef double UNIT_ROUNDING = 1.2e-16  # half a unit in the last place of 1, and a little more
-# The tolerance of the rules (values so close are equal), seen from either side of rounding.
+cdef double UNIT_ROUNDING = 1.2e-16  # a little more than half a unit in the last place of 1
+# The tolerance of ties, 1e-12, rounded down and up.
 cdef double SURELY_EQUAL = 0.9999e-12
 cdef double SURELY_LESS = 1.0001e-12
 cdef double CONVERGENCE = 1e-16  # an interval that changes less, or is narrower, has converged
 
 
 cdef struct SearchNode:  # of a state
-    float reach_probability  # chance to get here, in this round; 0 unless it waits or was visited
-    int32_t next  # the next in its bucket; once visited, the one visited before it; NONE for none
+    float reach_probability  # in this round; 0 unless the state waits or was visited
+    int32_t next  # the next state in its bucket; once visited, the state visited before it; NONE for none
     int32_t bucket
-    int32_t depth  # levels of the tree below the root, by the shortest way found
-    uint8_t levels  # from here to what a spin brings: the decision, if there is one, and the spin
-    uint8_t back  # one of its edges leads to a state of its bucket or an earlier one, such as itself
+    int32_t depth  # levels of the tree below the root, by the shortest known path
+    uint8_t levels  # of a press: the decision, if there is one, and the spin
+    uint8_t back  # whether an edge leads to a state of its bucket or an earlier one
 
 
-# -- an interval is six numbers: the lows by seat, then the highs ------------------------------
+# -- a value is six numbers: the lows by seat, then the highs ----------------------------------
 
 cdef inline double width_of(const double* bound) noexcept nogil:
-    """Return the width of the widest of the three."""
+    """Return the largest width of the three intervals."""
     return max(bound[3] - bound[0], max(bound[4] - bound[1], bound[5] - bound[2]))
 
 
 cdef inline void widen(double* bound, double rounding) noexcept nogil:
-    """Widen by what arithmetic may have lost, relative to the numbers' size."""
+    """Widen by a relative rounding error."""
     cdef int seat
     for seat in range(3):
         bound[seat] = bound[seat] * (1.0 - rounding)
@@ -62,7 +62,7 @@ cdef inline void widen(double* bound, double rounding) noexcept nogil:
 
 
 cdef inline void use_sum(double* bound, bint at_least, bint at_most) noexcept nogil:
-    """Shrink by what follows if the three payoffs sum to 1 at least, or at most."""
+    """Narrow the intervals, given that the three payoffs sum to at least 1, or to at most 1."""
     cdef int seat
     cdef double others
     for seat in range(3):
@@ -77,18 +77,18 @@ cdef inline void use_sum(double* bound, bint at_least, bint at_most) noexcept no
 
 @cython.final
 cdef class BoundedSearch(StateGraph):
-    """Explores what matters below a root, round by round; ``StateGraph`` has the other arguments.
+    """Interval search below a root, round by round; ``StateGraph`` has the other arguments.
 
     Args:
         root: the position, as ``engine.solvers.kernel_rules`` lists it.
-        split: the payoffs of a finished game sum to 1 at most.
-        ends: the game ends with certainty, so that payoffs sum to 1 at least.
+        split: whether the payoffs of a finished game sum to at most 1.
+        ends: whether the game ends with certainty, so that payoffs sum to at least 1.
         rounding: relative error of one state's arithmetic.
-        depth: levels of the tree to explore, decisions and spins being one each; 0 for no limit. Where there are
-            several ways to a state, the shortest counts.
+        depth: levels of the tree to explore, decisions and spins being one each; 0 for no limit. The shortest path to a
+            state counts.
 
     Raises:
-        MemoryError: there is too little for the root.
+        MemoryError: too little memory for the root.
     """
 
     cdef bint split, ends
@@ -98,13 +98,13 @@ cdef class BoundedSearch(StateGraph):
 
     cdef int layers, passes
     cdef int32_t bucket_count
-    cdef int32_t* buckets  # the first state that waits in each, or NONE
-    cdef int32_t bucket  # the first in which any may wait
+    cdef int32_t* buckets  # the first waiting state of each, or NONE
+    cdef int32_t bucket  # the first one that may have waiting states
     cdef int32_t root, last  # last: the state visited last
     cdef readonly Py_ssize_t visited  # states, in this round
-    cdef readonly Py_ssize_t pruned_states  # states below the threshold in this round that could shrink
+    cdef readonly Py_ssize_t pruned_states  # states below the threshold in this round that could be narrowed
 
-    cdef uint8_t* candidates  # which of the rows of the last choice may be the best
+    cdef uint8_t* candidates  # whether each row of the last choice may be the best
 
     def __init__(self, *, tuple root, bint split, bint ends, double rounding, int depth, **arguments):
         cdef Position p
@@ -137,11 +137,11 @@ cdef class BoundedSearch(StateGraph):
         free(self.candidates)
 
     def run_round(self, double threshold, Py_ssize_t max_expanded):
-        """Go down to what matters at least ``threshold``, and up again, unless ``stop`` is set.
+        """Expand the frontier and back intervals up, unless ``stop`` is set.
 
         Args:
-            threshold: reach times width of a state that is worth while.
-            max_expanded: states expanded at most when it is over.
+            threshold: least reach probability * width of a state to visit.
+            max_expanded: limit of expanded states, those of earlier rounds included.
         """
         with nogil:
             if self.expand_frontier(threshold, max_expanded):
@@ -170,7 +170,7 @@ cdef class BoundedSearch(StateGraph):
         return StateGraph.grow(self, room)
 
     cdef void init_value(self, int32_t i, const Position* p) noexcept nogil:
-        """Set what holds for any position, or the payoffs of a finished game."""
+        """Set the intervals of any position, or the payoffs of a finished game."""
         cdef SearchNode* node = &self.nodes[i]
         cdef double* bound = self.value_of(i)
         cdef int seat, winners
@@ -199,7 +199,7 @@ cdef class BoundedSearch(StateGraph):
         )
 
     cdef bint explore(self, int32_t i) noexcept nogil:
-        """Expand a state; return false when there is no room."""
+        """Expand a state; return false if there is no room."""
         cdef int e
         cdef const int32_t* edges
         if not self.expand(i):
@@ -217,7 +217,7 @@ cdef class BoundedSearch(StateGraph):
         return width_of(self.value_of(i))
 
     cdef void choose(self, const double* rows, int count, int mover, double* result) noexcept nogil:
-        """Find the interval of a decision over rows, in order of preference; mark the decisions that may be best."""
+        """Find the intervals of a choice among ``rows``, in order of preference; mark the rows that may be best."""
         cdef int k, place
         cdef int best_count = 0
         cdef double low = -1
@@ -239,7 +239,7 @@ cdef class BoundedSearch(StateGraph):
                 result[3 + place] = max(result[3 + place], row[3 + place])
             best_count += 1
             if row[mover] >= high - SURELY_EQUAL:
-                break  # nothing after it is ever preferred
+                break  # no later row is ever preferred
         if best_count > 1:
             result[mover] = max(result[mover], low - SURELY_LESS)
 
@@ -253,7 +253,7 @@ cdef class BoundedSearch(StateGraph):
         use_sum(result, self.ends, self.split)
 
     cdef double shrink(self, int32_t i) noexcept nogil:
-        """Shrink a state's intervals; return by the largest change."""
+        """Narrow a state's intervals by its successors; return the largest change."""
         cdef double branches[3 * BOUNDS]
         cdef double decided[BOUNDS]
         cdef double* bound = self.value_of(i)
@@ -266,10 +266,10 @@ cdef class BoundedSearch(StateGraph):
             bound[3 + seat] = min(bound[3 + seat], decided[3 + seat])
         return change
 
-    # -- what matters -------------------------------------------------------------------------
+    # -- the frontier -------------------------------------------------------------------------
 
     cdef void add_reach(self, int32_t child, double reach, int depth) noexcept nogil:
-        """Add reach to a state at this depth, and put it in its bucket unless this round met it before."""
+        """Add reach probability to a state at this depth; put it in its bucket unless this round did so before."""
         cdef SearchNode* node = &self.nodes[child]
         if reach == 0 or self.is_terminal(child):
             return
@@ -281,11 +281,10 @@ cdef class BoundedSearch(StateGraph):
         node.reach_probability = min(node.reach_probability + <float>reach, <float>1e30)
 
     cdef void spread_reach(self, int32_t i, double reach) noexcept nogil:
-        """Send a state's reach on along the branches that may be the best; from the root all of it along each.
+        """Spread a state's reach over the branches that may be the best; at the root each branch gets all of it.
 
-        Several branches have an equal part each. If all of them are better known than the decision itself (they are
-        nearly tied, and what the choice means to others is open), they matter more for that: the reach grows so that
-        reach times width does not shrink on the way.
+        Several branches get equal shares. If all of them are narrower than the decision (nearly tied for the mover, not
+        for the others), the reach grows so that reach * width does not fall.
         """
         cdef double branches[3 * BOUNDS]
         cdef double bound[BOUNDS]
@@ -310,7 +309,7 @@ cdef class BoundedSearch(StateGraph):
                 self.add_reach(self.passes_of(i)[k], reach, self.nodes[i].depth + 1)
 
     cdef void spread_press(self, int32_t i, double reach) noexcept nogil:
-        """Send a press's reach on to all that may show, and be taken where there is a choice."""
+        """Spread a press's reach over its landings, and over the options that may be the best."""
         cdef const SpinData* spin = self.spin_of(i)
         cdef const int32_t* edges = self.edges_of(i)
         cdef const int32_t* order = self.order_of(i)
@@ -332,7 +331,7 @@ cdef class BoundedSearch(StateGraph):
             order += spin.options[landing + 1] - spin.options[landing]
 
     cdef void visit(self, int32_t i, double threshold, Py_ssize_t max_expanded) noexcept nogil:
-        """Go on from a state if it matters."""
+        """Spread the reach of a state that is above the threshold, expanding it if need be."""
         cdef double reach = self.nodes[i].reach_probability
         cdef double width = self.width(i)
         cdef bint expanded = self.states[i].edges > 0
@@ -350,7 +349,7 @@ cdef class BoundedSearch(StateGraph):
         self.spread_reach(i, reach)
 
     cdef bint expand_frontier(self, double threshold, Py_ssize_t max_expanded) noexcept nogil:
-        """Go down from the root through all that matters; return false once ``stop`` is set."""
+        """Visit states from the root down; return false once ``stop`` is set."""
         cdef int32_t i
         cdef unsigned int taken = 0
         self.visited = self.pruned_states = 0
@@ -370,7 +369,7 @@ cdef class BoundedSearch(StateGraph):
         return True
 
     cdef void backup(self) noexcept nogil:
-        """Shrink every state visited, those it leads to first, until ``stop`` is set."""
+        """Narrow every visited state, each after its successors, until ``stop`` is set."""
         cdef int32_t first, group
         cdef int32_t i = self.last
         cdef int _

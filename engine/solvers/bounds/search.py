@@ -1,20 +1,20 @@
-"""Interval expectimax (max^n): proven bounds on the values of a position of which a part of the tree was explored.
+"""Interval expectimax (max^n): proven bounds on the values of a position from a part of its tree.
 
-Every explored position holds, for each contestant, an interval [low, high] that contains the chance
-to win; a position not yet explored holds [0, 1] (0 for those who are out). Three rules shrink them
-(``_search.pyx``):
+Every explored position has, for each contestant, an interval [low, high] that contains the chance
+to win; a position not yet explored has [0, 1] (0 for contestants who are out). Three rules narrow the
+intervals (``_search.pyx``):
 
 - **Chance**: lows and highs are averaged.
-- **Decision**: a branch whose high, for the chooser, lies below the low of another by more than the
+- **Decision**: a branch whose high, for the mover, lies below the low of another by more than the
   tolerance of ties is never taken; nor is one that comes after a branch surely within the tolerance
-  of the best. If one branch is left, its intervals are the answer. If several are, the chooser has
-  at least the largest low (less the tolerance, as an equal branch may be taken first) and at most
+  of the best. If one branch is left, its intervals are the answer. If several are left, the mover has
+  at least the largest low (minus the tolerance, as an equal branch may be taken first) and at most
   the largest high; each other contestant has between the smallest low and the largest high of the
-  branches left, since we do not know which it will be.
+  branches left.
 - **Sum**: with ``ties=split`` the three chances never sum to more than 1, so none is more than
-  1 less the lows of the others. If some slides give no spin back whatever is chosen, the game ends
-  with certainty and the sum is at least 1 (with ``ties=joint`` too; not if the last one in may be put
-  out by the house), so none is less than 1 less the highs of the others.
+  1 minus the lows of the others. If some slides give no extra spin whatever is chosen, the game ends
+  with certainty and the sum is at least 1 (with ``ties=joint`` too; not if the house may put the last
+  contestant out), so none is less than 1 minus the highs of the others.
 
 **Cycles.** At a cap, or where a spin adds nothing, positions can lead back to themselves. The exact
 value is defined as the limit of iteration from zero, v(0) = 0, v(k+1) = F(v(k)), all positions of the
@@ -23,24 +23,24 @@ each position, *catches* the iteration if for any e > 0 all v(k) from some k on 
 it holds the limit.
 
 - The first box, [0, 1] everywhere, catches: every v(k) is a mixture of payoffs, which are 0 to 1.
-- If a box catches, so does what the rules of chance and decision make of any of its positions:
-  they hold F(v) for every v in the box, and, as they only rule a branch out by a margin (beyond the
-  tolerance), F(v) is not farther off than e for v within a small enough e of it.
-- So does the rule of sums: if the game ends with certainty, what v(k) lacks of a sum of 1 is at most
-  the chance that it lasts longer than k steps, which goes to 0.
-- If two intervals catch, so does what they have in common.
+- If a box catches, so does the box after the rules of chance and decision at any position: they hold
+  F(v) for every v in the box, and, as they only rule a branch out by a margin (beyond the tolerance),
+  F(v) is not farther off than e for v within a small enough e of it.
+- So does the box after the rule of sums: if the game ends with certainty, v(k) falls short of a sum
+  of 1 by at most the chance that the game lasts longer than k steps, which goes to 0.
+- If two intervals catch, so does their intersection.
 
-So any shrinking of any interval, in any order and stopped at any moment, leaves a box that holds the
-limit. A low is proven although endless play pays nothing, for it starts at 0 and is only raised by
-what follows in any case; a high starts at 1, not at 0. If the iteration never settles there is no
-exact value, and the box holds all that it wanders through in the end.
+So narrowing any intervals, in any order and stopped at any moment, leaves a box that holds the
+limit. A low is proven although endless play pays nothing, as it starts at 0 and is only raised by
+certain payoffs; a high starts at 1, not at 0. If the iteration never converges there is no exact
+value, and the box holds all its limit points.
 
 **Arithmetic.** Every average is widened by more than the sum of its rounding errors, relative to its
-size, so that 0 stays 0 and true ties are still seen to be closer than the tolerance.
+size, so that 0 stays 0 and the intervals of true ties stay within the tolerance.
 
-Where to look is a matter of speed alone: the part of the tree that is reached with the largest
-chance times the width of the intervals there, down to a threshold that falls from round to round.
-At a decision not yet settled the chance is shared among the branches that may be taken.
+The order of exploration affects only the speed: states with the largest reach probability * width of
+their intervals come first, down to a threshold that falls from round to round. At an open decision
+the reach probability is shared among the branches that may be taken.
 """
 
 from __future__ import annotations
@@ -64,26 +64,25 @@ from . import _search
 
 Interval = tuple[Triple, Triple]
 
-NARROW = 1e-9  # intervals narrower than this are as good as exact
-FIRST = 1e-2  # the threshold of the first round
-LOWEST = 1e-30  # below this nothing is left out
+EXACT_WIDTH = 1e-9  # intervals narrower than this count as exact
+FIRST_THRESHOLD = 1e-2
+MIN_THRESHOLD = 1e-30  # no state is below it
 
 
 class Bounds:
-    """Intervals for the actions of the mover, narrower the longer one looks.
+    """Intervals for the actions of the mover, which narrow with more time.
 
     Args:
         position, board, play_rules: what to solve; ``play_rules`` holds the rules, unit and cap.
-        cancel: polled several times a millisecond; the intervals hold whenever it was set.
-        memory: bytes that explored positions may take. When they are used up ``finished`` is set.
-        depth: levels of the tree to explore at most, or None. As in the first program, a decision is a level and a spin
-            is one, so a press leads two levels down, or one where passed spins leave no choice. A position that can be
-            reached in several ways is at the level of the shortest.
+        cancel: polled several times a millisecond; the intervals hold even after it was set.
+        memory: limit of bytes for explored positions; ``finished`` is set when they are used up.
+        depth: limit of levels of the tree, or None. As in the first program, a decision is a level and a spin is one, so
+            a press leads two levels down, or one where passed spins leave no choice. The shortest path counts.
 
     Raises:
         PositionError: the game is over.
-        RulesError: a goal in dollars, whose payoffs have no natural ceiling.
-        Unaffordable: too many different scores, or less memory than the first steps take.
+        RulesError: a goal in dollars, whose payoffs have no upper bound.
+        Unaffordable: too many different scores, or too little memory for the root.
     """
 
     def __init__(
@@ -107,10 +106,10 @@ class Bounds:
         self.play_rules = play_rules
         self.cancel = cancel
         self.finished = False
-        self._search = _kernel(position, board, play_rules, cancel, memory, depth or 0)
+        self._search = _make_search(position, board, play_rules, cancel, memory, depth or 0)
         self._press: Interval | None = None
         self._passing: Interval | None = None
-        self._threshold = FIRST
+        self._threshold = FIRST_THRESHOLD
         self._speed = calibration.BOUNDS_SPEED
         self._read()
 
@@ -125,7 +124,7 @@ class Bounds:
     def actions(self) -> tuple[Interval | None, Interval | None]:
         """Return (press, pass): for each the lows and the highs by seat, None where it is not allowed.
 
-        The pass is the one to the receiver that the passer prefers.
+        The pass goes to the receiver that the mover prefers.
         """
         return self._press, self._passing
 
@@ -137,11 +136,11 @@ class Bounds:
 
     @property
     def exact(self) -> bool:
-        return self.width < NARROW
+        return self.width < EXACT_WIDTH
 
     @property
     def verdict(self) -> Best | None:
-        """The mover's best action, once that is proven."""
+        """The mover's best action; None until it is proven."""
         if self._press is None or self._passing is None:
             return "pass" if self._press is None else "press"
         seat = self.position.mover_seat
@@ -153,13 +152,13 @@ class Bounds:
         return None
 
     def narrow(self, seconds: float, progress: ProgressListener = ignore_progress) -> None:
-        """Explore further for about this many seconds; intervals only ever narrow.
+        """Explore further for about this many seconds; intervals never widen.
 
         Stops earlier when they are exact, when nothing more can be gained (``finished``), and when
         the time left is too short for another round.
 
         Raises:
-            Cancelled: the flag was set. The intervals reached so far hold.
+            Cancelled: the flag was set. The present intervals hold.
         """
         started = time.perf_counter()
         spent = 0.0
@@ -168,40 +167,39 @@ class Bounds:
             if affordable < calibration.BOUNDS_WORTH_WHILE * self._search.visited:
                 break
             self.explore(self._threshold, int(affordable))
-            self._threshold = max(LOWEST, self._threshold / calibration.BOUNDS_THRESHOLD_RATIO)
+            self._threshold = max(MIN_THRESHOLD, self._threshold / calibration.BOUNDS_THRESHOLD_RATIO)
             spent = time.perf_counter() - started
             progress(Progress(f"{self.states:,} positions looked at", min(1.0, spent / max(seconds, 1e-9))))
 
-    def explore(self, threshold: float, most: int) -> None:
-        """Run one round: down to everything that matters at least ``threshold``, and up again.
+    def explore(self, threshold: float, max_new_states: int) -> None:
+        """Run one round of the search: expand the frontier, then back intervals up.
 
         Args:
-            threshold: chance to get to a position, times the width of its intervals.
-            most: positions to explore at most, besides those explored before.
+            threshold: least reach probability * width of a position to visit.
+            max_new_states: limit of positions to explore in this round.
 
         Raises:
             Cancelled: the flag was set.
         """
         search, width, expanded = self._search, self.width, self._search.expanded
         started = time.perf_counter()
-        search.run_round(threshold, expanded + most)
+        search.run_round(threshold, expanded + max_new_states)
         self.cancel.check()
         if search.visited > calibration.BOUNDS_TIMED:
             self._speed = search.visited / (time.perf_counter() - started)
         self._read()
-        if search.expanded == expanded and (search.full or threshold <= LOWEST or not search.pruned_states):
-            # Nothing new can be explored, so another round helps only while it still changes something.
-            self.finished = width - self.width <= NARROW / 1000
+        if search.expanded == expanded and (search.full or threshold <= MIN_THRESHOLD or not search.pruned_states):
+            # Nothing new can be explored, so another round helps only while intervals still change.
+            self.finished = width - self.width <= EXACT_WIDTH / 1000
         self.finished = self.finished or self.exact
 
     def _read(self) -> None:
         press, passing = self._search.actions()
-        self._press = _narrowed(self._press, press)
-        self._passing = _narrowed(self._passing, passing)
+        self._press = _intersect(self._press, press)
+        self._passing = _intersect(self._passing, passing)
 
 
-def _narrowed(before: Interval | None, interval: list[float] | None) -> Interval | None:
-    """Return the intersection of two intervals, both of which hold."""
+def _intersect(before: Interval | None, interval: list[float] | None) -> Interval | None:
     if interval is None:
         return None
     low, high = interval[:3], interval[3:]
@@ -211,10 +209,9 @@ def _narrowed(before: Interval | None, interval: list[float] | None) -> Interval
     return (low[0], low[1], low[2]), (high[0], high[1], high[2])
 
 
-def _kernel(
+def _make_search(
     position: Position, board: Board, play_rules: PlayRules, cancel: CancelFlag, memory: int, depth: int
 ) -> _search.BoundedSearch:
-    """Return the kernel, with the root set."""
     rules = play_rules.rules
     staged = StagedSpins(board, rules, play_rules.unit, position.spins)
     spin = SpinArrays(staged.stages, play_rules)
@@ -226,9 +223,9 @@ def _kernel(
             root=kernel_position(position, places),
             early_from=staged.begins,
             split=rules.ties == "split",
-            # Some slides give no spin back, and the house puts nobody out.
+            # Some slides give no extra spin, and the house puts nobody out.
             ends=rules.house == "won" and all(may_end_turn(spin) for stage in staged.stages for spin in stage),
-            rounding=_rounding(spin),
+            rounding=_bound_rounding(spin),
             depth=depth,
             memory=memory,
         )
@@ -236,7 +233,7 @@ def _kernel(
         raise Unaffordable("There is too little memory to explore this position.") from None
 
 
-def _rounding(spin: SpinArrays) -> float:
+def _bound_rounding(spin: SpinArrays) -> float:
     """Return a bound on the relative error of averaging once over a spin."""
     terms = spin.weights.shape[1] + spin.chances.shape[1] + int(np.diff(spin.parts).max(initial=1))
     return float((terms + 8) * 1.2e-16)

@@ -1,10 +1,10 @@
-"""What the kernel and playouts need of ``_cells.pyx``."""
+"""Declarations of ``_cells.pyx`` for the kernel and playouts."""
 
 from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t
 
 cdef enum:
-    AXES = 3  # axes of the box of scores
-    TRACKS = 4  # of each axis: the scores from $0 or from the entered score on, and those two alone
+    AXES = 3
+    TRACKS = 4  # of each axis: scores from $0 up, scores from the entered score up, $0 alone, the entered score alone
     FROM_ZERO = 0
     FROM_ENTRY = 1
     AT_ZERO = 2
@@ -14,21 +14,21 @@ cdef enum:
 
 
 cpdef enum:
-    PATTERNS = 64  # which track the score of each axis is on: 1 * A's + 4 * B's + 16 * C's
-    FIXED_SCORES = 42  # bits of a pattern that say which scores stand still
+    PATTERNS = 64  # a pattern is the track of each axis: A's + 4 * B's + 16 * C's
+    FIXED_SCORES = 42  # bits of a pattern that mark tracks of a single score
 
 
 cpdef enum:
-    SUM = 0  # what a spin may lead to beside a Whammy or one off (``_spin.pxd``): a sum without another spin
+    SUM = 0  # a sum without an extra spin; the other results of a spin are in ``_spin.pxd``
 
 
 cdef struct Box:  # the cells of one configuration and pattern: a range of each axis's track
     int32_t low[3]
     int32_t high[3]
-    int64_t cells  # 0 where none is needed
+    int64_t cells  # 0 if none is needed
 
 
-cdef struct LineRange:  # cells low..high of a line are needed, and stored from cell ``start`` of the configuration
+cdef struct LineRange:  # the needed cells of a line, low..high, stored from cell ``start`` of the configuration
     int32_t start
     int16_t low
     int16_t high
@@ -46,7 +46,7 @@ cdef struct ConfigLines:  # the lines of one configuration
     int64_t cells
 
 
-cdef struct Runs:  # pieces of a row on which the order of the three scores is the same
+cdef struct Runs:  # maximal runs of cells of a row with one order of the three scores
     int count
     int start[6]
     int order[5]
@@ -70,7 +70,7 @@ cdef inline int row_axis(int pattern) noexcept nogil:
 
 
 cdef inline int order_of(int64_t a, int64_t b) noexcept nogil:
-    """Return how two scores compare: 0 for less, 1 for tied, 2 for more."""
+    """Return 0 if a < b, 1 if a == b, 2 if a > b."""
     return (a > b) - (a < b) + 1
 
 
@@ -82,31 +82,31 @@ cdef class Tracks:
     cdef readonly object dollars
     cdef list hold
     cdef const int64_t* scores[3]  # of an axis: all tracks one after the other
-    cdef int first[3][4]  # where a track starts among them
+    cdef int first[3][4]  # where a track starts in ``scores``
     cdef int length[3][4]
     cdef int sum_track[3][4]  # the track that a sum leads to
-    cdef int sum_shift[3][4]  # and the place on it of the track's first score
+    cdef int sum_shift[3][4]  # the place of this track's first score on that track
     cdef readonly const int32_t[::1] steps  # of each move
     cdef readonly const uint8_t[::1] gives_spin
     cdef readonly const int32_t[::1] remainders
     cdef int moves, remainder_count
     cdef readonly bint interpolated
-    cdef int min_step, max_step  # of sums without an extra spin; min > max if there are none
+    cdef int min_step, max_step  # of sums without an extra spin; min > max without such sums
     cdef int min_extra_step, max_extra_step
     cdef int max_length
     cdef readonly int patterns  # numbers of patterns that may arise
     cdef int at_zero  # the track of $0 after a Whammy
-    # By axis and track, and another axis: by that one's place, the first cell at or above its score, and above it.
+    # By axis, track and other axis: for each score of the other axis, the first place at or above it, and above it.
     cdef const int32_t* place_at[3][4][3]
     cdef const int32_t* place_above[3][4][3]
 
-    # Lines run along A, one for each of A's first two tracks and of the scores on those of B and C.
+    # A line runs along A: one for each of A's first two tracks and each score on the first two tracks of B and C.
     cdef readonly Py_ssize_t lines
     cdef readonly int line_tracks, size_b, size_c
-    cdef int32_t[:, ::1] moves_b, moves_c  # [moves, scores], where each move leads from each of them
+    cdef int32_t[:, ::1] moves_b, moves_c  # [moves, scores], the score after each move
 
     cdef const int64_t* _scores(self, scores) except NULL
-    cdef const int32_t* _places(self, scores, others, side) except NULL
+    cdef const int32_t* _find_places(self, scores, others, side) except NULL
     cdef Py_ssize_t first_line(self, int pattern) noexcept nogil
     cdef inline Py_ssize_t line(self, Py_ssize_t c, Py_ssize_t b, int track) noexcept nogil:
         return (c * self.size_b + b) * self.line_tracks + track
@@ -134,7 +134,7 @@ cdef class Tracks:
 @cython.final
 cdef class Cells:
     cdef Tracks tracks
-    cdef Box* box  # [configurations, patterns]; what holds the lines where they have ranges
+    cdef Box* box  # [configurations, patterns]; of lines with ranges, the enclosing boxes
     cdef ConfigLines* config
     cdef PackedRange* reached
     cdef LineRange* memory
@@ -143,7 +143,7 @@ cdef class Cells:
     cdef readonly bint line_ranged
 
     cdef inline void cover(self, int k, int first_c, int last_c, int first_b, int last_b) noexcept nogil:
-        """Note that some lines in this box are reached."""
+        """Extend the boxes of non-empty lines to hold these lines."""
         cdef ConfigLines* config = &self.config[k]
         config.first_c, config.last_c = min(config.first_c, first_c), max(config.last_c, last_c)
         config.first_b, config.last_b = min(config.first_b, first_b), max(config.last_b, last_b)

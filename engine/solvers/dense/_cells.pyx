@@ -1,13 +1,12 @@
 """Cells that dense expectimax needs: boxes of scores, or a range for each line, by interval arithmetic.
 
-With one or two holders of spins, most contestants stand at the score that they came with, or at $0 after a Whammy; only
-those who won a sum since may have any of many scores. A *pattern* says which of these holds for each of the three
-axes, a *track* being the scores that are possible. Each configuration and pattern has one box: a range of each axis's
-track, found by interval arithmetic.
+With one or two holders of spins, most contestants stay at the entered score, or at $0 after a Whammy; only those who
+won a sum may have many scores. A *track* is a list of possible scores on an axis, a *pattern* the choice of a track for
+each of the three axes. Each configuration and pattern has one box: a range of each axis's track.
 
-Where all three scores may vary, boxes hold two to three times the cells that are reached. Then no score has a track of
-its own, and each *line* has a range: it runs along A, with B's and C's scores fixed and one of A's tracks. Ranges are
-widened to stay in one piece, so everything that a computed cell needs is computed too.
+Where all three scores may vary, boxes hold two to three times the reachable cells. Then no score has a track of its
+own, and each *line* has a range: a line runs along one of A's tracks, with B's and C's scores fixed. Ranges are widened
+to intervals, so everything that a computed cell needs is computed too.
 """
 
 import numpy as np
@@ -25,7 +24,7 @@ cdef enum:
     B = 1
     C = 2
 
-cdef int64_t MAX_CELLS = 0x7FFFFFFF  # of a configuration, whose lines count them in 32 bits
+cdef int64_t MAX_CELLS = 0x7FFFFFFF  # of a configuration, whose lines store 32-bit cell numbers
 
 cdef int[3] PAIR_FIRST = [0, 0, 1]  # the pairs of axes whose order counts
 cdef int[3] PAIR_SECOND = [1, 2, 2]
@@ -33,30 +32,29 @@ cdef int[3] PAIR_SECOND = [1, 2, 2]
 
 @cython.final
 cdef class Tracks:
-    """The tracks of each axis, and how sums move along them.
+    """The tracks of each axis, and the moves along them.
 
     Args:
-        scores: three lists of four tracks, each a rising sequence of dollars (or empty): from $0 on, from
-            the entered score on, $0 alone, the entered score alone. The first two end at the cap. Without the last
-            two, which boxes need, scores that stand still are places on the first two.
-        leads_to: by axis and track, the track that a sum leads to and the place on it of the track's first score.
-        steps: int32 [moves], how far each move goes along a track; gives_spin: uint8 [moves].
-        remainders: int32 [moves], which remainder of a step each sum without an extra spin adds (see ``LayerModel``).
-        interpolated: whether values are to be read between the scores. Then a sum with an extra spin may add less than
-            the step that the grid makes of it.
+        scores: three lists of four tracks, each a rising sequence of dollars (or empty): from $0 up, from the entered
+            score up, $0 alone, the entered score alone. The first two end at the cap. Only boxes have the last two.
+        sum_targets: by axis and track, the track that a sum leads to, and the place of this track's first score on it.
+        steps: int32 [moves], places that each move goes along a track; gives_spin: uint8 [moves].
+        remainders: int32 [moves], index of the remainder that each sum without an extra spin adds (see ``LayerModel``).
+        interpolated: whether values are read between the scores. Then a sum with an extra spin may add less than its
+            step on the grid.
     """
 
-    def __init__(self, scores, leads_to, steps, gives_spin, remainders, bint interpolated):
+    def __init__(self, scores, sum_targets, steps, gives_spin, remainders, bint interpolated):
         cdef int axis, track, other, m
-        self.dollars = [np.array([x for its in tracks for x in its], np.int64) for tracks in scores]
+        self.dollars = [np.array([score for one_track in tracks for score in one_track], np.int64) for tracks in scores]
         self.hold = []
         self.steps, self.gives_spin, self.remainders = steps, gives_spin, remainders
         self.remainder_count, self.interpolated = 1 + max(remainders), interpolated
         self.moves = <int>len(steps)
         self.max_length = 0
         self.at_zero = AT_ZERO if len(scores[0][AT_ZERO]) else FROM_ZERO
-        most = [max(track for track in range(TRACKS) if len(tracks[track])) for tracks in scores]
-        self.patterns = PATTERNS if self.at_zero == AT_ZERO else 1 + most[0] + TRACKS * (most[1] + TRACKS * most[2])
+        last = [max(track for track in range(TRACKS) if len(tracks[track])) for tracks in scores]
+        self.patterns = PATTERNS if self.at_zero == AT_ZERO else 1 + last[0] + TRACKS * (last[1] + TRACKS * last[2])
         for axis in range(AXES):
             self.scores[axis] = self._scores(self.dollars[axis])
             start = 0
@@ -65,14 +63,14 @@ cdef class Tracks:
                 self.length[axis][track] = <int>len(scores[axis][track])
                 start += self.length[axis][track]
                 self.max_length = max(self.max_length, self.length[axis][track])
-                self.sum_track[axis][track], self.sum_shift[axis][track] = leads_to[axis][track]
+                self.sum_track[axis][track], self.sum_shift[axis][track] = sum_targets[axis][track]
         for axis in range(AXES):
             for track in range(TRACKS):
                 for other in range(AXES):
                     if other != axis:
                         here = np.array(scores[axis][track], np.int64)
-                        self.place_at[axis][track][other] = self._places(here, self.dollars[other], "left")
-                        self.place_above[axis][track][other] = self._places(here, self.dollars[other], "right")
+                        self.place_at[axis][track][other] = self._find_places(here, self.dollars[other], "left")
+                        self.place_above[axis][track][other] = self._find_places(here, self.dollars[other], "right")
         self.min_step = self.min_extra_step = self.max_length
         self.max_step = self.max_extra_step = -1
         for m in range(self.moves):
@@ -87,21 +85,21 @@ cdef class Tracks:
         self.line_tracks = 1 + (self.length[A][1] > 0)
         self.lines = <Py_ssize_t>self.size_b * self.size_c * self.line_tracks
         if self.at_zero == FROM_ZERO:  # for lines: boxes need none, and may have a hundred times the scores
-            self.moves_b, self.moves_c = self._moved(B, self.size_b), self._moved(C, self.size_c)
+            self.moves_b, self.moves_c = self._find_targets(B, self.size_b), self._find_targets(C, self.size_c)
 
-    def _moved(self, int axis, int size):
+    def _find_targets(self, int axis, int size):
         """Return the target of each move from each varying score of an axis: int32 [moves, scores]."""
         cdef int m, track, place, first, length
-        cdef int32_t[:, ::1] moved = np.empty((self.moves, size), np.int32)
+        cdef int32_t[:, ::1] targets = np.empty((self.moves, size), np.int32)
         for m in range(self.moves):
             for track in range(2):
                 first, length = self.first[axis][track], self.length[axis][track]
                 for place in range(length):
-                    moved[m, first + place] = first + min(place + self.steps[m], length - 1)
-        return np.asarray(moved)
+                    targets[m, first + place] = first + min(place + self.steps[m], length - 1)
+        return np.asarray(targets)
 
     cdef Py_ssize_t first_line(self, int pattern) noexcept nogil:
-        """Return the first line of a pattern; lines are ``line_tracks`` apart along B, ``size_b`` times that on C."""
+        """Return the first line of a pattern; strides are ``line_tracks`` along B, ``size_b * line_tracks`` along C."""
         return self.line(
             self.first[C][track_of(pattern, C)], self.first[B][track_of(pattern, B)], track_of(pattern, A)
         )
@@ -110,18 +108,18 @@ cdef class Tracks:
         cdef const int64_t[::1] view = scores
         return &view[0]
 
-    cdef const int32_t* _places(self, scores, others, side) except NULL:
-        """Return the places of other scores among these: int32, owned by this object."""
+    cdef const int32_t* _find_places(self, scores, others, side) except NULL:
+        """Return the indices at which ``others`` would be inserted in ``scores``: int32, owned by this object."""
         places = np.searchsorted(scores, others, side=side).astype(np.int32)
         cdef const int32_t[::1] view = places
         self.hold.append(places)
         return &view[0]
 
     cdef void find_runs_between(self, int axis, int track, int y, int z, int low, int high, Runs* runs) noexcept nogil:
-        """Find pieces of cells low..high of a row along ``axis`` on which the order of the scores is the same.
+        """Find the runs of cells low..high of a row along ``axis`` with one order of the scores.
 
-        ``y`` and ``z`` are the numbers of the two other scores among all of their axes. The order is a number from 0 to
-        26: 9 * (A against B) + 3 * (A against C) + (B against C), each 0 for less, 1 for tied, 2 for more.
+        ``y`` and ``z`` are the indices of the two other scores in ``scores`` of their axes. An order is a number from 0
+        to 26: 9 * (A against B) + 3 * (A against C) + (B against C), each 0 for less, 1 for tied, 2 for more.
         """
         cdef int axis_y = 1 if axis == 0 else 0
         cdef int axis_z = 1 if axis == 2 else 2
@@ -179,27 +177,27 @@ cdef class Tracks:
         return True
 
     cdef void _raise(self, int pattern, int axis, int other, bint above, Box* box) noexcept nogil:
-        """Leave an axis the scores that are at least the other's lowest, or above it."""
+        """Raise an axis's low end to the first score at or ``above`` the other axis's lowest."""
         cdef int track = track_of(pattern, axis)
-        cdef int least = self.first[other][track_of(pattern, other)] + box.low[other]
-        cdef const int32_t* at = self.place_at[axis][track][other]
-        cdef const int32_t* above_it = self.place_above[axis][track][other]
-        box.low[axis] = max(box.low[axis], (above_it if above else at)[least])
+        cdef int lowest = self.first[other][track_of(pattern, other)] + box.low[other]
+        cdef const int32_t* place_at = self.place_at[axis][track][other]
+        cdef const int32_t* place_above = self.place_above[axis][track][other]
+        box.low[axis] = max(box.low[axis], (place_above if above else place_at)[lowest])
 
     cdef void _lower(self, int pattern, int axis, int other, bint tied, Box* box) noexcept nogil:
-        """Leave an axis the scores that are below the other's highest, or tied with it."""
+        """Lower an axis's high end to the last score below the other axis's highest, or ``tied`` with it."""
         cdef int track = track_of(pattern, axis)
-        cdef int most = self.first[other][track_of(pattern, other)] + box.high[other] - 1
-        cdef const int32_t* at = self.place_at[axis][track][other]
-        cdef const int32_t* above_it = self.place_above[axis][track][other]
-        box.high[axis] = min(box.high[axis], (above_it if tied else at)[most])
+        cdef int highest = self.first[other][track_of(pattern, other)] + box.high[other] - 1
+        cdef const int32_t* place_at = self.place_at[axis][track][other]
+        cdef const int32_t* place_above = self.place_above[axis][track][other]
+        box.high[axis] = min(box.high[axis], (place_above if tied else place_at)[highest])
 
 
 @cython.final
 cdef class Cells:
     """The cells of a frame's configurations for one class of lanes.
 
-    What takes ``stop``, uint8 [1], returns early once the caller sets it to cancel.
+    Methods with ``stop``, uint8 [1], return early once the caller sets it to cancel.
 
     Args:
         count: configurations.
@@ -325,7 +323,7 @@ cdef class Cells:
                         changed = True
 
     cdef bint close_box(self, int k, int pattern, int mover, int spin, const int32_t* passes) noexcept nogil:
-        """Widen the boxes that one leads to in its frame; return whether that changed any."""
+        """Widen the successors of a box in its frame; return whether any changed."""
         cdef Box box = self.box[k * self.patterns + pattern]
         cdef Box after = box
         cdef int track = track_of(pattern, mover)
@@ -388,23 +386,23 @@ cdef class Cells:
         self, const int32_t[::1] mover, const int32_t[::1] spin, const int32_t[:, :, ::1] passes,
         Py_ssize_t c, Py_ssize_t b, int track, PackedRange* here, uint8_t* grown, const uint8_t* stop,
     ) noexcept nogil:
-        """Add what arises on a line from what is there, by passes, spins of A's, and those of others at the cap."""
+        """Close the ranges of a line under passes, A's extra spins, and extra spins of others at the cap."""
         cdef int top = self.tracks.length[A][track] - 1
         cdef int min_extra_step = 0 if self.tracks.interpolated else self.tracks.min_extra_step
         cdef bint stays[3]
-        cdef bint again = True
+        cdef bint changed = True
         cdef int k, r, place, target, lo, hi, low, high
         cdef Runs runs
         self.tracks.find_runs_between(A, track, <int>b, <int>c, 0, top + 1, &runs)
         stays[B] = self._stays(self.tracks.moves_b, b)
         stays[C] = self._stays(self.tracks.moves_c, c)
-        while again and not stop[0]:
-            again = False
+        while changed and not stop[0]:
+            changed = False
             for k in range(self.count):
                 if not grown[k]:
                     continue
                 grown[k] = False
-                again = True
+                changed = True
                 low, high = RANGE_LIMIT - here[k].below, here[k].high
                 if mover[k] == A:
                     if self.tracks.max_extra_step >= 0:
@@ -422,7 +420,7 @@ cdef class Cells:
                             widen_range(here, grown, target, lo, hi)
 
     cdef bint _stays(self, const int32_t[:, ::1] moves, Py_ssize_t i) noexcept nogil:
-        """Return whether an extra spin may leave a score as it is."""
+        """Return whether an extra spin may leave a score unchanged."""
         cdef int m
         if self.tracks.interpolated and self.tracks.max_extra_step >= 0:
             return True
@@ -434,14 +432,14 @@ cdef class Cells:
     cdef void _push(
         self, int spin, Py_ssize_t c, Py_ssize_t b, int track, PackedRange here
     ) noexcept nogil:
-        """Follow extra spins of B from one line."""
+        """Add the successors of one line by extra spins of B."""
         cdef int m
         for m in range(self.tracks.moves):
             if self.tracks.gives_spin[m]:
                 self.widen(spin, c, self.tracks.moves_b[m, b], track, RANGE_LIMIT - here.below, here.high)
 
     cdef void _push_slab(self, int k, int spin, Py_ssize_t c) noexcept nogil:
-        """Follow extra spins of C from all lines with one score of C."""
+        """Add the successors of all lines with one score of C by extra spins of C."""
         cdef const ConfigLines* config = &self.config[k]
         cdef int m
         for m in range(self.tracks.moves):
@@ -450,19 +448,18 @@ cdef class Cells:
                     config, c, config.first_b, config.last_b, self, spin, self.tracks.moves_c[m, c], config.first_b
                 )
 
-    # -- following spins to a frame below -----------------------------------------------------
+    # -- spins to a frame below ---------------------------------------------------------------
 
     def add_successors(
         self, const int32_t[::1] numbers, int mover, int kind, Cells target, const int32_t[:, ::1] after,
         const uint8_t[::1] stop,
     ):
-        """Add what the spins of some configurations lead to.
+        """Add the successors of some configurations by a spin to the cells of another frame.
 
         Args:
             numbers, mover: the configurations that spin, and their mover's axis.
-            kind: what they lead to: ``SUM`` (no extra spin), ``WHAMMY`` or ``WHAMMY_OFF``.
-            target, after: where they lead: int32 [configurations, 28], the configuration by the order of the scores
-                after the spin, or -1; last, the configuration where it is the same for all, or -1.
+            kind: the result of the spin: ``SUM`` (no extra spin), ``WHAMMY`` or ``WHAMMY_OFF``.
+            target: the cells of the other frame. after: int32 [configurations, 28], see ``FrameTransitions``.
         """
         cdef Py_ssize_t i
         cdef int pattern
@@ -498,7 +495,7 @@ cdef class Cells:
         target.add_box_by_order(with_track(pattern, mover, to), &after, numbers)
 
     cdef void add_box_by_order(self, int pattern, const Box* box, const int32_t* numbers) noexcept nogil:
-        """Widen the boxes of the configurations that the order of the scores leads to."""
+        """Widen the boxes of the configurations for each order of the scores in a box."""
         cdef Box narrowed
         cdef int order
         if numbers[ORDERS] >= 0:
@@ -528,7 +525,7 @@ cdef class Cells:
     cdef void _add_across(
         self, const ConfigLines* config, Py_ssize_t c, int mover, int kind, Cells target, int number
     ) noexcept nogil:
-        """Follow all lines with one score of C, where a spin keeps A's score and one configuration follows."""
+        """Add the successors of all lines with one score of C, where A's score stays and one configuration follows."""
         cdef Py_ssize_t first = config.first_b
         cdef Py_ssize_t last = config.last_b
         cdef Py_ssize_t b, end
@@ -548,7 +545,7 @@ cdef class Cells:
                     self._merge_lines(config, c, first, last, target, number, self.tracks.moves_c[m, c], first)
                     continue
                 b = first
-                while b < last:  # scores that move to neighboring ones, all at once
+                while b < last:  # a run of scores that move to neighboring scores
                     end = b + 1
                     while end < last and self.tracks.moves_b[m, end] == self.tracks.moves_b[m, end - 1] + 1:
                         end += 1
@@ -559,7 +556,7 @@ cdef class Cells:
         self, const ConfigLines* config, Py_ssize_t c, Py_ssize_t first, Py_ssize_t last, Cells target, int number,
         Py_ssize_t to_c, Py_ssize_t to_b,
     ) noexcept nogil:
-        """Follow lines with neighboring scores of B, from ``first`` on, to as many from ``to_b`` on."""
+        """Merge the ranges of lines with neighboring scores of B, from ``first``, into as many lines from ``to_b``."""
         cdef const int16_t* reached = <const int16_t*>(config.reached + self.tracks.line(c, first, 0))
         cdef int16_t* to = <int16_t*>(target.config[number].reached + self.tracks.line(to_c, to_b, 0))
         cdef Py_ssize_t i
@@ -570,7 +567,7 @@ cdef class Cells:
     cdef void _add_along(
         self, const ConfigLines* config, Py_ssize_t c, int kind, Cells target, int number
     ) noexcept nogil:
-        """Follow all lines with one score of C, where A's score moves and one configuration follows."""
+        """Add the successors of all lines with one score of C, where A's score moves and one configuration follows."""
         cdef Py_ssize_t b
         cdef int t, last
         cdef PackedRange reached
@@ -591,7 +588,7 @@ cdef class Cells:
     cdef void _add_lines_by_order(
         self, const ConfigLines* config, Py_ssize_t c, int mover, int kind, Cells target, const int32_t[::1] numbers
     ) noexcept nogil:
-        """Follow all lines with one score of C, where the order of the scores decides what follows."""
+        """Add the successors of all lines with one score of C, where they depend on the order of the scores."""
         cdef Py_ssize_t b
         cdef int t, m, lo, hi, last
         cdef PackedRange reached
@@ -628,7 +625,7 @@ cdef class Cells:
     cdef void _add_run(
         self, const int32_t[::1] numbers, Py_ssize_t c, Py_ssize_t b, int track, int lo, int hi
     ) noexcept nogil:
-        """Note that cells lo..hi of a line are reached, each in the configuration that its order of scores leads to."""
+        """Widen a line's ranges to hold cells lo..hi, each in the configuration for its order of the scores."""
         cdef Runs runs
         cdef int r
         self.tracks.find_runs_between(A, track, <int>b, <int>c, lo, hi, &runs)
@@ -639,16 +636,16 @@ cdef class Cells:
     # -- once the cells are known -------------------------------------------------------------
 
     def lay_out(self, const uint8_t[::1] stop):
-        """Lay the cells out once they are final; return int64 [configurations, patterns, 2], cells and rows.
+        """Lay the final cells out; return int64 [configurations, patterns, 2], cells and rows.
 
-        The lines of all patterns are stored together: they count for the first pattern.
+        The lines of all patterns are stored together and counted for the first pattern.
 
         Raises:
-            Unaffordable: a configuration has more cells than are numbered.
+            Unaffordable: a configuration has more than ``MAX_CELLS``.
         """
         cdef int64_t[:, :, ::1] sizes = np.zeros((self.count, self.patterns, 2), np.int64)
         cdef int k, pattern, axis
-        cdef int64_t most = 0
+        cdef int64_t max_cells = 0
         cdef Box* box
         if self.line_ranged:
             self.memory = <LineRange*>calloc(self.count * self.tracks.lines + 1, sizeof(LineRange))
@@ -662,7 +659,7 @@ cdef class Cells:
                     self.config[k].line = self.memory + k * self.tracks.lines
                     self.number_lines(k, &sizes[k, 0, 0], &stop[0])
                     self.enclose_lines(k)
-                    most = max(most, self.config[k].cells)
+                    max_cells = max(max_cells, self.config[k].cells)
                     continue
                 for pattern in range(self.patterns):
                     box = &self.box[k * self.patterns + pattern]
@@ -675,7 +672,7 @@ cdef class Cells:
                         sizes[k, pattern, 1] = box.cells // (box.high[axis] - box.low[axis])
         free(self.reached)
         self.reached = NULL
-        if most > MAX_CELLS:
+        if max_cells > MAX_CELLS:
             raise Unaffordable("There are too many different scores at this unit for each way to share out the spins.")
         return np.asarray(sizes)
 
@@ -720,9 +717,9 @@ cdef class Cells:
                     box.cells = 0
 
     def find_floors(self, const uint8_t[::1] stop):
-        """Return the boxes that hold the cells where an axis's score is $0, which is what a Whammy leads to, for lines.
+        """Return the boxes that hold the cells of lines where an axis's score is $0, as after a Whammy.
 
-        int32 [axes, configurations, patterns, axes, 2], the least places and the ends.
+        int32 [axes, configurations, patterns, axes, 2], low and high.
         """
         cdef int32_t[:, :, :, :, ::1] ranges = np.zeros((AXES, self.count, self.patterns, AXES, 2), np.int32)
         cdef int axis, k, pattern, b, c, low, high
@@ -750,9 +747,9 @@ cdef class Cells:
         return np.asarray(ranges)
 
     def find_cell(self, int k, int pattern, place):
-        """Return the index of a cell, or None if it is not needed.
+        """Return the location of a cell, or None if it is not needed.
 
-        That is the pattern that its row counts for, the row's first cell, the cell's place in it, and the row's width.
+        That is the pattern that its row is counted for, the row's first cell, the cell's place in it, and its width.
         """
         cdef const Box* box = &self.box[k * self.patterns + pattern]
         cdef LineRange here
@@ -783,7 +780,7 @@ cdef inline void extend(int32_t* range, int low, int high) noexcept nogil:
 
 
 cdef inline void widen_range(PackedRange* here, uint8_t* grown, int k, int lo, int hi) noexcept nogil:
-    """Widen one configuration's range on the line at hand; mark it if that changes it."""
+    """Widen one configuration's range on the current line, and mark it if it changed."""
     if RANGE_LIMIT - lo > here[k].below or hi > here[k].high:
         here[k].below = max(here[k].below, <int16_t>(RANGE_LIMIT - lo))
         here[k].high = max(here[k].high, <int16_t>hi)

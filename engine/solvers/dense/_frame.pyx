@@ -12,17 +12,17 @@ cdef int SUBSETS = 8  # of the axes
 
 @cython.final
 cdef class FrameTransitions:
-    """What follows the configurations of a frame: numbers of configurations by the order of the scores.
+    """Successors of the configurations of a frame, as numbers of configurations by the order of the scores.
 
     Args:
         mover: int32 [configurations], axis of the mover; after_extra_spin: int32 [configurations].
-        spent: int32 [configurations, 28], after a spin without another, in the frame below.
-        whammy, fourth: the same after a Whammy; after the fourth in the frame without this contestant,
-            where -2 - seat means that the game is decided for that seat. The last of 28 columns of these
-            three is the configuration where it is the same for all orders, or -1.
+        spent: int32 [configurations, 28], after a spin without an extra spin, in the frame below. The last of the
+            columns has the configuration if it is the same for all orders, else -1.
+        whammy: the same after a Whammy. fourth: the same after the fourth Whammy, in the frame without this contestant;
+            -2 - seat if that seat has won.
         passes: int32 [configurations, 2, 27], after a pass, in this frame.
         cycles: groups of configurations that read one another where several contestants are at the cap, by the set of
-            axes at the cap (bits) and the order of the scores, each group after those it reads, and the members of the
+            axes at the cap (bits) and the order of the scores, each group after those it reads, and the size of the
             largest; None without cycles.
     """
 
@@ -63,7 +63,7 @@ cdef class FrameTransitions:
         self.pass_first[self.count] = end
 
     cdef void set_order(self, int same_line_axes, uint8_t[::1] seen, int32_t[:, ::1] stack):
-        """Order configurations depth first, each if possible after those whose row of the same line it reads."""
+        """Order configurations depth first, each if possible after those whose row on the same line it reads."""
         cdef int start, k, target, edge
         cdef int done = 0
         cdef int depth

@@ -42,7 +42,7 @@ class Axis:
     tracks: tuple[list[int], list[int], list[int], list[int]]
 
     @property
-    def leads_to(self) -> list[tuple[int, int]]:
+    def sum_targets(self) -> list[tuple[int, int]]:
         """Return, by track, the track that a sum leads to and the place on it of the track's first score."""
         zero, entry = self.tracks[FROM_ZERO], self.tracks[AT_ENTRY]
         own = (FROM_ENTRY, 0) if self.tracks[FROM_ENTRY] or not entry else (FROM_ZERO, zero.index(entry[0]))
@@ -98,7 +98,7 @@ class Scores:
         self.axes = [Axis(seat, tracks(position.contestants[seat].score, grid, cap, fixed_tracks)) for seat in seats]
         self.tracks = _cells.Tracks(
             [axis.tracks for axis in self.axes],
-            [axis.leads_to for axis in self.axes],
+            [axis.sum_targets for axis in self.axes],
             np.array([move.dollars // grid for move in moves], np.int32),
             np.array([move.gives_spin for move in moves], np.uint8),
             np.array(
@@ -124,7 +124,7 @@ class Scores:
         rows[axis] = [[min(score + dollars, track[-1]) for score in track] for track in rows[axis]]
         return _cells.Tracks(
             rows,
-            [its.leads_to for its in self.axes],
+            [its.sum_targets for its in self.axes],
             self.tracks.steps,
             self.tracks.gives_spin,
             self.tracks.remainders,

@@ -65,8 +65,10 @@ def good_one_fits(known, pace=1.0):
     question, play_rules = known
     every = counted_seats(question.position)[0]
     seconds = question.schedule.left()
-    grid = plan_grid(question, play_rules, calibration.GOOD_GRID, every, planning_seconds=schedule.PLAN_GRID * seconds)
-    longest = min(schedule.MAX_GRID_SECONDS, schedule.SOLVE_GRID * seconds) / pace
+    grid = plan_grid(
+        question, play_rules, calibration.GOOD_GRID, every, planning_seconds=schedule.PLAN_GRID_SHARE * seconds
+    )
+    longest = min(schedule.MAX_GRID_SECONDS, schedule.SOLVE_GRID_SHARE * seconds) / pace
     return not isinstance(grid, Unaffordable) and grid.seconds <= longest
 
 

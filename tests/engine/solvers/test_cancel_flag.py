@@ -142,7 +142,7 @@ GAME = "= 2000e8,3500e8,0e1@3\n3. 2000\n1. 4:5000+ 750 w\n"  # of positions each
 
 
 def test_a_position_of_a_review_that_fails_stops_the_others(monkeypatch):
-    monkeypatch.setattr(processors, "processors", lambda: 2)
+    monkeypatch.setattr(processors, "count_processors", lambda: 2)
     plan, cancel, turns = plan_review(parse_game(GAME)), CancelFlag(), count()
 
     def skip(position):
