@@ -20,7 +20,7 @@ from engine.lab.games.yahtzee.rules import Card, score_sheet
 from engine.lab.games.yahtzee.simulate import simulate_games
 from engine.lab.games.yahtzee.storage import get_full_table
 from engine.lab.games.yahtzee.table import ValueTable, count_reachable, solve_card
-from engine.lab.games.yahtzee.turn import average_rerolls, box_values
+from engine.lab.games.yahtzee.turn import average_rerolls, value_boxes
 
 FULL = Card()
 SMALL = Card((4, 5, 11, 12), 40)
@@ -50,7 +50,7 @@ def vectorize(card: Card, table: ValueTable) -> float:
 
 def _best_boxes(card: Card, table: ValueTable) -> list[float]:
     sheet = score_sheet("plain")
-    return [max(box_values(sheet, card, roll, lambda c, p: p + table.value(c)).values()) for roll in dice.ROLLS]
+    return [max(value_boxes(sheet, card, roll, lambda c, p: p + table.value(c)).values()) for roll in dice.ROLLS]
 
 
 def main() -> None:

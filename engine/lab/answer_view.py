@@ -62,7 +62,7 @@ class AnswerView:
             return f"standard error {self.error:.1g}" if self.error else "a judgment, not proven"
         return f"to within {self.error:.1g}" if self.error else ""
 
-    def number(self, headline: str = "", words: str | None = None) -> Number:
+    def build_number(self, headline: str = "", words: str | None = None) -> Number:
         """Return the answer in short; with a headline of its own it has no further digits."""
         words = self.error_words if words is None else words
         if headline:
@@ -70,9 +70,9 @@ class AnswerView:
         in_full = format_digits(self.answer, self.error, self.certainty) if isinstance(self.answer, float) else ""
         return Number(self.headline, self.certainty, words, in_full)
 
-    def panel(self, headline: str = "", words: str | None = None, *parts: Any) -> Panel:
+    def build_panel(self, headline: str = "", words: str | None = None, *parts: Any) -> Panel:
         """Return the card of the answer."""
-        return Panel(self.question.line, (self.number(headline, words), *parts))
+        return Panel(self.question.line, (self.build_number(headline, words), *parts))
 
 
 def format_chance(value: float, error: float, certainty: str = "exact") -> str:
@@ -116,7 +116,7 @@ def build_bar_table(
 
 def build_simulation_panel(view: AnswerView, exact: float, words: str) -> Panel:
     """Return the card of simulated games beside an exact answer; ``words`` are the estimate in words."""
-    distance = _distance_in_errors(view, exact)
+    distance = _measure_distance(view, exact)
     error_words = f"The ± is one standard error; the estimate is {distance} of them from the exact answer."
     comparison = f" {error_words if distance else 'All games ended alike.'} "
     count_words = f" in {view.parameters['games']:,} games "
@@ -128,12 +128,12 @@ def build_simulation_panel(view: AnswerView, exact: float, words: str) -> Panel:
 
 def build_exact_panel(words: str, view: AnswerView, exact: float) -> Panel:
     """Return the card of the exact value beside a simulation, with their distance in standard errors."""
-    distance = _distance_in_errors(view, exact)
+    distance = _measure_distance(view, exact)
     comparison = f" The simulation differs by {distance} standard errors." if distance else ""
     return build_aside("The exact value", "Exactly: ", Strong(words), " ", Badge("exact"), comparison)
 
 
-def _distance_in_errors(view: AnswerView, exact: float) -> str:
+def _measure_distance(view: AnswerView, exact: float) -> str:
     """Return by how many standard errors an estimate differs from the exact value; "" without an error."""
     return f"{abs(view.answer - exact) / view.error:.1f}" if view.error else ""
 

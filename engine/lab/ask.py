@@ -10,7 +10,7 @@ from typing import Any
 from ..solvers.cancel_flag import CancelFlag, ProgressListener, deadline, ignore_progress
 from .answer import Answer, Value
 from .budget import Budget, ReadLine, WriteLine
-from .games import game as find_game
+from .games import find_game
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,6 +53,6 @@ class Budget:
         budget = f"{self.seconds:g} seconds" if self.flag.is_set() else f"{self.nodes:,} nodes"
         raise Exhausted(f"The budget of {budget} was spent; reached: {progress}.")
 
-    def progress(self, stage: str, share: float) -> None:
+    def report_progress(self, stage: str, share: float) -> None:
         """Report the progress, from 0 to 1."""
         self.listener(Progress(stage, share))

@@ -55,7 +55,7 @@ class Question(ABC):
 
     def show(self, view: AnswerView) -> CardGenerator:
         """Yield the cards of an answer's page, the answer first, and ``Ask`` for further answers."""
-        yield view.panel()
+        yield view.build_panel()
 
     @property
     def summary(self) -> str:
@@ -65,7 +65,7 @@ class Question(ABC):
     def named_options(self) -> dict[str, Option]:
         return {option.name: option for option in self.options}
 
-    def texts_by_name(self, texts: Mapping[str, str]) -> dict[str, str]:
+    def name_texts(self, texts: Mapping[str, str]) -> dict[str, str]:
         """Return option texts by the names of the options; ``opp_open`` is read as ``opp-open``.
 
         Raises:
@@ -86,7 +86,7 @@ class Question(ABC):
         Raises:
             InputError: an option is unknown, missing or wrong; ``field`` is its name.
         """
-        names, texts = {option.name for option in self.options}, self.texts_by_name(texts)
+        names, texts = {option.name for option in self.options}, self.name_texts(texts)
         for name in texts:
             if name not in names:
                 raise InputError("is not an option of this question", field=name)

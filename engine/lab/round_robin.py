@@ -68,7 +68,7 @@ def play_all_pairs(count: int, win_chance: Callable[[int, int, str], float], bud
             wins[a][b] = win_chance(a, b, words)
             wins[b][a] = 1.0 - wins[a][b]
             done_count += 1
-            budget.progress("pairs", done_count / pairs)
+            budget.report_progress("pairs", done_count / pairs)
     return wins
 
 

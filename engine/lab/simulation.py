@@ -51,7 +51,7 @@ def simulate(play: PlayGames, games: int, seed: int, budget: Budget, batch: int 
         squares += float(np.square(results - here).sum()) + step * step * games_played * size / (games_played + size)
         games_played += size
         mean += step * size / games_played
-        budget.progress("games played", games_played / games)
+        budget.report_progress("games played", games_played / games)
     return Estimate(mean, max(math.sqrt(squares / (games - 1) / games), 1.0 / games), games)
 
 

@@ -76,7 +76,7 @@ class TwoPlayerGame:
         read_rules: returns the rules, from parameters. Raises InputError.
         read_policy: returns the ``Policy`` in an option, from rules, the option's name, its text and whether it may be a best
             response (``is_best_response``). Raises InputError with the name.
-        player_words: returns a policy in words, from its text.
+        describe_player: returns a policy in words, from its text.
         solve: returns the chances, from rules, both policies, both scores from which on, and a budget.
         build_steps: returns the factory of a simulation step, from rules, both policies and a budget.
         read_record: returns the turns of a record, from rules and its text. Raises InputError.
@@ -89,7 +89,7 @@ class TwoPlayerGame:
     options: tuple[Option, ...]
     read_rules: Callable[[Parameters], Any]
     read_policy: Callable[..., Any]
-    player_words: Callable[[str], str]
+    describe_player: Callable[[str], str]
     solve: Callable[[Any, Any, Any, int, int, Budget], Solution]
     build_steps: Callable[[Any, Any, Any, Budget], Callable[[np.random.Generator, int], PlayStep]]
     read_record: Callable[[Any, str], Sequence[Any]]
@@ -98,7 +98,7 @@ class TwoPlayerGame:
     look_question: str
     show_beside: Callable[[AnswerView], CardGenerator]
 
-    def rule_options(self, view: AnswerView) -> dict[str, Any]:
+    def list_rule_options(self, view: AnswerView) -> dict[str, Any]:
         """Return the rules of an answer as options."""
         values = {option.name: view.parameters[option.key] for option in self.options}
         return {name: "yes" if value is True else value for name, value in values.items() if value is not False}
@@ -115,9 +115,9 @@ class TwoPlayerGame:
         best = self.read_policy(rules, "a", "best-response")
         return self.solve(rules, best, b, *scores, budget)
 
-    def duel_options(self, view: AnswerView) -> dict[str, Any]:
+    def list_duel_options(self, view: AnswerView) -> dict[str, Any]:
         """Return the options of a duel, to ask about the same."""
-        return {**self.rule_options(view), **view.select_parameters("a", "b", "own", "opp", "first")}
+        return {**self.list_rule_options(view), **view.select_parameters("a", "b", "own", "opp", "first")}
 
 
 def average_by_first(parameters: Parameters, first: float, second: float) -> float:
@@ -142,7 +142,7 @@ class Duel(Question):
         return Answer(average_by_first(parameters, *orders), error=solution.error, details=details)
 
     def show(self, view: AnswerView) -> CardGenerator:
-        yield view.panel()
+        yield view.build_panel()
         if view.details:
             rows = [
                 (f"{who} moves first", format_chance(view.details[name], view.error))
@@ -150,7 +150,7 @@ class Duel(Question):
             ]
             yield Panel("By first player", (Rows(("Order", "A wins"), rows),))
         if not view.parameters.get("turn_total"):
-            games = yield Ask("simulate", {**self.two_player_game.duel_options(view), "games": GAMES_BESIDE})
+            games = yield Ask("simulate", {**self.two_player_game.list_duel_options(view), "games": GAMES_BESIDE})
             yield build_simulation_panel(games, view.answer, format_a_wins(games))
         yield from self.two_player_game.show_beside(view)
 
@@ -177,8 +177,8 @@ class Contest(families.Contest):
 
         return round_robin(names, meet, budget)
 
-    def player_words(self, name: str, view: AnswerView) -> str:
-        return self.two_player_game.player_words(name)
+    def describe_player(self, name: str, view: AnswerView) -> str:
+        return self.two_player_game.describe_player(name)
 
 
 class Simulate(Question):
@@ -205,13 +205,13 @@ class Simulate(Question):
 
         return simulate(play, parameters["games"], parameters["seed"], budget)
 
-    def exact_question(self, view: AnswerView) -> Ask:
+    def build_exact_question(self, view: AnswerView) -> Ask:
         """Return the question whose answer is the exact value of the estimate."""
-        return Ask("duel", self.two_player_game.duel_options(view))
+        return Ask("duel", self.two_player_game.list_duel_options(view))
 
     def show(self, view: AnswerView) -> CardGenerator:
-        yield view.panel()
-        exact = yield self.exact_question(view)
+        yield view.build_panel()
+        exact = yield self.build_exact_question(view)
         words = f"{format_digits(exact.answer, exact.error)}{NBSP}{view.unit}"
         if view.unit == "chance":
             words = format_chance(exact.answer, exact.error)
@@ -247,7 +247,7 @@ class Review(families.Review):
         return build_review_answer(values, choices, gain_from_b, solution.error)
 
     def build_wording(self, view: AnswerView) -> ReviewWording:
-        rules = {**self.two_player_game.rule_options(view), **view.select_parameters("b")}
+        rules = {**self.two_player_game.list_rule_options(view), **view.select_parameters("b")}
 
         def link(_: int, entry: Mapping[str, Any]) -> Link:
             names = {"own": "own", "opp": "opp", "total": "turn_total"}

@@ -16,7 +16,7 @@ NAMES = tuple(sorted(_GAMES, key=lambda name: import_module(f".{name}", __name__
 
 
 @cache
-def game(name: str) -> Game:
+def find_game(name: str) -> Game:
     """Return the game of that name. Raises InputError."""
     if name not in NAMES:
         raise InputError(f"there is no game “{name}” in the lab", field="game")

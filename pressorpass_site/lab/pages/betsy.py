@@ -12,7 +12,7 @@ from engine import InputError
 from engine.lab import Question
 from engine.lab.exhibits import Board, Link
 from engine.lab.games.betsy.rules import EMPTY, SIDES, START, Position, read_board, square_name
-from engine.lab.games.betsy.words import position_words
+from engine.lab.games.betsy.words import describe_position
 
 from . import betsy_board as boards
 
@@ -74,7 +74,7 @@ def build_betsy_form(request: HttpRequest, question: Question) -> dict[str, Any]
         context |= {
             "below": below,
             "mover": SIDES[position.side],
-            "drawn": boards.draw_board(Board(position.board, position.side, words=position_words(position)), below),
+            "drawn": boards.draw_board(Board(position.board, position.side, words=describe_position(position)), below),
             "squares": boards.build_board_rows(position.board),
             "turned": f"?{urlencode(turned)}#lab-form",
         }

@@ -24,7 +24,7 @@ from engine.lab.games.betsy.rules import (
     read_board,
     square_name,
 )
-from engine.lab.games.betsy.words import EngineMove, bird_words, build_engine_move, material_words, move_words
+from engine.lab.games.betsy.words import EngineMove, build_engine_move, describe_bird, describe_material, describe_move
 from engine.lab.options import choice, word_reader
 from engine.lab.review_exhibits import ReviewWording
 
@@ -160,7 +160,7 @@ class BetsyPlay(Play[Position]):
         return f"{mover}’s turn" if you == "both" else f"Your turn: {mover}"
 
     def describe_move(self, position: Position, move: str) -> str:
-        return f"{SIDES[position.side]}: {move_words(position, Move.from_text(move))}"
+        return f"{SIDES[position.side]}: {describe_move(position, Move.from_text(move))}"
 
     def build_note(self) -> Sequence[Piece]:
         return ("Betsy’s moves are stored, so reloading does not change them. A game ends in a draw after 200 plies.",)
@@ -173,7 +173,7 @@ class BetsyPlay(Play[Position]):
             return (PlayEvent("Choose a bird."),)
         return (
             PlayEvent(
-                f"Choose a square for the {bird_words(position.board[start_square])} on {square_name(start_square)}."
+                f"Choose a square for the {describe_bird(position.board[start_square])} on {square_name(start_square)}."
             ),
         )
 
@@ -186,7 +186,7 @@ class BetsyPlay(Play[Position]):
         last = Move.from_text(self.moves[move_count - 1]) if move_count else ()
         return {
             "rows": build_board_rows(position.board, below, self._ways(position) if is_playing else {}, last),
-            "material": capitalize(material_words(position.board)),
+            "material": capitalize(describe_material(position.board)),
             "turned": self.link(step=self.step, below="w" if below == "b" else "b"),
             "playing": is_playing,
             "attacked": _list_attacked_squares(position) if is_playing else "",
@@ -212,14 +212,14 @@ class BetsyPlay(Play[Position]):
         board, start_square, ways = position.board, self._chosen_square(position), {}
         for move in list_moves(position):
             name = square_name(move.start)
-            words = f"{bird_words(board[move.start])} on {name}"
+            words = f"{describe_bird(board[move.start])} on {name}"
             ways[move.start] = MoveWay(self.link(**{"from": name}), words, "able")
             if move.start == start_square:
                 ways[move.start] = MoveWay(self.link(), f"{words}, chosen: choose another", "chosen")
         for move in list_moves(position):
             if move.start == start_square:
                 prey, end = board[move.end], square_name(move.end)
-                words = f"captures {bird_words(prey)} on {end}" if find_owner(prey) else f"to {end}"
+                words = f"captures {describe_bird(prey)} on {end}" if find_owner(prey) else f"to {end}"
                 ways[move.end] = MoveWay(self.link(None, str(move)), words, "prey" if find_owner(prey) else "goal")
         return ways
 
@@ -240,7 +240,9 @@ class BetsyPlay(Play[Position]):
         plies_by_move: Mapping[str, int] = proof.details["plies"]
         fewest_plies = min(plies_by_move.values(), default=0)
         words = [
-            move_words(position, Move.from_text(move)) for move, plies in plies_by_move.items() if plies == fewest_plies
+            describe_move(position, Move.from_text(move))
+            for move, plies in plies_by_move.items()
+            if plies == fewest_plies
         ]
         proven = f"no move forces the capture within {PROOF_PLIES} plies. "
         if words:

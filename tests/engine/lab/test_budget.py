@@ -11,7 +11,7 @@ from engine.lab.games.pig.rules import Pig, Policy
 from engine.lab.games.tree.play import simulate
 from engine.lab.games.tree.trees import SplitRatio, Trees
 from engine.lab.games.yahtzee import policies as yahtzee
-from engine.lab.games.yahtzee.cards import build_graphs, outcome_chances
+from engine.lab.games.yahtzee.cards import build_graphs, compute_outcome_chances
 from engine.lab.games.yahtzee.rules import CHANCE, Card
 from engine.solvers.cancel_flag import CancelFlag
 
@@ -49,7 +49,7 @@ class TestKernels:
         (nodes,) = build_graphs(rules, (Card((CHANCE,)),), budget)
         flag.set()
         with pytest.raises(Cancelled):
-            outcome_chances(policy, rules, nodes, budget)
+            compute_outcome_chances(policy, rules, nodes, budget)
 
 
 class TestQuestions:

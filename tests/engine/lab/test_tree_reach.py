@@ -6,7 +6,7 @@ from engine.errors import InputError
 from engine.lab import Budget
 from engine.lab.games.tree.exact import compute_chance, expect_count, follow_course
 from engine.lab.games.tree.play import Games, simulate
-from engine.lab.games.tree.rules import STEPPING, canonical_name
+from engine.lab.games.tree.rules import STEPPING, parse_strategy_name
 from engine.lab.games.tree.trees import SplitRatio, Trees
 from engine.lab.simulation import Estimate
 from tests.engine.lab.asking import answer
@@ -53,7 +53,7 @@ def test_a_gain_has_the_error_of_games_on_the_same_trees() -> None:
 
 def test_a_strategy_with_one_look_has_a_name_of_its_own() -> None:
     names = ("1hstrat", "xlstrat:1", "ply:1", "3HSTRAT", "0lstrat")
-    assert [canonical_name(name) for name in names] == ["hstrat", "lstrat", "bstrat", "3hstrat", None]
+    assert [parse_strategy_name(name) for name in names] == ["hstrat", "lstrat", "bstrat", "3hstrat", None]
 
 
 def test_games_that_hardly_ever_end_are_not_exact() -> None:

@@ -84,7 +84,7 @@ def _deepen(search: _search.Search, depth: int, evaluate: Callable[[int], int], 
         if search.stopped:
             budget.stop(progress)
         progress = f"depth {plies} of {depth}: {value:,}{unit}"
-        budget.progress("searching", plies / depth if depth else 1.0)
+        budget.report_progress("searching", plies / depth if depth else 1.0)
     return value
 
 
@@ -99,7 +99,7 @@ def review_moves(position: Position, record: list[Move], sides: str, depth: int,
         if sides in (position.side, "both"):
             choices.append(_review_move(number, position, move, depth, budget, f"{number - 1} of {len(record)} moves"))
         position = make_move(position, move)
-        budget.progress("moves", number / len(record))
+        budget.report_progress("moves", number / len(record))
     details = {"moves": [str(move) for move in record], "choices": choices}
     return Answer(sum(choice["cost"] for choice in choices), details=details)
 
@@ -149,5 +149,5 @@ def find_forcing_moves(position: Position, plies: int, budget: Budget) -> tuple[
             if search.stopped:
                 names = ",".join(sorted(map(str, plies_by_move))) or "none"
                 budget.stop(f"all moves within {within - 2} of {plies} plies, found so far: {names}")
-        budget.progress("looking for forced captures", within / plies)
+        budget.report_progress("looking for forced captures", within / plies)
     return plies_by_move, search.nodes

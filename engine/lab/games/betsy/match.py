@@ -107,7 +107,7 @@ class Match:
         return min(max(0.0, low), self.score), max(min(1.0, high), self.score)  # it holds the score, rounding or not
 
 
-def elo_difference(score: float) -> float | None:
+def compute_elo_difference(score: float) -> float | None:
     """Return the difference in Elo rating at which a player scores this on average; None if it has no bound."""
     return 400 * math.log10(score / (1 - score)) if 1e-12 < score < 1 - 1e-12 else None
 
@@ -134,7 +134,7 @@ def play_match(a: Player, b: Player, conditions: Parameters, seed: int, budget: 
         cut += game_result.end_reason == "too long"
         results.append(sign * game_result.won)
         if not before:
-            budget.progress("games played", (game + 1) / games)
+            budget.report_progress("games played", (game + 1) / games)
     return Match(results.count(1), results.count(0), results.count(-1), cut)
 
 

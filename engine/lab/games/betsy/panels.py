@@ -23,7 +23,7 @@ from ...exhibits import (
 from ...review_exhibits import ReviewWording
 from .piece_values import SQUARES
 from .rules import COLUMNS, NAMES, SIDES, START, Move, Position, is_over
-from .words import move_words
+from .words import describe_move
 
 MAX_COLORED_VALUE = 50  # hundredths of a parakeet at either end of the color scale
 
@@ -72,7 +72,7 @@ def build_move_panels(
     """Yield the moves of the answer: in words, as arrows, and in a table with ``notes_by_move`` under ``head``."""
     position = get_position(view.parameters)
     best_moves = [Move.from_text(name) for name in view.answer]
-    words = [move_words(position, move) for move in best_moves]
+    words = [describe_move(position, move) for move in best_moves]
     headline = f"{len(best_moves)} moves" if len(best_moves) > 2 else " or ".join(words) or "none"
     parts = list(notes)
     if best_moves:
@@ -82,7 +82,7 @@ def build_move_panels(
         ]
         parts.append(build_board(position, best_moves, position.side, f"Arrows: {'; '.join(words)}."))
         parts.append(Rows(("Move", "Notation", head), rows, "The moves"))
-    yield view.panel(capitalize(headline), "", *parts)
+    yield view.build_panel(capitalize(headline), "", *parts)
     yield from link_to_play(position)
 
 

@@ -49,7 +49,7 @@ def parse_player(name: str) -> Player | None:
         return None
     kind, _, number = name.partition(SEPARATOR)
     if ENGINES.find_error(name) or (kind == "material" and int(number) > MAX_MATERIAL_PLIES):
-        raise InputError(_player_error(name))
+        raise InputError(_build_player_error(name))
 
     def choose(position: Position, source: Generator, budget: Budget) -> Move:
         if kind == "random":
@@ -68,7 +68,7 @@ def find_player(name: str, own: dict[str, Player]) -> Player:
     """Return a player by name; ``own`` has the players of a file. Raises InputError."""
     function = own[name] if name in own else parse_player(name)
     if function is None:
-        raise InputError(_player_error(name))
+        raise InputError(_build_player_error(name))
     return function
 
 
@@ -125,7 +125,7 @@ def _ask_human(position: Position, source: Generator, budget: Budget) -> Move | 
             budget.write_line(error.message[:1].upper() + error.message[1:] + ".")
 
 
-def _player_error(name: str) -> str:
+def _build_player_error(name: str) -> str:
     return (
         f"must be random, material:1 to material:{MAX_MATERIAL_PLIES}, depth:1 to depth:30, seconds:0.001 to"
         f" seconds:60, or a function of --file, not “{name[:40]}”"

@@ -66,17 +66,17 @@ PLAYER_WORDS = {
 }
 
 
-def dice_words(dice: int) -> str:
+def describe_dice(dice: int) -> str:
     """Return text such as “no dice”, “1 die”, “2 dice”."""
     return "1 die" if dice == 1 else f"{dice or 'no'} dice"
 
 
-def player_words(policy: str) -> str:
+def describe_player(policy: str) -> str:
     """Return a policy in words: “always 5 dice”."""
     kind, *numbers = policy.split(SEPARATOR)
     if kind in PLAYER_WORDS:
         return PLAYER_WORDS[kind]
-    dice = dice_words(int(numbers[-1]))
+    dice = describe_dice(int(numbers[-1]))
     if kind == "always":
         return f"always {dice}"
     return f"Bacon from {int(numbers[0])}{' or to swap' if kind == 'swap' else ''}, else {dice}"

@@ -67,7 +67,7 @@ def read_policy(hog: Hog, name: str, typed_name: str, *, best_response: bool = T
     return Policy(text, table)
 
 
-def _expected_points(hog: Hog, sides: int) -> Reals:
+def _expect_points(hog: Hog, sides: int) -> Reals:
     """Return the expected points of rolling 1 die, 2 dice and so on: float64 [max_dice]."""
     chances_by_dice = (sum_chances(dice, sides) for dice in range(1, hog.max_dice + 1))
     return np.array([chances @ hog.boost(np.arange(len(chances))) for chances in chances_by_dice])
@@ -79,7 +79,7 @@ def _build_points_table(hog: Hog) -> Ints:
     sides = hog.sides(own, opp)
     table = np.zeros((hog.goal, hog.goal), np.int64)
     for side_count in np.unique(sides):
-        points = _expected_points(hog, int(side_count))
+        points = _expect_points(hog, int(side_count))
         dice = np.flatnonzero(points >= points.max() - TIE * hog.goal)[0] + 1
         bacon = hog.free_bacon & (hog.bacon(opp) >= points.max() - TIE * hog.goal)
         table = np.where(sides == side_count, np.where(bacon, 0, dice), table)

@@ -66,7 +66,7 @@ class Hog:
         if not self.min_dice <= dice <= self.max_dice:
             raise InputError(f"must be a whole number from {self.min_dice} to {self.max_dice}", field="dice")
 
-    def turn_score(self, own: int, opp: int, dice: int, total: int | None) -> tuple[int, int]:
+    def score_turn(self, own: int, opp: int, dice: int, total: int | None) -> tuple[int, int]:
         """Return the sides of the dice, and the turn score of this sum (None without dice, 0 for a Pig Out).
 
         Raises:

@@ -93,10 +93,10 @@ def solve_hog(hog: Hog, a: Policy, b: Policy, budget: Budget) -> HogSolution:
     """
     if {a.name, b.name} <= {"optimal", "best-response"}:
         values, dice = _sweep(hog, (None, None), budget)
-        return HogSolution(hog, values[0], values[0], dice[0], dice[0], _error_bound(hog))
+        return HogSolution(hog, values[0], values[0], dice[0], dice[0], _bound_error(hog))
     tables = _find_table(hog, a, budget), _find_table(hog, b, budget)
     values, dice = _sweep(hog, tables, budget)
-    return HogSolution(hog, *values, *dice, _error_bound(hog))
+    return HogSolution(hog, *values, *dice, _bound_error(hog))
 
 
 def expect_final_scores(
@@ -110,7 +110,7 @@ def expect_final_scores(
     hog, tables = solution.hog, (solution.a_dice, solution.b_dice)
     (a, paid_for_a), _ = _sweep(hog, tables, budget, A_POINTS)
     (b, paid_for_b), _ = _sweep(hog, tables, budget, B_POINTS)
-    return (a, -paid_for_a.T), (b, -paid_for_b.T), _error_bound(hog) * _table_size(hog)
+    return (a, -paid_for_a.T), (b, -paid_for_b.T), _bound_error(hog) * _get_table_size(hog)
 
 
 def value_dice(solution: HogSolution, own: int, opp: int) -> Reals:
@@ -129,7 +129,7 @@ def find_best_dice(values: Reals, min_dice: int, unit: float = 1.0) -> list[int]
     return [min_dice + int(place) for place in np.flatnonzero(values >= values.max() - TIE * unit)]
 
 
-def turn_error_bound(hog: Hog) -> float:
+def bound_turn_error(hog: Hog) -> float:
     """Return a bound on the error of the expected points of a turn."""
     return 2 * (SIDES * hog.max_dice + 4 + hog.max_dice) * UNIT * hog.max_turn_points
 
@@ -215,7 +215,7 @@ def _sweep(
     """
     goal, turns = hog.goal, _Turns(hog)
     slack = TIE if payoff is WIN else TIE * goal
-    values = _payoff_tables(payoff, hog)
+    values = _build_payoff_tables(payoff, hog)
     if tables[0] is None and tables[1] is None:
         values = (values[0], values[0])
     dice = np.zeros((goal, goal), np.int64), np.zeros((goal, goal), np.int64)
@@ -246,7 +246,7 @@ def _sweep(
             values[side][places[side]] = state_values[side]
             dice[side][places[side]] = columns[side] + hog.min_dice
         count += len(own)
-        budget.progress("sums of scores", count / goal**2)
+        budget.report_progress("sums of scores", count / goal**2)
     return (values[0][:goal, :goal], values[1][:goal, :goal]), dice
 
 
@@ -276,17 +276,17 @@ def _solve_saddle(
     return [a_value, b_value], [_choose_columns(a_wins, fixed[0], slack), _choose_columns(b_wins, fixed[1], slack)]
 
 
-def _payoff_tables(payoff: Payoff, hog: Hog) -> tuple[Reals, Reals]:
+def _build_payoff_tables(payoff: Payoff, hog: Hog) -> tuple[Reals, Reals]:
     """Return the payoffs of A and B at every pair of own and opponent's score."""
-    own, opp = np.indices((_table_size(hog), _table_size(hog)))
+    own, opp = np.indices((_get_table_size(hog), _get_table_size(hog)))
     return payoff.compute(own, opp, hog.goal), payoff.total - payoff.compute(opp, own, hog.goal)
 
 
-def _table_size(hog: Hog) -> int:
+def _get_table_size(hog: Hog) -> int:
     return hog.goal + max(hog.max_turn_points, hog.max_dice) + 1
 
 
-def _error_bound(hog: Hog) -> float:
+def _bound_error(hog: Hog) -> float:
     """Return a bound on the error of a chance.
 
     A turn's value averages at most ``terms`` values, inheriting their errors and rounding each term; with

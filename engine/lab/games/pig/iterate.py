@@ -180,7 +180,7 @@ def iterate(
     else:
         values, rounds = _iterate_policies(problem, tolerance, values, hold, budget)
         trace = {"rounds": rounds}
-    return float(values[problem.state]), _error_bound(problem, values), trace
+    return float(values[problem.state]), _bound_error(problem, values), trace
 
 
 def _iterate_policies(
@@ -231,7 +231,7 @@ def _improve_policy(problem: Problem, holds: Flags, values: Reals, mask: Flags, 
     return holds ^ better, int(better.sum())
 
 
-def _error_bound(problem: Problem, values: Reals) -> float:
+def _bound_error(problem: Problem, values: Reals) -> float:
     """Return the residual of one more sweep, divided by 1 minus the factor by which sweeps contract (Banach)."""
     if problem.factor >= 1.0 - 1e-12:
         return inf

@@ -93,7 +93,7 @@ def read_policy(_: Pig, name: str, typed_name: str, *, best_response: bool = Tru
     raise InputError(f"must be {words} with K a whole number from 1, not “{text[:40]}”", field=name)
 
 
-def player_words(policy: str) -> str:
+def describe_player(policy: str) -> str:
     """Return a policy in words: “holding at 20”."""
     kind, _, total = policy.partition(SEPARATOR)
     return f"holding at {int(total)}" if kind == "hold" else "the best player"

@@ -30,7 +30,7 @@ class Pig:
         """The faces that add to the turn total."""
         return tuple(face for face in range(1, self.sides + 1) if face != self.bust)
 
-    def reachable_totals(self, room: int) -> tuple[int, ...]:
+    def list_reachable_totals(self, room: int) -> tuple[int, ...]:
         """Return the turn totals below ``room`` that rolls without a bust can reach, in order."""
         is_reachable = [False] * room
         for total in range(1, room):

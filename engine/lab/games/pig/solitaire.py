@@ -64,16 +64,16 @@ class SoloValues:
 
     def decide(self, own: int, total: int) -> TurnDecision:
         """Return the choices at a score and turn total, 0 before the first roll."""
-        win, cost = _stakes(self.objective)
+        win, cost = _get_stakes(self.objective)
         sign = -1.0 if self.objective == "turns" else 1.0
         after, room, sides = sign * self.values[own:], self.pig.goal - own, self.pig.sides
         if total >= room:
             hold_value, roll_value = win, ((sides - 1) * win + float(after[0])) / sides
         else:
-            _, rolls = build_turn(self.pig).solve(after, win, threshold_choices(self.threshold, room))
+            _, rolls = build_turn(self.pig).solve(after, win, list_threshold_choices(self.threshold, room))
             hold_value, roll_value = float(after[total]), float(rolls[total])
         hold, roll = sign * (hold_value - cost) + 0.0, sign * (roll_value - cost) + 0.0
-        error = float(self.errors[own]) + turn_rounding(self.pig) * max(1.0, float(self.values[own:].max()))
+        error = float(self.errors[own]) + bound_turn_rounding(self.pig) * max(1.0, float(self.values[own:].max()))
         if total == 0:
             return TurnDecision({ROLL: roll}, roll, [ROLL], error)
         max_value = max(hold_value, roll_value)
@@ -88,12 +88,12 @@ def build_turn(pig: Pig) -> _turn.Turn:
     return _turn.Turn(pig.goal, pig.sides, pig.bust, TIE)
 
 
-def threshold_choices(threshold: int, room: int) -> Bytes | None:
+def list_threshold_choices(threshold: int, room: int) -> Bytes | None:
     """Return the choices of a policy that holds at a turn total: uint8 [room]; None for 0, optimal play."""
     return (np.arange(room) >= threshold).astype(np.uint8) if threshold else None
 
 
-def turn_rounding(pig: Pig) -> float:
+def bound_turn_rounding(pig: Pig) -> float:
     """Return a bound on the rounding of one turn's value, relative to the largest value in it.
 
     Each roll averages ``sides`` numbers, and a turn goes on with chance at most (sides - 1) / sides, so the
@@ -102,7 +102,7 @@ def turn_rounding(pig: Pig) -> float:
     return pig.sides * (pig.sides + 1) * UNIT
 
 
-def game_rounding(pig: Pig) -> float:
+def bound_game_rounding(pig: Pig) -> float:
     """Return a bound on the rounding of one player's whole game, relative to values of at most 1.
 
     All terms are positive, so the error of a path is a fixed number of roundings per roll. Only rolls of
@@ -126,26 +126,26 @@ def solve_solo(pig: Pig, budget: Budget, threshold: int = 0) -> SoloValues:
     for score in range(goal - 1, -1, -1):
         budget.spend(1, f"scores from {goal - 1} down to {score + 1}")
         hold = -banked[score:goal]
-        choice = threshold_choices(threshold, len(hold))
+        choice = list_threshold_choices(threshold, len(hold))
         if choice is not None:
-            turns = _expected_turns(turn, hold, choice)
+            turns = _expect_turns(turn, hold, choice)
         else:
             # From above: never worse than always rolling, with which policy iteration starts.
             choice = np.zeros(len(hold), np.uint8)
-            turns = _expected_turns(turn, hold, choice)
+            turns = _expect_turns(turn, hold, choice)
             while True:
                 hold[0] = -turns
                 better = compare_holds(hold, turn.solve(hold, 0.0)[1])
-                now = _expected_turns(turn, hold, better)
+                now = _expect_turns(turn, hold, better)
                 if now >= turns * (1.0 - 1e-15):
                     break
                 turns, choice = now, better
         banked[score] = turns
         choices.append(choice)
     # A score's value averages values of higher scores, inherits their errors, and adds its own.
-    any_play = 4 * game_rounding(pig)
+    any_play = 4 * bound_game_rounding(pig)
     # Or: the error of one turn, relative to the largest value, in each expected turn.
-    few_turns = 2 * (turn_rounding(pig) + 4e-15) * float(banked.max())
+    few_turns = 2 * (bound_turn_rounding(pig) + 4e-15) * float(banked.max())
     error, turns_left = min(any_play, few_turns), banked[:goal]
     return SoloValues(pig, "turns", threshold, turns_left, error * (1.0 + turns_left), tuple(reversed(choices)))
 
@@ -173,8 +173,8 @@ def solve_limited(
     Raises:
         Exhausted: the budget was spent; it is charged one node per score and turn.
     """
-    turn, choice = build_turn(pig), threshold_choices(threshold, pig.goal)
-    win, cost = _stakes(objective)
+    turn, choice = build_turn(pig), list_threshold_choices(threshold, pig.goal)
+    win, cost = _get_stakes(objective)
     values, after = np.zeros(pig.goal), np.zeros(pig.goal)
     sign = 1.0 if objective == "reach" else -1.0
     on_turn(values)
@@ -183,18 +183,18 @@ def solve_limited(
         turn.limited_step(values, after, win, cost, choice)
         values, after = after, values
         on_turn(sign * values)
-        budget.progress("turns left", turns_left / turns)
+        budget.report_progress("turns left", turns_left / turns)
     size = 1.0 if objective == "reach" else max(1.0, float(-values.min()))
-    errors = np.full(pig.goal, turns * turn_rounding(pig) * size)
+    errors = np.full(pig.goal, turns * bound_turn_rounding(pig) * size)
     return SoloValues(pig, objective, threshold, sign * values + 0.0, errors)
 
 
-def _stakes(objective: Objective) -> tuple[float, float]:
+def _get_stakes(objective: Objective) -> tuple[float, float]:
     """Return the worth of reaching the goal, and the cost of a turn."""
     return (1.0, 0.0) if objective == "reach" else (0.0, 1.0)
 
 
-def _expected_turns(turn: _turn.Turn, hold: Reals, choice: Bytes) -> float:
+def _expect_turns(turn: _turn.Turn, hold: Reals, choice: Bytes) -> float:
     """Return the expected turns from a score, for given choices; ``hold`` [room] is minus the turns after banking."""
     after, safe = turn.outcome(hold, 0.0, choice)
     return (1.0 - after) / safe

@@ -11,7 +11,7 @@ from ...review import split_turns
 from ...review_exhibits import ReviewWording
 from ...two_player import ChoiceMade, TwoPlayerGame, Unplayable
 from .duel import DuelValues, solve_duel
-from .options import DIE, describe_situation, player_words, read_policy, read_rules
+from .options import DIE, describe_player, describe_situation, read_policy, read_rules
 from .pictures import build_policy_cards
 from .rules import HOLD, ROLL, Pig
 from .simulate import build_steps
@@ -25,7 +25,7 @@ def show_beside(view: AnswerView) -> CardGenerator:
     """Yield the link to play, then the best policy at all scores."""
     yield from link_to_play(view)
     if view.parameters["goal"] <= MAX_GOAL_SHOWN:
-        yield from build_policy_cards((yield Ask("surface", PIG.rule_options(view))), view.parameters["opp"])
+        yield from build_policy_cards((yield Ask("surface", PIG.list_rule_options(view))), view.parameters["opp"])
 
 
 def link_to_play(view: AnswerView) -> CardGenerator:
@@ -35,7 +35,7 @@ def link_to_play(view: AnswerView) -> CardGenerator:
     small = parameters["goal"] <= MAX_GOAL_IN_PLAY and parameters["sides"] <= MAX_SIDES_IN_PLAY
     if small and parameters["own"] + total < parameters["goal"] + parameters["sides"]:  # a winner holds, at the table
         place = {"you": parameters["own"], "them": parameters["opp"], "total": total, "advice": 1}
-        yield build_play_link_panel({**PIG.rule_options(view), **place})
+        yield build_play_link_panel({**PIG.list_rule_options(view), **place})
 
 
 def read_record(pig: Pig, record: str) -> list[tuple[int, ...]]:
@@ -87,7 +87,7 @@ PIG = TwoPlayerGame(
     DIE,
     read_rules,
     read_policy,
-    player_words,
+    describe_player,
     solve_duel,
     build_steps,
     read_record,

@@ -38,17 +38,17 @@ def estimate_split_point(
 
     With ``tsd`` terms are omitted that vanish in the dependent form, where K does not depend on the value.
     """
-    basis, bent = _basis_strategy(strategy), 0 if tsd else 1
+    basis, bent = _get_basis_strategy(strategy), 0 if tsd else 1
     high, low = ratio * value, (1 - ratio) * value
     below = [point * depreciation_factor(basis, end, mean, bent * point) for point in (high, low)]
-    return _chance_at_fork(basis, end, (high, low), below, bent)
+    return _compute_fork_chance(basis, end, (high, low), below, bent)
 
 
-def _basis_strategy(strategy: str) -> str:
+def _get_basis_strategy(strategy: str) -> str:
     return "hstrat" if strategy == "hprime" else "bstrat"
 
 
-def _chance_at_fork(
+def _compute_fork_chance(
     basis: str, end: float, wins: Sequence[Numbers], below: Sequence[Numbers], bent: int = 1
 ) -> Numbers:
     """Return the chance of HSTRAT or BSTRAT at a fork.
@@ -93,13 +93,13 @@ def estimate_drift_split_point(strategy: str, end: float, high: float, low: floa
     The memo suggests something like depreciation factors for the drift form and leaves them open: here each branch is
     worth what it is to HSTRAT (``hprime``) or BSTRAT if all below has its value.
     """
-    basis, wins = _basis_strategy(strategy), [min(max(value, 0.0), 1.0) for value in (high, low)]
-    return float(_chance_at_fork(basis, end, wins, [_level_chance(basis, end, value) for value in wins]))
+    basis, wins = _get_basis_strategy(strategy), [min(max(value, 0.0), 1.0) for value in (high, low)]
+    return float(_compute_fork_chance(basis, end, wins, [_compute_level_chance(basis, end, value) for value in wins]))
 
 
-def _level_chance(basis: str, end: float, value: float) -> float:
+def _compute_level_chance(basis: str, end: float, value: float) -> float:
     """Return the chance of HSTRAT or BSTRAT if all points have this value (theorem 6.1): the equation of one move, solved."""
-    ends_here, whole = (float(_chance_at_fork(basis, end, (value, value), (below, below))) for below in (0.0, 1.0))
+    ends_here, whole = (float(_compute_fork_chance(basis, end, (value, value), (below, below))) for below in (0.0, 1.0))
     return ends_here / (1 - (whole - ends_here))
 
 

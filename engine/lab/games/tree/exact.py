@@ -116,9 +116,9 @@ def _search_chance(trees: Trees, rounding: float, budget: Budget) -> ExactChance
     if trees.form == "tsd":
         return ExactChance(1.0, 0.0, "the one win is always found")
     if trees.form == "tsi":
-        coefficients = searches.win_series(trees.ends, trees.ratio)
+        coefficients = searches.compute_win_series(trees.ends, trees.ratio)
         return ExactChance(float(np.polynomial.polynomial.polyval(trees.top, coefficients)), rounding, "power series")
     if not trees.step and not trees.first_ends:
-        return ExactChance(searches.win_chance(trees.end, trees.top), rounding, "closed form")
+        return ExactChance(searches.compute_win_chance(trees.end, trees.top), rounding, "closed form")
     low, high = searches.bound_win_chance(trees.ends, trees.top, trees.step, budget)
     return ExactChance((low + high) / 2, (high - low) / 2 + ROUNDING, "all values, from both sides")

@@ -16,7 +16,7 @@ from ...options import (
 )
 from ...options import SEED as ANY_SEED
 from ...question import Parameters
-from .rules import MAX_LOOKS, MAX_PLIES, STRATEGIES, STRATEGIES_BY_NAME, WEIGHING, canonical_name
+from .rules import MAX_LOOKS, MAX_PLIES, STRATEGIES, STRATEGIES_BY_NAME, WEIGHING, parse_strategy_name
 from .trees import PAIR, SplitRatio, Trees
 
 MAX_LEVELS, MAX_BRANCHES = 30, 12
@@ -40,7 +40,7 @@ def strategy_reader(*without: str) -> Reader:
     """Return a reader of a strategy's name: ``3hstrat``, also written ``xhstrat:3``."""
 
     def read(text: str) -> str:
-        name = canonical_name(text)
+        name = parse_strategy_name(text)
         if name is None or name in without:
             if name:
                 raise InputError(f"cannot be {name} here, as it searches before it moves: see tree search")

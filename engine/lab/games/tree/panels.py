@@ -121,7 +121,7 @@ def build_simulation_part(view: AnswerView, sentence: Callable[[float, float], s
 
 def build_ranking_part(view: AnswerView) -> Part:
     """Yield all strategies on the question's trees, the independent and the dependent form side by side."""
-    parameters, common = view.parameters, _tree_options(view.options)
+    parameters, common = view.parameters, _select_tree_options(view.options)
     further_strategies = [
         parameters[name]
         for name in ("strategy", "over")
@@ -159,7 +159,7 @@ def build_ranking_part(view: AnswerView) -> Part:
     )
     heads = ("Strategy", *(head for form in forms for head in (form, "")))
     parts: list[Exhibit] = [
-        Text(Badge("exact"), f" {_tree_words(common)}", small=True),
+        Text(Badge("exact"), f" {_describe_trees(common)}", small=True),
         Rows(heads, rows, "Each strategy’s chance to win", best=marked_rows),
         Rows(("Strategy", *forms), full, fold="As a table, to nine digits"),
     ]
@@ -199,7 +199,10 @@ def choose_curve_part(view: AnswerView) -> Part:
 
 def _build_curve_part(view: AnswerView) -> Part:
     names = ("form", "ends", "A", "ratio", "shares")
-    trees = {**{name: text for name, text in _tree_options(view.options).items() if name in names}, "against": "E"}
+    trees = {
+        **{name: text for name, text in _select_tree_options(view.options).items() if name in names},
+        "against": "E",
+    }
     curve = yield Ask("curve", trees)
     parts = build_curve_pictures(curve.answer, curve.details["strategies"], "E", curve.error, VARIABLES["E"].lesson)
     links = Text(
@@ -289,7 +292,7 @@ def build_factors_part(view: AnswerView) -> Part:
     )
     simulate = Link("Simulate it", WEIGHING_LINK.question, WEIGHING_LINK.options)
     table = Rows(("Value X", *heads), rows, "Depreciation factors")
-    parts = (Text(Badge("exact"), f" {_tree_words(trees)}", small=True), Text(why), table, Text(use, simulate))
+    parts = (Text(Badge("exact"), f" {_describe_trees(trees)}", small=True), Text(why), table, Text(use, simulate))
     yield Panel("Chapter 5: how values depreciate on the way down", parts, wide=True, anchor="factors")
 
 
@@ -334,7 +337,7 @@ def _build_caution_part() -> Part:
     yield Panel("Chapter 6: where caution pays", parts, wide=True, anchor="caution")
 
 
-def _tree_options(options: Mapping[str, str]) -> dict[str, str]:
+def _select_tree_options(options: Mapping[str, str]) -> dict[str, str]:
     """Return the options that describe the trees, the memo's by default, without options whose chances are not exact."""
     tree_options = {name: options[name] for name in TREE_OPTIONS if name in options}
     if tree_options.get("form") == "drift":
@@ -346,7 +349,7 @@ def _tree_options(options: Mapping[str, str]) -> dict[str, str]:
     return tree_options
 
 
-def _tree_words(trees: Mapping[str, str]) -> str:
+def _describe_trees(trees: Mapping[str, str]) -> str:
     parts = [f"E = {trees['E']}"]
     if "top" in trees:
         parts += [f"T = {trees['top']}", f"D = {trees['step']}", "branches C + D and C − D"]

@@ -91,8 +91,8 @@ def simulate(trees: Trees, strategy: str, games: int, seed: int, budget: Budget,
             trees.top,
             trees.step,
             MAX_UNSEEN_ERROR,
-            *_kernel_strategy(strategy),
-            *((-1, 0) if other is None else _kernel_strategy(other)),
+            *_encode_strategy(strategy),
+            *((-1, 0) if other is None else _encode_strategy(other)),
             seed,
             games_played,
             last,
@@ -105,13 +105,13 @@ def simulate(trees: Trees, strategy: str, games: int, seed: int, budget: Budget,
         budget.spend(int(sums[5] - points), progress)
         if games_played < last:
             budget.stop(progress)
-        budget.progress("playing games", games_played / games)
+        budget.report_progress("playing games", games_played / games)
     wins, other_wins, both = (int(total) for total in sums[:3])
     looks, moves = estimate_mean(sums[3], sums[4], games), estimate_mean(sums[6], sums[7], games)
     return Games(games, wins, other_wins, both, by_move.tolist(), looks, moves, int(sums[8]))
 
 
-def _kernel_strategy(strategy: str) -> tuple[int, int]:
+def _encode_strategy(strategy: str) -> tuple[int, int]:
     """Return the kind of a strategy for the kernel, and the number of points it looks at; 0 for no limit."""
     path_strategy, depth = parse_path_strategy(strategy), count_plies(strategy)
     if path_strategy is not None:

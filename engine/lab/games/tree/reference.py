@@ -153,7 +153,7 @@ def choose_move(strategy: str, tree: Playable, point: Point) -> tuple[str, int]:
         path_wins, looks = _follow_path(tree, high if follows_high else low, path_strategy[1])
         return _turn_name(path_wins is not False if follows_high else not path_wins), looks
     if depth is not None:
-        (to_high, high_looks), (to_low, low_looks) = (_best_value(tree, branch, depth) for branch in (high, low))
+        (to_high, high_looks), (to_low, low_looks) = (_find_best_value(tree, branch, depth) for branch in (high, low))
         return _turn_name(to_high >= to_low or math.isclose(to_high, to_low, rel_tol=1e-12)), high_looks + low_looks
     if strategy == "hprime":
         return (_turn_name(tree.is_win(high)) if tree.is_end(high) else _weigh_branches(strategy, tree, high, low)), 1
@@ -202,13 +202,13 @@ def _follow_path(tree: Playable, point: Point, reach: int | None) -> tuple[bool 
     return tree.is_win(point), looks
 
 
-def _best_value(tree: Playable, point: Point, depth: int) -> tuple[float, int]:
+def _find_best_value(tree: Playable, point: Point, depth: int) -> tuple[float, int]:
     """Return the worth of a point to a strategy that sees plies, and the looks."""
     if tree.is_end(point):
         return math.inf if tree.is_win(point) else -math.inf, 1
     if depth == 1:
         return point.value, 1
-    branch_values = [_best_value(tree, branch, depth - 1) for branch in tree.branches(point)]
+    branch_values = [_find_best_value(tree, branch, depth - 1) for branch in tree.branches(point)]
     return max(value for value, _ in branch_values), 1 + sum(looks for _, looks in branch_values)
 
 

@@ -46,7 +46,7 @@ _FOLLOWING = re.compile(r"(inf|[1-9][0-9]?)?(h|l)strat")
 _PLIES = re.compile(rf"([2-{MAX_PLIES}])ply")
 
 
-def canonical_name(text: str) -> str | None:
+def parse_strategy_name(text: str) -> str | None:
     """Return the name of a strategy as in the memo or with its number last: ``3hstrat`` for ``xhstrat:3``; or None."""
     kind, _, number = text.strip().lower().partition(":")
     name = f"{number}{kind.removeprefix('x')}" if number else kind

@@ -21,7 +21,7 @@ _MAX_STEPS_DOWN = 400  # steps below the top at which values are cut off
 _MAX_ROUNDS = 100_000
 
 
-def win_series(ends: Ends, ratio: SplitRatio) -> Reals:
+def compute_win_series(ends: Ends, ratio: SplitRatio) -> Reals:
     """Return the coefficients of the chance of a winning end point below a split point of value X.
 
     There is no win if no branch has one, and the branches are independent given R. In the chance of
@@ -47,7 +47,7 @@ def win_series(ends: Ends, ratio: SplitRatio) -> Reals:
     return -none
 
 
-def win_chance(end: float, mean: float) -> float:
+def compute_win_chance(end: float, mean: float) -> float:
     """Return the chance that there is a win below the top: 1 - q^2, q the chance of none at or below a point.
 
     As end points win independently of each other, only the mean of their values counts, in both games:

@@ -67,22 +67,28 @@ def build_fork_states(strategy: str, values: Values, level: int, here: Chance) -
     high, low, *_ = branches
     high_wins, low_wins = end * high, end * low
     if strategy == "strat":
-        return [state(high_wins, _unknown_goes(split, 0))]
+        return [state(high_wins, _build_unknown_transitions(split, 0))]
     prefers = values.prefers_high(strategy, here) if strategy in WEIGHING else 1
     if strategy in ("bstrat", "bprime"):
         to_high, to_low = 1 - low_wins - split * (1 - prefers), end * (1 - high) + split * (1 - prefers)
-        return [state(high_wins + low_wins - high_wins * low_wins, _unknown_goes(split * to_high, split * to_low))]
+        return [
+            state(
+                high_wins + low_wins - high_wins * low_wins, _build_unknown_transitions(split * to_high, split * to_low)
+            )
+        ]
     if strategy == "hprime" or (side == "h" and reach == 1):
         to_low = end * (1 - high) + split * (1 - prefers)
-        return [state(high_wins + to_low * low_wins, _unknown_goes(split * prefers, to_low * split))]
+        return [state(high_wins + to_low * low_wins, _build_unknown_transitions(split * prefers, to_low * split))]
     if side == "l":
         # Low if a win was seen there, else high without having looked.
         path = values.path(level, here, LOW, reach)
-        first = state(low_wins + (1 - path) * high_wins, _unknown_goes((1 - path) * split, 0), path - low_wins)
-        return [first, *(_low_win_states(values, level, here, reach, first) if reach != 1 else ())]
+        first = state(
+            low_wins + (1 - path) * high_wins, _build_unknown_transitions((1 - path) * split, 0), path - low_wins
+        )
+        return [first, *(_build_low_win_states(values, level, here, reach, first) if reach != 1 else ())]
     path = values.path(level, here, HIGH, reach)
     loss_chance = ends.sum_way(level, reach).ends - path
-    transitions = _unknown_goes(0, loss_chance * split) | (
+    transitions = _build_unknown_transitions(0, loss_chance * split) | (
         {} if reach is None else {(HIGH, KNOWN): ends.split_chance(level, reach)}
     )
     states = [state(high_wins + loss_chance * low_wins, transitions, path - high_wins)]
@@ -96,15 +102,15 @@ def build_fork_states(strategy: str, values: Values, level: int, here: Chance) -
                 loss_chance * low_wins, {(HIGH, KNOWN): 1 - last, (LOW, UNKNOWN): loss_chance * split}, win_seen, reach
             )
         )
-    return states + _high_win_states(values, level, here, reach, states)
+    return states + _build_high_win_states(values, level, here, reach, states)
 
 
-def _unknown_goes(high: Chance, low: Chance) -> Goes:
+def _build_unknown_transitions(high: Chance, low: Chance) -> Goes:
     """Return the chances to go on knowing nothing."""
     return {(HIGH, UNKNOWN): high, (LOW, UNKNOWN): low}
 
 
-def _low_win_states(values: Values, level: int, here: Chance, reach: int | None, unknown: State) -> list[State]:
+def _build_low_win_states(values: Values, level: int, here: Chance, reach: int | None, unknown: State) -> list[State]:
     """Return the states of XLSTRAT with a win in sight, and let it go there.
 
     In state k the win is at most k points away; where reach has no limit, in state 1 at any distance.
@@ -124,7 +130,7 @@ def _low_win_states(values: Values, level: int, here: Chance, reach: int | None,
     return states
 
 
-def _high_win_states(
+def _build_high_win_states(
     values: Values, level: int, here: Chance, reach: int | None, known_states: list[State]
 ) -> list[State]:
     """Return the states of XHSTRAT with a win in sight, and let it go there.

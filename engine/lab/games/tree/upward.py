@@ -80,7 +80,7 @@ def play_games(
         ends, end_squares = ends + leaves, end_squares + leaves * leaves
         budget.spend(len(tree.points), f"{number:,} of {games:,} games")
         if number % _GAMES_PER_REPORT == 0:
-            budget.progress("playing games", number / games)
+            budget.report_progress("playing games", number / games)
     return GameResults(
         estimate_share(wins, games), estimate_mean(looks, squares, games), estimate_mean(ends, end_squares, games)
     )

@@ -106,7 +106,7 @@ class Layer(ABC):
     def mean(self, values: Reals) -> float:
         return float((self.weights * values).sum())
 
-    def with_all_later(self, budget: Budget) -> bool:
+    def add_all_later(self, budget: Budget) -> bool:
         """Add all later layers to this one if possible; return whether it was. Raises TooLong, Exhausted, Cancelled."""
         return False
 
@@ -153,7 +153,7 @@ class PowerLayer(Layer):
         self.table = self._tables[min(self.level, len(self._tables) - 1)]
         return 0
 
-    def with_all_later(self, budget: Budget) -> bool:
+    def add_all_later(self, budget: Budget) -> bool:
         if self.level < len(self._tables) - 1:
             return False
         (state, _, to), ways = self.table.keys.T, self.table.ways
@@ -298,7 +298,7 @@ def follow_games(layer: Layer, budget: Budget, count: int | None, max_moves: int
     won, lost, last = list[float](), list[float](), False
     moves = looks = 0.0
     while layer.level != count and not last and layer.weights.size:
-        last = count is None and layer.with_all_later(budget)
+        last = count is None and layer.add_all_later(budget)
         here = layer.sum(HERE)
         if here < _MIN_CHANCE_OF_LAYER:
             break

@@ -10,7 +10,7 @@ from ....errors import Unaffordable
 from ...arrays import Ints, Reals, Shorts
 from ...budget import Budget
 from . import dice
-from .policies import Policy, guided_policy
+from .policies import Policy, build_guided_policy
 from .rules import (
     BONUS_FROM,
     FURTHER,
@@ -19,10 +19,10 @@ from .rules import (
     YAHTZEE,
     Card,
     RuleSet,
-    allowed_boxes,
     fill_box,
     is_further,
-    upper_totals,
+    list_allowed_boxes,
+    list_upper_totals,
 )
 
 # Roundings of one turn: sums over rolls and keeps, three times, and over outcomes.
@@ -67,7 +67,7 @@ def count_cards(rules: RuleSet, root: Card) -> list[int]:
     upper = [box for box in root.open if box in UPPER]
     by_open = [0] * (len(upper) + 1)
     for open_upper in chain.from_iterable(combinations(upper, count) for count in range(len(upper) + 1)):
-        totals = upper_totals(tuple(box for box in UPPER if box in open_upper or box not in upper))
+        totals = list_upper_totals(tuple(box for box in UPPER if box in open_upper or box not in upper))
         by_open[len(open_upper)] += len(
             {canonical_card(Card(open_upper, min(BONUS_FROM, root.upper + total))).upper for total in totals}
         )
@@ -135,28 +135,28 @@ def _expand(rules: RuleSet, node: Node) -> None:
         _, firsts, same = np.unique(dice.roll_scores()[box, others], return_index=True, return_inverse=True)
         which[place, others] = np.array([number(roll, box) for roll in others[firsts]])[same]
         for roll in jokers:
-            if box in allowed_boxes(rules, card, dice.ROLLS[roll]):
+            if box in list_allowed_boxes(rules, card, dice.ROLLS[roll]):
                 which[place, roll] = number(roll, box)
     which[which < 0] = len(numbers)
     node.outcomes, node.which = list(numbers), which
 
 
-def outcome_chances(policy: Policy, rules: RuleSet, nodes: Graph, budget: Budget) -> dict[Card, Reals]:
+def compute_outcome_chances(policy: Policy, rules: RuleSet, nodes: Graph, budget: Budget) -> dict[Card, Reals]:
     """Return the chance of each outcome of a turn with each card: float64 [outcomes] of its node. Raises Exhausted."""
     open_nodes = [node for node in nodes.values() if node.card.open]
     if policy.name == "random" or not open_nodes:
-        return {node.card: _chances_at_random(node) for node in open_nodes}
-    player = guided_policy(policy, rules, open_nodes[0].card, budget)
+        return {node.card: _compute_random_chances(node) for node in open_nodes}
+    player = build_guided_policy(policy, rules, open_nodes[0].card, budget)
     chances: dict[Card, Reals] = {}
     for node in open_nodes:
         budget.spend(0, "the turns with some cards")
-        chances[node.card] = _chances_of_choices(node, player.choices_with(node.card))
+        chances[node.card] = _compute_choice_chances(node, player.choices_with(node.card))
     return chances
 
 
-def points_distribution(policy: Policy, rules: RuleSet, nodes: Graph, budget: Budget) -> Reals:
+def compute_points_distribution(policy: Policy, rules: RuleSet, nodes: Graph, budget: Budget) -> Reals:
     """Return the chances of all totals of further points: float64 [most points + 1]. Raises Exhausted."""
-    chances = outcome_chances(policy, rules, nodes, budget)
+    chances = compute_outcome_chances(policy, rules, nodes, budget)
     start = next(iter(nodes.values()))
     spread = {card: np.zeros(node.points_range[1] - node.points_range[0] + 1) for card, node in nodes.items()}
     spread[start.card][0] = 1.0
@@ -173,7 +173,7 @@ def points_distribution(policy: Policy, rules: RuleSet, nodes: Graph, budget: Bu
     return total
 
 
-def chances_to_beat(points: Ints, others: Reals) -> Reals:
+def compute_chances_to_beat(points: Ints, others: Reals) -> Reals:
     """Return, for each of some numbers of points, the chance that it beats others'; a tie counts one half.
 
     ``others`` are the chances of 0, 1, 2 … points.
@@ -186,7 +186,7 @@ def chances_to_beat(points: Ints, others: Reals) -> Reals:
     return win_chances
 
 
-def _chances_of_choices(node: Node, choices: Shorts) -> Reals:
+def _compute_choice_chances(node: Node, choices: Shorts) -> Reals:
     boxes, last, first = choices
     rolls = dice.roll_chances()
     for keeps in (first, last):
@@ -197,7 +197,7 @@ def _chances_of_choices(node: Node, choices: Shorts) -> Reals:
     return chances
 
 
-def _chances_at_random(node: Node) -> Reals:
+def _compute_random_chances(node: Node) -> Reals:
     """Return the chances for a player who never rerolls and fills a random allowed box."""
     allowed = node.which < len(node.outcomes)
     weights = np.where(allowed, dice.roll_chances() / allowed.sum(axis=0), 0.0)

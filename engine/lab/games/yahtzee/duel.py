@@ -22,13 +22,13 @@ from .cards import (
     Node,
     build_graphs,
     canonical_card,
-    chances_to_beat,
-    outcome_chances,
-    points_distribution,
+    compute_chances_to_beat,
+    compute_outcome_chances,
+    compute_points_distribution,
 )
 from .policies import PlayerKind, Policy
 from .rules import Card, RuleSet
-from .table import rules_sheet
+from .table import build_rules_sheet
 from .turn import CardValue
 
 # A turn: whether A moves, and the numbers of boxes that A and B have open at its start.
@@ -102,7 +102,7 @@ class DuelSolver:
         self.states = 0
         # The chances of each outcome of a turn, for players for points: they are the same at any lead.
         self._fixed = [
-            outcome_chances(player, rules, nodes, budget) if isinstance(player, Policy) else None
+            compute_outcome_chances(player, rules, nodes, budget) if isinstance(player, Policy) else None
             for player, nodes in zip(players, self.nodes, strict=True)
         ]
         # Chances between two optimal players after each stage, for one of them who meets another player.
@@ -130,7 +130,7 @@ class DuelSolver:
         after = {(a, b): LeadChances(-1, np.array([0.0, 0.5, 1.0])) for a in finished[0] for b in finished[1]}
         yield after
         for index in range(len(self.stages) - 1, -1, -1):
-            self.budget.progress("Turns from the last one up", 1 - (index + 1) / len(self.stages))
+            self.budget.report_progress("Turns from the last one up", 1 - (index + 1) / len(self.stages))
             after = self._stage(index, after)
             yield after
 
@@ -183,7 +183,7 @@ class DuelSolver:
             choose = np.maximum if a_moves else np.minimum
             for which in mover.which[1:]:
                 choose(ends, chances[which], out=ends)
-        if not rules_sheet(self.rules).turns(ends, guides, values, float(sign), self.budget.flag.memory):
+        if not build_rules_sheet(self.rules).turns(ends, guides, values, float(sign), self.budget.flag.memory):
             self.budget.stop(progress)
         return values
 
@@ -194,14 +194,14 @@ def compare_exactly(
     """Return the exact chances of all pairs of players with these names. Raises Unaffordable, Exhausted."""
     (nodes,) = build_graphs(rules, (card,), budget)
     ends = [
-        points_distribution(contestant, rules, nodes, budget) if isinstance(contestant, Policy) else None
+        compute_points_distribution(contestant, rules, nodes, budget) if isinstance(contestant, Policy) else None
         for contestant in players
     ]
 
     def meet(one: int, other: int) -> Meeting:
         mine, theirs = ends[one], ends[other]
         if mine is not None and theirs is not None:  # neither minds who begins
-            chance = float(mine @ chances_to_beat(np.arange(len(mine)), theirs))
+            chance = float(mine @ compute_chances_to_beat(np.arange(len(mine)), theirs))
             return chance, chance, error
         first = DuelSolver(rules, card, card, 0, budget, (players[one], players[other])).chance()
         second = 1.0 - DuelSolver(rules, card, card, 0, budget, (players[other], players[one])).chance()

@@ -37,8 +37,8 @@ from .rules import (
     Card,
     box_names,
     boxes_by_name,
+    list_upper_totals,
     score_roll,
-    upper_totals,
 )
 
 YAHTZEE_CONTENTS = {"": "open", "0": "filled with 0", "50": "filled with 50"}
@@ -215,7 +215,7 @@ def read_card(parameters: Parameters, side: str = "") -> Card:
     if rules in FURTHER and boxes and YAHTZEE not in boxes and yahtzee_content is None:
         raise InputError("is needed once that box is filled: must be 0 or 50", field=f"{side}yahtzee")
     upper = _get_typed(parameters, side, "upper")
-    if upper not in upper_totals(boxes):
+    if upper not in list_upper_totals(boxes):
         filled_boxes = ", ".join(box_names(rules)[box] for box in UPPER if box not in boxes)
         text = f"must be a total that the filled upper boxes ({filled_boxes or 'none'}) can have produced, not {upper}"
         raise InputError(text, field=f"{side}upper")
@@ -285,8 +285,10 @@ def bound_score(parameters: Parameters, side: str) -> tuple[int, int]:
     if further and YAHTZEE in lower and yahtzee_content != 0:
         max_lower += YAHTZEE_BONUS * (len(CATEGORIES) - len(boxes) - 1)
     if not boxes:
-        return 0, max_lower + max(upper_totals(())) + BONUS
-    max_upper = max(upper_totals(boxes)) if upper == BONUS_FROM else upper  # 63 may stand for all totals from there on
+        return 0, max_lower + max(list_upper_totals(())) + BONUS
+    max_upper = (
+        max(list_upper_totals(boxes)) if upper == BONUS_FROM else upper
+    )  # 63 may stand for all totals from there on
     bonus = BONUS if upper >= BONUS_FROM else 0
     return upper + bonus, max_upper + bonus + max_lower
 

@@ -7,7 +7,7 @@ from ....formatting import MINUS, NBSP
 from ...answer_view import AnswerView, format_digits
 from ...exhibits import Badge, Bar, Cell, Dice, Exhibit, Panel, Rows, Spread, Text, build_folded_table
 from .rules import box_title
-from .words import keep_words, player_words
+from .words import describe_keep, describe_player
 
 ADDS_NOTE = " Adds: expected points lost if the box were filled with 0 now."
 SHOWN_PRECISION = 1e-3  # the precision in tables
@@ -41,7 +41,7 @@ def build_choice_table(view: AnswerView, other_aim: AnswerView | None = None, pl
         cells: list[Cell] = [
             box_title(choice)
             if isinstance(choice, str)
-            else Dice.from_roll(view.parameters["roll"], choice, f"Keep {keep_words(choice)}"),
+            else Dice.from_roll(view.parameters["roll"], choice, f"Keep {describe_keep(choice)}"),
             format_value(value, win, places),
             "best" if best else format_cost(max_value - value, win),
             Bar(0.0 if best else round(100 * (max_value - value) / most_lost, 2)),
@@ -84,7 +84,7 @@ def build_player_panel(heading: str, view: AnswerView) -> Panel:
     best, prunes = view.details["optimal"], view.parameters["prune_first_die"]
     rows = [
         (
-            player_words(name, prunes),
+            describe_player(name, prunes),
             format_digits(value, SHOWN_PRECISION),
             Bar(round(100 * value / best, 2) if best else 0.0),
             format_digits(best - value, SHOWN_PRECISION) if value != best else "–",
@@ -100,7 +100,7 @@ def build_player_panel(heading: str, view: AnswerView) -> Panel:
 def build_spread_panel(view: AnswerView, best: AnswerView | None) -> Panel:
     """Return a distribution as a picture, with the best player's as an outline if that is a different one."""
     details, width = view.details, view.parameters["bin"]
-    words = policy_words(view)
+    words = describe_policy(view)
     shares: Mapping[int, float] = dict(view.answer)
     others: Mapping[int, float] = dict(best.answer) if best else {}
     marks = [(details["exact_mean"], f"{words}: {format_digits(details['exact_mean'], SHOWN_PRECISION)} expected")]
@@ -123,10 +123,10 @@ def build_spread_panel(view: AnswerView, best: AnswerView | None) -> Panel:
     return Panel("", (picture, table), "Picture", wide=True)
 
 
-def policy_words(view: AnswerView) -> str:
+def describe_policy(view: AnswerView) -> str:
     parameters = view.parameters
     name = "solitaire" if parameters["policy"] == "optimal" else parameters["policy"]
-    return player_words(f"{name}:{parameters['depth'] or 1}", parameters["prune_first_die"])
+    return describe_player(f"{name}:{parameters['depth'] or 1}", parameters["prune_first_die"])
 
 
 def build_turn_table(view: AnswerView) -> Rows:

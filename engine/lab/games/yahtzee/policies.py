@@ -38,7 +38,7 @@ from .rules import (
     score_roll,
 )
 from .storage import get_table
-from .table import Rows, ValueTable, rules_sheet, sweep_rows, table_shape
+from .table import Rows, ValueTable, build_rules_sheet, get_table_shape, sweep_rows
 from .turn import list_keeps_of
 
 AUTOPLAYERS = ("autoplayer", "numbers", "ranked")
@@ -62,7 +62,7 @@ class Policy:
 PlayerKind = Policy | str  # of two: for points as if alone, or for the win: “optimal” or “best-response”
 
 
-def helping_dice(box: int, roll: Roll) -> Roll:
+def select_helping_dice(box: int, roll: Roll) -> Roll:
     """Return the dice of a roll that help in a box, sorted."""
     counts = Counter(roll)
     by_count = sorted(counts, key=lambda face: (counts[face], face), reverse=True)
@@ -84,7 +84,7 @@ def helping_dice(box: int, roll: Roll) -> Roll:
     return tuple(face for face in roll if face >= HELPS_CHANCE)
 
 
-def first_rerolled_die(keep: Roll, roll: Roll) -> int:
+def find_first_rerolled_die(keep: Roll, roll: Roll) -> int:
     """Return the lowest die that is rerolled with a keep; 0 for none.
 
     Pruning by the first die skips a reroll set if that of an earlier open box begins with the same die: the report
@@ -95,19 +95,19 @@ def first_rerolled_die(keep: Roll, roll: Roll) -> int:
 
 def list_keeps(card: Card, roll: Roll, prune: bool) -> list[Roll]:
     """Return the keeps that an autoplayer considers, in the order of open boxes; one may come up for several."""
-    keeps = [helping_dice(box, roll) for box in card.open]
+    keeps = [select_helping_dice(box, roll) for box in card.open]
     if not prune:
         return keeps
-    firsts = [first_rerolled_die(keep, roll) for keep in keeps]
+    firsts = [find_first_rerolled_die(keep, roll) for keep in keeps]
     return [keep for place, keep in enumerate(keeps) if firsts[place] not in firsts[:place]]
 
 
 @cache
-def helping_keeps() -> tuple[Shorts, Shorts]:
+def build_helping_keeps() -> tuple[Shorts, Shorts]:
     """Return the keep of the dice that help, and the first die rerolled with it, by box and roll: int16 [13, 252]."""
-    keeps = [[helping_dice(box, roll) for roll in dice.ROLLS] for box in range(len(CATEGORIES))]
+    keeps = [[select_helping_dice(box, roll) for roll in dice.ROLLS] for box in range(len(CATEGORIES))]
     firsts = [
-        [first_rerolled_die(keep, roll) for keep, roll in zip(keeps_of_box, dice.ROLLS, strict=True)]
+        [find_first_rerolled_die(keep, roll) for keep, roll in zip(keeps_of_box, dice.ROLLS, strict=True)]
         for keeps_of_box in keeps
     ]
     return np.array([[dice.INDEX[keep] for keep in keeps_of_box] for keeps_of_box in keeps], np.int16), np.array(
@@ -115,7 +115,7 @@ def helping_keeps() -> tuple[Shorts, Shorts]:
     )
 
 
-def preferred_boxes(name: str, roll: Roll) -> tuple[int, ...]:
+def list_preferred_boxes(name: str, roll: Roll) -> tuple[int, ...]:
     """Return the boxes that ``numbers`` and ``ranked`` fill with a roll, without regard to their values: the first open one.
 
     ``numbers``: the upper box of three or more of a kind. ``ranked``: the box that the roll is made for, with the
@@ -134,11 +134,11 @@ def preferred_boxes(name: str, roll: Roll) -> tuple[int, ...]:
 
 
 @cache
-def preferred_boxes_table(name: str) -> Shorts:
+def build_preferred_boxes(name: str) -> Shorts:
     """Return the boxes that are preferred for each roll, padded with -1: int16 [252, 3]."""
     table = np.full((len(dice.ROLLS), 3), -1, dtype=np.int16)
     for table_row, roll in zip(table, dice.ROLLS, strict=True):
-        boxes = preferred_boxes(name, roll)
+        boxes = list_preferred_boxes(name, roll)
         table_row[: len(boxes)] = boxes
     return table
 
@@ -160,10 +160,15 @@ class GuidedPolicy:
 
     @cached_property
     def kernel(self) -> _turn.Player:
-        (keeps, firsts), policy = helping_keeps(), self.policy
+        (keeps, firsts), policy = build_helping_keeps(), self.policy
         pruned = firsts if policy.prune else None
         return _turn.Player(
-            rules_sheet(self.rules), self.guide, policy.is_autoplayer, keeps, pruned, preferred_boxes_table(policy.name)
+            build_rules_sheet(self.rules),
+            self.guide,
+            policy.is_autoplayer,
+            keeps,
+            pruned,
+            build_preferred_boxes(policy.name),
         )
 
     def choices(self, blocks: Rows) -> Shorts:
@@ -186,20 +191,20 @@ class GuidedPolicy:
         return self.choices(np.array([[card.fifty, card.mask, block]], np.int32))[0, :, :, place]
 
 
-def guided_policy(policy: Policy, rules: RuleSet, card: Card, budget: Budget) -> GuidedPolicy:
+def build_guided_policy(policy: Policy, rules: RuleSet, card: Card, budget: Budget) -> GuidedPolicy:
     """Return a policy, not ``random``, with its guide for a card and all it leads to. Raises Exhausted, Cancelled."""
     if policy.name == "optimal":
         return GuidedPolicy(policy, rules, get_table(rules, card, budget).values)
-    player = GuidedPolicy(policy, rules, np.zeros(table_shape(rules)))
+    player = GuidedPolicy(policy, rules, np.zeros(get_table_shape(rules)))
     for depth in range(1, policy.depth if policy.is_autoplayer else 1):
-        estimates = np.zeros(table_shape(rules))
+        estimates = np.zeros(get_table_shape(rules))
         work = partial(player.kernel.follow, None, estimates)
         sweep_rows(rules, card, budget, work, f"Looking {depth} ahead: cards")
         player = GuidedPolicy(policy, rules, estimates)
     return player
 
 
-def mean_keep_count(policy: Policy, card: Card) -> float:
+def average_keep_count(policy: Policy, card: Card) -> float:
     """Return the average number of different keeps that a policy compares for a roll."""
     if policy.name == "random":
         return 1.0  # it never rerolls
@@ -214,10 +219,10 @@ def evaluate_policy(policy: Policy, rules: RuleSet, card: Card, budget: Budget) 
     """Return the exact expected further points under a policy. Raises Exhausted, Cancelled."""
     if policy.name == "optimal":
         return get_table(rules, card, budget)
-    values = np.zeros(table_shape(rules))
+    values = np.zeros(get_table_shape(rules))
     if policy.name == "random":
-        work = partial(rules_sheet(rules).solve, values, True)
+        work = partial(build_rules_sheet(rules).solve, values, True)
     else:
-        work = partial(guided_policy(policy, rules, card, budget).kernel.follow, values, None)
+        work = partial(build_guided_policy(policy, rules, card, budget).kernel.follow, values, None)
     sweep_rows(rules, card, budget, work)
     return ValueTable(rules, values)

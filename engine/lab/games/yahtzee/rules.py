@@ -96,7 +96,7 @@ def score_sheet(rules: RuleSet) -> ScoreSheet:
         "" if name == english else box_title(english) for name, english in zip(names, CATEGORIES, strict=True)
     )
     score, fill = partial(score_box, rules), partial(fill_box, rules)
-    return ScoreSheet(names, boxes_by_name(rules), meanings, BONUS, score, partial(allowed_boxes, rules), fill)
+    return ScoreSheet(names, boxes_by_name(rules), meanings, BONUS, score, partial(list_allowed_boxes, rules), fill)
 
 
 def score_roll(box: int, roll: Roll, joker: bool = False) -> int:
@@ -134,7 +134,7 @@ def score_box(rules: RuleSet, card: Card, roll: Roll, box: int) -> int:
     return score_roll(box, roll, is_joker(rules, card, roll))
 
 
-def allowed_boxes(rules: RuleSet, card: Card, roll: Roll) -> tuple[int, ...]:
+def list_allowed_boxes(rules: RuleSet, card: Card, roll: Roll) -> tuple[int, ...]:
     """Return the boxes that may be filled.
 
     By the official rules a further Yahtzee goes to its upper box if that is open, else to any open lower box, else to
@@ -172,7 +172,7 @@ def cross_out(card: Card, box: int) -> Card:
     return replace(card, open=tuple(open_box for open_box in card.open if open_box != box))
 
 
-def upper_totals(boxes: tuple[int, ...]) -> set[int]:
+def list_upper_totals(boxes: tuple[int, ...]) -> set[int]:
     """Return the upper totals that are possible if these boxes are open: each filled one has 0 to 5 dice of its face."""
     totals = {0}
     for box in UPPER:

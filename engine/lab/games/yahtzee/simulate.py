@@ -13,8 +13,8 @@ from ...budget import Budget
 from ...round_robin import build_sampled_answer, play_all_pairs
 from ...simulation import Estimate, simulate
 from . import dice
-from .cards import chances_to_beat
-from .policies import BLOCK, GuidedPolicy, Policy, guided_policy
+from .cards import compute_chances_to_beat
+from .policies import BLOCK, GuidedPolicy, Policy, build_guided_policy
 from .rules import BONUS, BONUS_FROM, DICE, FURTHER, LOWER, UPPER, YAHTZEE, YAHTZEE_BONUS, YAHTZEE_SCORE, Card, RuleSet
 from .table import BOXES
 
@@ -99,7 +99,7 @@ def compare_simulated(
     count = len(policies)
     errors, rate_errors = np.zeros((count, count)), np.zeros(count)
     # float64 [points] each: the chance of a game of the row with these points to beat one of the column.
-    beats = [[chances_to_beat(np.arange(len(mine)), theirs) for theirs in shares] for mine in shares]
+    beats = [[compute_chances_to_beat(np.arange(len(mine)), theirs) for theirs in shares] for mine in shares]
     # If every game beats every other one, one more game might not have.
     min_error = 1.0 / games
     for a in range(count):
@@ -122,7 +122,7 @@ def _build_dealer(
     policy: Policy, rules: RuleSet, card: Card, budget: Budget
 ) -> Callable[[np.random.Generator, int], _Games]:
     """Return a function that plays a number of games from a card to their end."""
-    player = None if policy.name == "random" else guided_policy(policy, rules, card, budget)
+    player = None if policy.name == "random" else build_guided_policy(policy, rules, card, budget)
 
     def deal(random: np.random.Generator, size: int) -> _Games:
         game = _Games(rules, card, size)

@@ -12,7 +12,18 @@ from ....solvers.cancel_flag import Team
 from ...arrays import Reals, Shorts
 from ...budget import Budget
 from . import _turn, dice
-from .rules import BONUS, BONUS_FROM, CATEGORIES, FURTHER, UPPER, YAHTZEE, YAHTZEE_BONUS, Card, RuleSet, upper_totals
+from .rules import (
+    BONUS,
+    BONUS_FROM,
+    CATEGORIES,
+    FURTHER,
+    UPPER,
+    YAHTZEE,
+    YAHTZEE_BONUS,
+    Card,
+    RuleSet,
+    list_upper_totals,
+)
 
 BOXES = len(CATEGORIES)
 TOTALS = BONUS_FROM + 1
@@ -45,12 +56,12 @@ class ValueTable:
         return points + self.value(card)
 
 
-def error_bound(card: Card, value: float) -> float:
+def bound_error(card: Card, value: float) -> float:
     """Return a proven bound on the rounding error: all terms are positive, so relative errors just add up."""
     return ROUNDINGS * len(card.open) * 2.0**-53 * value
 
 
-def table_shape(rules: RuleSet) -> tuple[int, int, int]:
+def get_table_shape(rules: RuleSet) -> tuple[int, int, int]:
     return (2 if rules in FURTHER else 1, 1 << BOXES, TOTALS)
 
 
@@ -60,8 +71,8 @@ def solve_card(rules: RuleSet, card: Card, budget: Budget, threads: int = 2) -> 
     Every row follows from rows with one open box less, so the rows of a level are distributed among
     threads; the numbers do not depend on which thread computes a row.
     """
-    values = np.zeros(table_shape(rules))
-    sweep_rows(rules, card, budget, partial(rules_sheet(rules).solve, values, False), threads=threads)
+    values = np.zeros(get_table_shape(rules))
+    sweep_rows(rules, card, budget, partial(build_rules_sheet(rules).solve, values, False), threads=threads)
     return ValueTable(rules, values)
 
 
@@ -83,7 +94,7 @@ def sweep_rows(rules: RuleSet, card: Card, budget: Budget, work: Work, stage: st
                 if sum(team.results(parts)) < len(rows):
                     budget.stop(progress)
                 done_count += len(rows)
-                budget.progress(f"{stage} with {size} open boxes", done_count / count)
+                budget.report_progress(f"{stage} with {size} open boxes", done_count / count)
 
 
 def list_rows_below(rules: RuleSet, card: Card) -> list[Rows]:
@@ -105,7 +116,7 @@ def list_rows_below(rules: RuleSet, card: Card) -> list[Rows]:
 
 
 @cache
-def rules_sheet(rules: RuleSet) -> _turn.Sheet:
+def build_rules_sheet(rules: RuleSet) -> _turn.Sheet:
     """Return the rules as arrays for the kernel."""
     jokers = dice.roll_scores(joker=True) if rules in FURTHER else None
     return build_sheet(dice.roll_scores(), BONUS, jokers, YAHTZEE_BONUS, rules == "free-joker")
@@ -141,6 +152,6 @@ def build_sheet(
 def count_reachable(rules: RuleSet) -> int:
     """Return the number of cards reachable between turns, including the empty and the full one."""
     upper = [boxes for count in range(len(UPPER) + 1) for boxes in combinations(UPPER, count)]
-    totals = sum(len({min(BONUS_FROM, total) for total in upper_totals(boxes)}) for boxes in upper)
+    totals = sum(len({min(BONUS_FROM, total) for total in list_upper_totals(boxes)}) for boxes in upper)
     lower = 1 << (BOXES - len(UPPER) - 1)
     return totals * lower * (3 if rules in FURTHER else 2)

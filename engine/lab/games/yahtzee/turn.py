@@ -14,18 +14,20 @@ CardValue = Callable[[Card, int], float]
 Choice = Roll | str
 
 
-def box_values(sheet: ScoreSheet, card: Card, roll: Roll, card_value: CardValue) -> dict[Choice, float]:
+def value_boxes(sheet: ScoreSheet, card: Card, roll: Roll, card_value: CardValue) -> dict[Choice, float]:
     """Return the value of filling each allowed box with a roll, by name."""
     return {sheet.names[box]: card_value(*sheet.fill(card, roll, box)) for box in sheet.allowed(card, roll)}
 
 
-def choice_values(
+def value_choices(
     sheet: ScoreSheet, card: Card, roll: Roll, rerolls: int, card_value: CardValue
 ) -> dict[Choice, float]:
     """Return the value of each keep of a roll, fewest dice first, with 1 or 2 rerolls left, or of each box with none."""
     if not rerolls:
-        return box_values(sheet, card, roll, card_value)
-    values = average_rerolls(np.array([max(box_values(sheet, card, last, card_value).values()) for last in dice.ROLLS]))
+        return value_boxes(sheet, card, roll, card_value)
+    values = average_rerolls(
+        np.array([max(value_boxes(sheet, card, last, card_value).values()) for last in dice.ROLLS])
+    )
     if rerolls == 2:
         values = average_rerolls(np.where(dice.reroll_chances() > 0, values[:, None], -np.inf).max(axis=0))
     return {dice.KEEPS[keep]: float(values[keep]) for keep in list_keeps_of(roll)}
