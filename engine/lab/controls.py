@@ -27,7 +27,7 @@ class Slider:
 
 
 @dataclass(frozen=True)
-class Number:
+class NumberControl:
     """A number that belongs to a choice, with its bounds and its first value."""
 
     label: str
@@ -51,11 +51,11 @@ class Number:
 
 
 @dataclass(frozen=True)
-class Player:
+class PlayerControl:
     """A choice with numbers: the kinds with their words and the names of their numbers, in the order of the text."""
 
     kinds: Mapping[str, tuple[str, tuple[str, ...]]]
-    numbers: Mapping[str, Number]
+    numbers: Mapping[str, NumberControl]
 
     def split(self, text: str) -> tuple[str, dict[str, str]]:
         """Return the kind and all numbers of a text; numbers that it lacks have their first value."""

@@ -14,7 +14,7 @@ from typing import Any
 
 from ..errors import InputError
 from .answer import Value
-from .controls import Player, Slider
+from .controls import PlayerControl, Slider
 
 Reader = Callable[[str], Value]
 
@@ -57,7 +57,7 @@ class Option:
     words: Mapping[str, str] = field(default_factory=dict)
     radios: bool = False
     slider: Slider | None = None
-    player: Player | None = None
+    player: PlayerControl | None = None
     many: bool = False
     slots: int = 0
     wide: bool = False
@@ -167,7 +167,7 @@ def radios(
     return choice(name, label, text, words, default, radios=True, **form_options)
 
 
-def players(name: str, label: str, text: str, player: Player, default: str, **form_options: Any) -> Option:
+def players(name: str, label: str, text: str, player: PlayerControl, default: str, **form_options: Any) -> Option:
     """Return an option that names a player, or with ``many`` several."""
     return Option(name, text, str, default, label=label, player=player, wide=True, **form_options)
 

@@ -94,7 +94,7 @@ class Question(ABC):
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class GameFact:
     """A surprising fact about a game that the engine has computed exactly: a sentence, its reason, and a question."""
 
     sentence: str
@@ -126,7 +126,7 @@ class Game:
     summary: str
     line: str
     questions: tuple[Question, ...]
-    fact: Fact
+    fact: GameFact
     groups: tuple[str, ...]
     examples: tuple[Link, ...] = ()
     rules: tuple[str, ...] = ()

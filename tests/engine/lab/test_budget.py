@@ -7,7 +7,7 @@ import pytest
 from engine.errors import Cancelled, Exhausted
 from engine.lab import Budget, ask
 from engine.lab.games.pig import duel
-from engine.lab.games.pig.rules import Pig, Policy
+from engine.lab.games.pig.rules import Pig, PigPolicy
 from engine.lab.games.tree.play import simulate
 from engine.lab.games.tree.trees import SplitRatio, Trees
 from engine.lab.games.yahtzee import policies as yahtzee
@@ -41,11 +41,11 @@ class TestKernels:
         pig, flag = Pig(1, 6, 1), CancelFlag()
         budget = Budget(flag=flag, listener=lambda progress: flag.set())
         with pytest.raises(Cancelled):
-            duel.solve_duel(pig, *(Policy(name, 20 if name == "hold" else 0) for name in policies), 0, 0, budget)
+            duel.solve_duel(pig, *(PigPolicy(name, 20 if name == "hold" else 0) for name in policies), 0, 0, budget)
 
     def test_the_turns_of_yahtzee_with_each_card(self):
         rules, flag = "official", CancelFlag()
-        policy, budget = yahtzee.Policy("greedy"), Budget(flag=flag)
+        policy, budget = yahtzee.YahtzeePolicy("greedy"), Budget(flag=flag)
         (nodes,) = build_graphs(rules, (Card((CHANCE,)),), budget)
         flag.set()
         with pytest.raises(Cancelled):

@@ -7,7 +7,7 @@ from engine.lab import Budget, ask
 from engine.lab.games.yahtzee import dice
 from engine.lab.games.yahtzee.decision import decide
 from engine.lab.games.yahtzee.policies import (
-    Policy,
+    YahtzeePolicy,
     build_guided_policy,
     evaluate_policy,
     list_preferred_boxes,
@@ -19,8 +19,17 @@ from tests.engine.lab import yahtzee_plain
 from tests.engine.lab.yahtzee_plain import BOX, card, throws
 from tests.tier import few
 
-GREEDY, RANDOM, AUTO, DEEP = Policy("greedy"), Policy("random"), Policy("autoplayer", 1), Policy("autoplayer", 2)
-NUMBERS, RANKED, PRUNED = Policy("numbers", 2), Policy("ranked", 2), Policy("autoplayer", 2, prune=True)
+GREEDY, RANDOM, AUTO, DEEP = (
+    YahtzeePolicy("greedy"),
+    YahtzeePolicy("random"),
+    YahtzeePolicy("autoplayer", 1),
+    YahtzeePolicy("autoplayer", 2),
+)
+NUMBERS, RANKED, PRUNED = (
+    YahtzeePolicy("numbers", 2),
+    YahtzeePolicy("ranked", 2),
+    YahtzeePolicy("autoplayer", 2, prune=True),
+)
 
 
 CARDS = [card("fives,chance", 50), card("yahtzee,full_house"), card("small_straight,sixes", 45, fifty=True)]
@@ -103,10 +112,10 @@ MIDDLE = card("threes,fives,three_kind,full_house,large_straight,yahtzee,chance"
             ("official", NUMBERS, MIDDLE),
             ("sebastian", RANKED, MIDDLE),
             ("official", PRUNED, MIDDLE),
-            ("official", Policy("optimal"), card("fours,full_house,chance", 55, fifty=True)),
+            ("official", YahtzeePolicy("optimal"), card("fours,full_house,chance", 55, fifty=True)),
             ("official", GREEDY, MIDDLE),
             ("official", RANDOM, Card()),
-            ("official", Policy("optimal"), Card()),
+            ("official", YahtzeePolicy("optimal"), Card()),
             ("sebastian", AUTO, Card()),
             ("official", AUTO, MIDDLE),
             ("official", DEEP, MIDDLE),
@@ -150,7 +159,7 @@ def test_games_played_at_once_fill_boxes_by_the_rules(rules):
 
 def test_a_tie_costs_nothing_whatever_its_rounding():
     here = Card((BOX["large_straight"], BOX["yahtzee"]), 63)
-    answer = decide(Policy("optimal"), "plain", here, (1, 2, 5, 6, 6), 1, Budget())
+    answer = decide(YahtzeePolicy("optimal"), "plain", here, (1, 2, 5, 6, 6), 1, Budget())
     assert answer.details["cost"] == 0.0
 
 

@@ -6,7 +6,7 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from engine.lab.games.betsy.rules import START, Move, Position, make_move
+from engine.lab.games.betsy.rules import START, BirdPosition, Move, make_move
 from engine.lab.games.betsy.words import describe_judgment
 from pressorpass_site.lab.models import LabAnswer
 from pressorpass_site.work.models import Status
@@ -43,8 +43,8 @@ def bird(cell: str) -> str:
     return match[2] if match[1] == "w" else match[2].lower()
 
 
-def reached(*texts: str) -> Position:
-    position = Position()
+def reached(*texts: str) -> BirdPosition:
+    position = BirdPosition()
     for text in texts:
         position = make_move(position, Move.from_text(text))
     return position

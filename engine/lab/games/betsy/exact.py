@@ -13,14 +13,14 @@ from ...review import Entry, build_entry
 from . import _search
 from .notation import write_move
 from .piece_values import PieceValues, build_material_values
-from .rules import WHITE, Move, Position, is_over, list_moves, make_move
+from .rules import WHITE, BirdPosition, Move, is_over, list_moves, make_move
 
 ENTRIES = 1 << 20  # of the transposition table, 56 bytes each
 REVIEW_ENTRIES = 1 << 16  # for each move
 
 
 def open_search(
-    position: Position,
+    position: BirdPosition,
     budget: Budget,
     values: PieceValues,
     entries: int = ENTRIES,
@@ -33,7 +33,7 @@ def open_search(
     return _search.Search(board, mover, position.kingfisher, values, flag, limit, entries, null_move, seed)
 
 
-def count_sequences(position: Position, depth: int, budget: Budget) -> Answer:
+def count_sequences(position: BirdPosition, depth: int, budget: Budget) -> Answer:
     """Return the number of move sequences of exactly ``depth`` plies; games that end earlier do not count.
 
     Raises:
@@ -51,7 +51,7 @@ def count_sequences(position: Position, depth: int, budget: Budget) -> Answer:
     return Answer(_deepen(search, depth, count, budget, " sequences"), details={"nodes": search.nodes})
 
 
-def compute_minimax(position: Position, depth: int, budget: Budget) -> Answer:
+def compute_minimax(position: BirdPosition, depth: int, budget: Budget) -> Answer:
     """Return White's material minus Black's after ``depth`` plies, or at the end, if both play for material.
 
     Raises Exhausted, Cancelled.
@@ -60,7 +60,7 @@ def compute_minimax(position: Position, depth: int, budget: Budget) -> Answer:
     return Answer(value, details={"nodes": search.nodes})
 
 
-def find_best_moves(position: Position, depth: int, budget: Budget) -> tuple[list[Move], int, int]:
+def find_best_moves(position: BirdPosition, depth: int, budget: Budget) -> tuple[list[Move], int, int]:
     """Return all moves that achieve ``compute_minimax``, its value and the positions searched; ``depth`` is at least 1.
 
     Raises Exhausted, Cancelled.
@@ -71,7 +71,7 @@ def find_best_moves(position: Position, depth: int, budget: Budget) -> tuple[lis
     return best, value, search.nodes
 
 
-def _search_minimax(position: Position, depth: int, budget: Budget) -> tuple[_search.Search, int]:
+def _search_minimax(position: BirdPosition, depth: int, budget: Budget) -> tuple[_search.Search, int]:
     search = open_search(position, budget, build_material_values())
     return search, _deepen(search, depth, lambda plies: position.sign * search.minimax(plies), budget)
 
@@ -88,7 +88,7 @@ def _deepen(search: _search.Search, depth: int, evaluate: Callable[[int], int], 
     return value
 
 
-def review_moves(position: Position, record: list[Move], sides: str, depth: int, budget: Budget) -> Answer:
+def review_moves(position: BirdPosition, record: list[Move], sides: str, depth: int, budget: Budget) -> Answer:
     """Return the costs of ``sides``' (w, b or both) moves in a played game, each beside the best one.
 
     Nothing is luck in Betsy, and the final worth of a move is not known; its cost is exact only for the mover's material
@@ -104,7 +104,7 @@ def review_moves(position: Position, record: list[Move], sides: str, depth: int,
     return Answer(sum(choice["cost"] for choice in choices), details=details)
 
 
-def _review_move(number: int, position: Position, move: Move, depth: int, budget: Budget, progress: str) -> Entry:
+def _review_move(number: int, position: BirdPosition, move: Move, depth: int, budget: Budget, progress: str) -> Entry:
     search = open_search(position, budget, build_material_values(), REVIEW_ENTRIES)
     value = 0
     for plies in range(1, depth + 1):
@@ -120,7 +120,7 @@ def _review_move(number: int, position: Position, move: Move, depth: int, budget
 
 
 def _find_moves_of_value(
-    search: _search.Search, position: Position, depth: int, value: int, budget: Budget, progress: str
+    search: _search.Search, position: BirdPosition, depth: int, value: int, budget: Budget, progress: str
 ) -> list[Move]:
     """Return the moves whose minimax value for the mover is ``value``, the best one. Raises Exhausted, Cancelled."""
     best = []
@@ -132,7 +132,7 @@ def _find_moves_of_value(
     return best
 
 
-def find_forcing_moves(position: Position, plies: int, budget: Budget) -> tuple[dict[Move, int], int]:
+def find_forcing_moves(position: BirdPosition, plies: int, budget: Budget) -> tuple[dict[Move, int], int]:
     """Return moves that force the capture of the kingfisher, with their least plies (odd), and the positions searched.
 
     Plies include the move itself and the capture. A side without a move draws, which forces nothing.

@@ -17,7 +17,7 @@ from .exact import count_sequences, review_moves
 from .notation import draw_board, read_record, write_move
 from .panels import build_board, build_review_wording, get_position, link_to_play
 from .players import HUMAN, Player, find_player, load_players
-from .rules import SIDES, START, Move, Position, make_move
+from .rules import SIDES, START, BirdPosition, Move, make_move
 from .words import describe_move, describe_player, describe_position, format_signed
 
 # Modules that need NumPy are imported within functions: ``play`` does without and must start at once.
@@ -195,7 +195,7 @@ class OneGame(Question):
         white, black = _find_players(parameters, names_by_option, humans=True)
         notation: list[str] = []
 
-        def record_move(here: Position, move: Move) -> None:
+        def record_move(here: BirdPosition, move: Move) -> None:
             notation.append(write_move(here, move))
             budget.write_line(f"{len(notation)}. {SIDES[here.side]}: {notation[-1]} ({move})")
 

@@ -16,7 +16,7 @@ from ...budget import Budget
 from ...question import Parameters
 from ...simulation import Estimate, simulate
 from .players import Player, draw_move
-from .rules import START, WHITE, Move, Position, count_material, list_moves, make_move
+from .rules import START, WHITE, BirdPosition, Move, count_material, list_moves, make_move
 
 # An average of values below 2^11 is rounded twice, each time by half a unit in the last place.
 ROUNDING = 2.0**-41
@@ -24,28 +24,28 @@ NORMAL_95 = 1.959963984540054  # standard deviations that hold 95% of a normal d
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedGame:
+class BirdGame:
     """A game: its moves, the last position, and 1 if White won, -1 if Black won, 0 otherwise.
 
     ``end_reason`` is the reason: ``capture``, ``no move``, ``too long``, ``resigned`` or ``left``.
     """
 
     moves: tuple[Move, ...]
-    last: Position
+    last: BirdPosition
     won: int
     end_reason: str
 
 
 def play_game(
-    position: Position,
+    position: BirdPosition,
     sides: tuple[Player, Player],
     seed: int | list[int],
     max_plies: int,
     budget: Budget,
     *,
     before: str = "",
-    on_move: Callable[[Position, Move], None] = lambda position, move: None,
-) -> PlayedGame:
+    on_move: Callable[[BirdPosition, Move], None] = lambda position, move: None,
+) -> BirdGame:
     """Play a game, White's player first in ``sides``; after ``max_plies`` plies it is a draw.
 
     ``seed`` is that of random players and shuffled moves, ``before`` the progress before this game, for the budget's
@@ -60,18 +60,18 @@ def play_game(
     while len(moves_played) < max_plies and list_moves(position):
         move = sides[position.side != WHITE](position, source, budget)
         if isinstance(move, str):
-            return PlayedGame(tuple(moves_played), position, -position.sign if move == "resigned" else 0, move)
+            return BirdGame(tuple(moves_played), position, -position.sign if move == "resigned" else 0, move)
         on_move(position, move)
         position = make_move(position, move)
         moves_played.append(move)
         budget.spend(1, f"{before}{len(moves_played)} plies")
     winner = ("k" not in position.board) - ("K" not in position.board)
     end_reason = "capture" if winner else "too long" if list_moves(position) else "no move"
-    return PlayedGame(tuple(moves_played), position, winner, end_reason)
+    return BirdGame(tuple(moves_played), position, winner, end_reason)
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class MatchResult:
     """Results of the first player; ``cut`` of the draws were too long."""
 
     won: int
@@ -112,7 +112,9 @@ def compute_elo_difference(score: float) -> float | None:
     return 400 * math.log10(score / (1 - score)) if 1e-12 < score < 1 - 1e-12 else None
 
 
-def play_match(a: Player, b: Player, conditions: Parameters, seed: int, budget: Budget, before: str = "") -> Match:
+def play_match(
+    a: Player, b: Player, conditions: Parameters, seed: int, budget: Budget, before: str = ""
+) -> MatchResult:
     """Play a match from the starting board, ``a`` with White in the first game and then with alternating colors.
 
     ``conditions`` are the options ``games``, each pair of which begins with the same random moves, ``opening``, the number
@@ -123,7 +125,7 @@ def play_match(a: Player, b: Player, conditions: Parameters, seed: int, budget: 
         InputError: a player of one's own does not work.
     """
     games, opening, max_plies = conditions["games"], conditions["opening"], conditions["longest"]
-    start = Position(START, WHITE, conditions["kingfisher"])
+    start = BirdPosition(START, WHITE, conditions["kingfisher"])
     results, cut = [], 0
     for game in range(games):
         progress = f"{before}{game} of {games} games"
@@ -135,10 +137,10 @@ def play_match(a: Player, b: Player, conditions: Parameters, seed: int, budget: 
         results.append(sign * game_result.won)
         if not before:
             budget.report_progress("games played", (game + 1) / games)
-    return Match(results.count(1), results.count(0), results.count(-1), cut)
+    return MatchResult(results.count(1), results.count(0), results.count(-1), cut)
 
 
-def _play_random_plies(position: Position, plies: int, source: np.random.Generator) -> Position:
+def _play_random_plies(position: BirdPosition, plies: int, source: np.random.Generator) -> BirdPosition:
     """Return the position after random moves, none of which captures or exposes a kingfisher."""
     for _ in range(plies):
         quiet = [move for move in list_moves(position) if not _can_lose_kingfisher(make_move(position, move))]
@@ -146,7 +148,7 @@ def _play_random_plies(position: Position, plies: int, source: np.random.Generat
     return position
 
 
-def _can_lose_kingfisher(position: Position) -> bool:
+def _can_lose_kingfisher(position: BirdPosition) -> bool:
     return any(position.board[move.end] in "Kk" for move in list_moves(position))
 
 
@@ -159,9 +161,9 @@ class PolicyValues:
 
     def __init__(self, white: str, black: str, budget: Budget):
         self.policies, self.budget = {"w": white, "b": black}, budget
-        self.cached_values: dict[tuple[Position, int], float] = {}
+        self.cached_values: dict[tuple[BirdPosition, int], float] = {}
 
-    def value(self, position: Position, depth: int) -> float:
+    def value(self, position: BirdPosition, depth: int) -> float:
         """Return the exact value, up to ``ROUNDING`` per ply. Raises Exhausted, Cancelled."""
         choices = list_moves(position) if depth else []
         if not choices:
@@ -176,7 +178,7 @@ class PolicyValues:
                 self.cached_values[key] = max(values) if position.side == WHITE else min(values)
         return self.cached_values[key]
 
-    def move(self, position: Position, depth: int, source: np.random.Generator) -> Move:
+    def move(self, position: BirdPosition, depth: int, source: np.random.Generator) -> Move:
         """Return a move of the side to move: random, or the first optimal one."""
         if self.policies[position.side] == "random":
             return draw_move(list_moves(position), source)
@@ -184,7 +186,7 @@ class PolicyValues:
             list_moves(position), key=lambda move: position.sign * self.value(make_move(position, move), depth - 1)
         )
 
-    def simulate(self, position: Position, depth: int, games: int, seed: int) -> Estimate:
+    def simulate(self, position: BirdPosition, depth: int, games: int, seed: int) -> Estimate:
         def play(source: np.random.Generator, count: int) -> Reals:
             results = np.empty(count)
             for game in range(count):

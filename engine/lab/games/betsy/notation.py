@@ -4,12 +4,12 @@ import re
 
 from ....errors import InputError
 from ...review import split_turns, turn_error
-from .rules import COLUMNS, EMPTY, NAMES, Move, Position, list_moves, make_move, square_name
+from .rules import COLUMNS, EMPTY, NAMES, BirdPosition, Move, list_moves, make_move, square_name
 
 _MOVE = re.compile(r"([PRNBQK])?([a-h])?([1-8])?[x:-]?([a-h][1-8])(=?[Qq])?[+#!?]*")
 
 
-def read_move(position: Position, text: str) -> Move:
+def read_move(position: BirdPosition, text: str) -> Move:
     """Return the move that a text names, as above or from square to square: ``e2e4``.
 
     A bird's letter is a capital; without one and without the first square a parakeet moves.
@@ -39,7 +39,7 @@ def read_move(position: Position, text: str) -> Move:
     return fitting[0]
 
 
-def read_record(position: Position, text: str) -> list[Move]:
+def read_record(position: BirdPosition, text: str) -> list[Move]:
     """Return the moves of a record, ``e4,e5,Nf3``, which are all possible. Raises InputError (``field``: record)."""
     record_moves = []
     for number, move_text in enumerate(split_turns(text), 1):
@@ -53,7 +53,7 @@ def read_record(position: Position, text: str) -> list[Move]:
     return record_moves
 
 
-def write_move(position: Position, move: Move) -> str:
+def write_move(position: BirdPosition, move: Move) -> str:
     """Return a move in this notation, with as much of its first square as needed."""
     bird, start, end = position.board[move.start].upper(), square_name(move.start), square_name(move.end)
     capture = "x" if position.board[move.end] != EMPTY else ""

@@ -5,7 +5,7 @@ from array import array
 from pathlib import Path
 from typing import NamedTuple
 
-from .rules import EMPTY, PIECE_VALUES, Position, list_moves, make_move, square_name
+from .rules import EMPTY, PIECE_VALUES, BirdPosition, list_moves, make_move, square_name
 
 # int32 [6 kinds, 64 squares], for White.
 PieceValues = memoryview
@@ -69,7 +69,7 @@ def evaluate(board: str) -> int:
     return sum(UNIT * part.material + part.bonus for part in list_parts(board))
 
 
-def list_changes(position: Position) -> dict[str, int]:
+def list_changes(position: BirdPosition) -> dict[str, int]:
     """Return the change of h(b) by each move, in hundredths of a parakeet; the mover's largest gain first."""
     here = evaluate(position.board)
     change_by_move = {str(move): evaluate(make_move(position, move).board) - here for move in list_moves(position)}

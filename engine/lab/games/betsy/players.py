@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from ....errors import InputError
 from ...budget import Budget
-from ...controls import SEPARATOR, Number
-from ...controls import Player as Engines
+from ...controls import SEPARATOR, NumberControl, PlayerControl
 from ...user_code import load_functions
 from .exact import find_best_moves
 from .notation import draw_board, read_move, write_move
-from .rules import SIDES, Move, Position, list_moves
+from .rules import SIDES, BirdPosition, Move, list_moves
 from .think import think
 
 if TYPE_CHECKING:
@@ -21,17 +20,17 @@ if TYPE_CHECKING:
 
 EarlyEnd = Literal["resigned", "left"]
 # It returns its move, or how it ends the game early.
-Player = Callable[[Position, "Generator", Budget], Move | EarlyEnd]
+Player = Callable[[BirdPosition, "Generator", Budget], Move | EarlyEnd]
 
 HUMAN = "human"
-ENGINES = Engines(
+ENGINES = PlayerControl(
     {
         "random": ("Moves at random", ()),
         "material": ("Counts birds, looking ahead", ("plies",)),
         "depth": ("The engine, to a fixed depth", ("plies",)),
         "seconds": ("The engine, with a time for each move", ("seconds",)),
     },
-    {"plies": Number("Plies", 1, 30, "2"), "seconds": Number("Seconds", 0.001, 60, "0.5", whole=False)},
+    {"plies": NumberControl("Plies", 1, 30, "2"), "seconds": NumberControl("Seconds", 0.001, 60, "0.5", whole=False)},
 )
 MAX_MATERIAL_PLIES = 5
 ENTRIES = 1 << 16  # a small table, as each move allocates one
@@ -51,7 +50,7 @@ def parse_player(name: str) -> Player | None:
     if ENGINES.find_error(name) or (kind == "material" and int(number) > MAX_MATERIAL_PLIES):
         raise InputError(_build_player_error(name))
 
-    def choose(position: Position, source: Generator, budget: Budget) -> Move:
+    def choose(position: BirdPosition, source: Generator, budget: Budget) -> Move:
         if kind == "random":
             return draw_move(list_moves(position), source)
         if kind == "material":
@@ -87,7 +86,7 @@ def draw_move(choices: list[Move], source: Generator) -> Move:
 
 
 def _wrap_function(name: str, function: Callable[..., Any]) -> Player:
-    def choose(position: Position, source: Generator, budget: Budget) -> Move:
+    def choose(position: BirdPosition, source: Generator, budget: Budget) -> Move:
         choices = {str(move): move for move in list_moves(position)}
         try:
             move_text = function(position.board, position.side, sorted(choices))
@@ -104,7 +103,7 @@ def _wrap_function(name: str, function: Callable[..., Any]) -> Player:
     return choose
 
 
-def _ask_human(position: Position, source: Generator, budget: Budget) -> Move | EarlyEnd:
+def _ask_human(position: BirdPosition, source: Generator, budget: Budget) -> Move | EarlyEnd:
     """Ask until a move is typed; return it."""
     assert budget.read_line is not None
     for line in draw_board(position.board, position.side):

@@ -23,7 +23,7 @@ from ...exhibits import (
     build_aside,
 )
 from ...options import GAMES, PLAYED, Option, choice, decimal, group, radios, whole_reader
-from ...question import Fact, Game, Parameters, Question, list_questions
+from ...question import Game, GameFact, Parameters, Question, list_questions
 from . import game_questions, panels
 from . import options as shared
 from .exact import compute_minimax, find_best_moves, find_forcing_moves
@@ -370,7 +370,7 @@ GAME = Game(
     "chess with birds: capture the kingfisher",
     "Chess with birds: capture the kingfisher.",
     (*list_questions(__name__), *list_questions(game_questions.__name__)),
-    Fact(
+    GameFact(
         "What is a draw by stalemate in chess can be a lost game in Betsy.",
         "A kingfisher that is not attacked must still step, even if it will be captured wherever it goes. In the "
         "example, the move that would only draw in chess wins within three plies (moves of either side).",

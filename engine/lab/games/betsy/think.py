@@ -10,7 +10,7 @@ from ...budget import Budget
 from . import _search
 from .exact import ENTRIES, open_search
 from .piece_values import UNIT, build_square_values
-from .rules import PIECE_VALUES, Move, Position, list_moves
+from .rules import PIECE_VALUES, BirdPosition, Move, list_moves
 
 MAX_PLIES = 64
 # Smaller tables than usual for less time: in a short search, fetching new memory costs more than a larger table saves.
@@ -53,7 +53,7 @@ class SearchInfo:
 
 
 def think(
-    position: Position,
+    position: BirdPosition,
     budget: Budget,
     deadline: float = math.inf,
     max_plies: int = MAX_PLIES,

@@ -6,7 +6,18 @@ from typing import Any
 
 from ....formatting import MINUS
 from ...controls import SEPARATOR
-from .rules import EMPTY, NAMES, PIECE_VALUES, SIDES, Move, Position, count_material, find_owner, make_move, square_name
+from .rules import (
+    EMPTY,
+    NAMES,
+    PIECE_VALUES,
+    SIDES,
+    BirdPosition,
+    Move,
+    count_material,
+    find_owner,
+    make_move,
+    square_name,
+)
 
 
 def describe_bird(bird: str) -> str:
@@ -18,7 +29,7 @@ def describe_bird_at(board: str, square: int) -> str:
     return f"{NAMES[board[square].upper()]} {square_name(square)}"
 
 
-def describe_move(position: Position, move: Move) -> str:
+def describe_move(position: BirdPosition, move: Move) -> str:
     """Return text such as “parakeet e4 captures parakeet d5”."""
     board, end = position.board, square_name(move.end)
     goal = f"to {end}" if board[move.end] == EMPTY else f"captures {describe_bird_at(board, move.end)}"
@@ -27,7 +38,7 @@ def describe_move(position: Position, move: Move) -> str:
     return f"{describe_bird_at(board, move.start)} {goal}{promotion}"
 
 
-def describe_position(position: Position) -> str:
+def describe_position(position: BirdPosition) -> str:
     """Return a position in words: the side to move and the places of all birds."""
     board, parts = position.board, []
     for side, name in SIDES.items():
@@ -56,7 +67,7 @@ class EngineMove:
     is_proven: bool
 
 
-def build_engine_move(position: Position, details: Mapping[str, Any]) -> EngineMove:
+def build_engine_move(position: BirdPosition, details: Mapping[str, Any]) -> EngineMove:
     move = Move.from_text(details["move"])
     line, here = [], position
     for next_move in map(Move.from_text, details["line"] or [details["move"]]):

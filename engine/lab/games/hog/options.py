@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from typing import Any
 
-from ...controls import SEPARATOR, Number, Player
+from ...controls import SEPARATOR, NumberControl, PlayerControl
 from ...options import MAX_GOAL, PLAYED, THE_METHOD, THE_SCORES, flag, group, integer, players, radios
 from .policies import NAMES
 
 MAX_DICE = 50
 THE_PLAYERS, THE_TURN, THE_GAME, RULES_OFF = "The players", "The turn", "The game", "Rules switched off"
 
-NUMBERS = {"bacon": Number("Bacon worth at least", 0, 100, "8"), "dice": Number("Dice", 0, 50, "5")}
+NUMBERS = {"bacon": NumberControl("Bacon worth at least", 0, 100, "8"), "dice": NumberControl("Dice", 0, 50, "5")}
 BEST = {"optimal": ("The best player", ())}
 SIMPLE = {
     "points": ("Plays for the most points this turn", ()),
@@ -19,8 +19,8 @@ SIMPLE = {
     "bacon": ("Takes Free Bacon if it is worth enough", ("bacon", "dice")),
     "swap": ("Takes Free Bacon also to swap", ("bacon", "dice")),
 }
-FIXED_PLAYER = Player({**BEST, **SIMPLE}, NUMBERS)
-ANY_PLAYER = Player({**BEST, "best-response": ("The best reply to the other", ()), **SIMPLE}, NUMBERS)
+FIXED_PLAYER = PlayerControl({**BEST, **SIMPLE}, NUMBERS)
+ANY_PLAYER = PlayerControl({**BEST, "best-response": ("The best reply to the other", ()), **SIMPLE}, NUMBERS)
 
 # The rules that can be switched off: title, and the rule without them.
 RULE_SWITCHES = {

@@ -24,13 +24,13 @@ NAMES = "optimal, best-response, points, lead, always:N, bacon:M:N or swap:M:N"
 
 
 @dataclass(frozen=True, slots=True)
-class Policy(two_player.Policy):
+class HogPolicy(two_player.Policy):
     """A policy by name; all except ``optimal``, ``lead`` and ``best-response`` have a ``table``."""
 
     table: Ints | None = None
 
 
-def read_policy(hog: Hog, name: str, typed_name: str, *, best_response: bool = True) -> Policy:
+def read_policy(hog: Hog, name: str, typed_name: str, *, best_response: bool = True) -> HogPolicy:
     """Read the option ``name``: a policy's name.
 
     ``points`` rolls for the most expected points of this turn; ``lead`` plays optimally for the final lead instead of
@@ -43,9 +43,9 @@ def read_policy(hog: Hog, name: str, typed_name: str, *, best_response: bool = T
     """
     text = typed_name.strip()
     if text in ("optimal", "lead") or (text == "best-response" and best_response):
-        return Policy(text)
+        return HogPolicy(text)
     if text == "points":
-        return Policy(text, _build_points_table(hog))
+        return HogPolicy(text, _build_points_table(hog))
     match = re.fullmatch(r"(always|bacon|swap)((?::[0-9]{1,9})+)", text)
     numbers = [int(number) for number in match[2].split(":")[1:]] if match else []
     if match is None or len(numbers) != (1 if match[1] == "always" else 2):
@@ -64,7 +64,7 @@ def read_policy(hog: Hog, name: str, typed_name: str, *, best_response: bool = T
             # A swap between equal scores changes nothing, so only a higher score counts.
             none |= (after != own + bacon) & (opp > own + bacon)
         table[none] = 0
-    return Policy(text, table)
+    return HogPolicy(text, table)
 
 
 def _expect_points(hog: Hog, sides: int) -> Reals:
@@ -86,7 +86,7 @@ def _build_points_table(hog: Hog) -> Ints:
     return table
 
 
-def load_strategies(hog: Hog, path: str) -> list[Policy]:
+def load_strategies(hog: Hog, path: str) -> list[HogPolicy]:
     """Return the strategies that a Python file defines: its public functions f(score, opponent_score) -> dice.
 
     The file is *executed*, so it must be the user's own. Raises InputError (``field``: file).
@@ -101,7 +101,7 @@ def load_strategies(hog: Hog, path: str) -> list[Policy]:
             raise
         except Exception as error:
             raise InputError(f"cannot be used: the strategy “{name}” raised {error!r}", field="file") from error
-        strategies.append(Policy(name, np.array(table)))
+        strategies.append(HogPolicy(name, np.array(table)))
     return strategies
 
 

@@ -10,12 +10,12 @@ from ...budget import Budget
 from ...exhibits import CardGenerator, Panel, Rows, Text
 from ...options import GAMES as SIMULATED
 from ...options import SCORES, SEED, Option, group, integer, read_scores, record
-from ...question import Fact, Game, Parameters, Question, list_questions
+from ...question import Game, GameFact, Parameters, Question, list_questions
 from . import options as shared
 from . import solver
 from .options import GROUPS, describe_dice
 from .pictures import build_policy_picture, describe_bacon_share
-from .policies import Policy, load_strategies
+from .policies import HogPolicy, load_strategies
 from .rules import Hog, list_outcomes
 from .two_player_game import HOG
 
@@ -132,7 +132,10 @@ class Outcomes(Question):
         hog.check_dice(dice)
         solution = HOG.solve_best_response(hog, parameters, (own, opp), budget)
         dice_outcomes = list_outcomes(hog, own, opp, dice)
-        wins, chances = solution.after(dice_outcomes.own, dice_outcomes.opp), dict[tuple[int, int, float], float]()
+        wins, chances = (
+            solution.chance_after(dice_outcomes.own, dice_outcomes.opp),
+            dict[tuple[int, int, float], float](),
+        )
         for *after, likely in zip(
             dice_outcomes.own.tolist(), dice_outcomes.opp.tolist(), wins.tolist(), dice_outcomes.chances, strict=True
         ):
@@ -232,7 +235,7 @@ class Contest(two_player.Contest):
         *shared.RULES,
     )
 
-    def policies(self, rules: Hog, parameters: Parameters) -> list[Policy]:
+    def policies(self, rules: Hog, parameters: Parameters) -> list[HogPolicy]:
         own = parameters["file"]
         return super().policies(rules, parameters) + ([] if own is None else load_strategies(rules, own))
 
@@ -308,7 +311,7 @@ GAME = Game(
     "how many dice to roll, with six special rules: Fall 2015",
     "Roll up to ten dice at once, under six odd rules.",
     list_questions(__name__),
-    Fact(
+    GameFact(
         "Even the best Hog player, going first, wins only 49.0%.",
         "At 0 to 0 the dice have four sides (Hog Wild), which makes the first turn the worst one. Between two best "
         "players it is better to go second.",

@@ -22,7 +22,7 @@ import numpy as np
 
 from ...arrays import Ints, Reals
 from ...budget import Budget
-from .policies import TIE, Policy
+from .policies import TIE, HogPolicy
 from .rules import SIDES, WILD_SIDES, Hog, list_outcomes, sum_chances
 
 UNIT = 2.0**-53
@@ -65,7 +65,7 @@ class HogSolution:
     b_dice: Ints
     error: float
 
-    def after(self, own: Any, opp: Any) -> Any:
+    def chance_after(self, own: Any, opp: Any) -> Any:
         """Return A's chance once A's turn has ended with these scores, ints or arrays of them."""
         over, last = np.maximum(own, opp) >= self.hog.goal, self.hog.goal - 1
         return np.where(over, own >= self.hog.goal, 1.0 - self.b[np.minimum(opp, last), np.minimum(own, last)])
@@ -73,7 +73,7 @@ class HogSolution:
     def chance(self, own: int, opp: int, a_first: bool, total: int = 0) -> float:
         """Return A's chance to win; points are never in hand."""
         over = max(own, opp) >= self.hog.goal
-        return float(self.a[own, opp] if a_first and not over else self.after(own, opp))
+        return float(self.a[own, opp] if a_first and not over else self.chance_after(own, opp))
 
     @property
     def with_sides_exchanged(self) -> HogSolution:
@@ -81,7 +81,7 @@ class HogSolution:
         return HogSolution(self.hog, self.b, self.a, self.b_dice, self.a_dice, self.error)
 
 
-def solve_hog(hog: Hog, a: Policy, b: Policy, budget: Budget) -> HogSolution:
+def solve_hog(hog: Hog, a: HogPolicy, b: HogPolicy, budget: Budget) -> HogSolution:
     """Return chances to win for all scores.
 
     Two ``optimal`` players, or one with a best response, each play optimally against the other. Against
@@ -118,7 +118,7 @@ def value_dice(solution: HogSolution, own: int, opp: int) -> Reals:
     outcomes_by_dice = [list_outcomes(solution.hog, own, opp, dice) for dice in solution.hog.dice]
     return np.array(
         [
-            dice_outcomes.chances @ solution.after(dice_outcomes.own, dice_outcomes.opp)
+            dice_outcomes.chances @ solution.chance_after(dice_outcomes.own, dice_outcomes.opp)
             for dice_outcomes in outcomes_by_dice
         ]
     )
@@ -161,7 +161,7 @@ class _Turns:
         # The chance that no die shows a 1, without rounding a difference.
         self.safe = {sides: np.power((sides - 1) / sides, self.dice) for sides in (WILD_SIDES, SIDES)}
 
-    def choices(self, after: Reals, total: float, own: Ints, opp: Ints) -> Choices:
+    def value_choices(self, after: Reals, total: float, own: Ints, opp: Ints) -> Choices:
         """Return the choices in states whose scores have the same sum.
 
         Args:
@@ -199,7 +199,7 @@ class _Turns:
 Tables = tuple[Ints | None, Ints | None]
 
 
-def _find_table(hog: Hog, policy: Policy, budget: Budget) -> Ints | None:
+def _find_table(hog: Hog, policy: HogPolicy, budget: Budget) -> Ints | None:
     """Return the dice that a policy rolls; None for a best response."""
     if policy.is_best_response or policy.table is not None:
         return policy.table
@@ -224,7 +224,7 @@ def _sweep(
         own = np.arange(max(0, level - goal + 1), min(goal - 1, level) + 1)
         opp = level - own
         budget.spend(len(own), f"sums of scores from {2 * goal - 2} down to {level + 1}")
-        a, b = (turns.choices(values[1 - side], payoff.total, own, opp) for side in (0, 1))
+        a, b = (turns.value_choices(values[1 - side], payoff.total, own, opp) for side in (0, 1))
         places = (own, opp), (own, opp) if a.pig_out is None else a.pig_out
         fixed = [
             None if table is None else table[place] - hog.min_dice for table, place in zip(tables, places, strict=True)

@@ -22,7 +22,7 @@ from ...two_player import ChoiceMade, TwoPlayerGame, Unplayable
 from . import solver
 from .options import RULE_SWITCHES, RULES, describe_dice, describe_player, describe_scores
 from .pictures import build_policy_picture, describe_bacon_share
-from .policies import Policy, read_policy
+from .policies import HogPolicy, read_policy
 from .rules import Hog
 
 # Larger games have no picture beside other answers, and are not played at the table.
@@ -84,7 +84,7 @@ def play_turn(
     return after, [({"own": own, "opp": opp}, dice, worth)]
 
 
-def build_steps(hog: Hog, a: Policy, b: Policy, budget: Budget) -> Callable[[np.random.Generator, int], PlayStep]:
+def build_steps(hog: Hog, a: HogPolicy, b: HogPolicy, budget: Budget) -> Callable[[np.random.Generator, int], PlayStep]:
     """Return the factory of a simulation step, a turn, of a number of games."""
     solution = solver.solve_hog(hog, a, b, budget)
 

@@ -7,7 +7,7 @@ import numpy as np
 from ...arrays import Bytes, Reals
 from ...budget import Budget
 from . import _turn
-from .rules import TIE, Pig, Policy
+from .rules import TIE, Pig, PigPolicy
 from .solitaire import bound_game_rounding, build_turn, compare_holds, list_threshold_choices
 
 
@@ -26,8 +26,8 @@ class DuelValues:
     a: Reals
     b: Reals
     guide: Reals | None
-    a_policy: Policy
-    b_policy: Policy
+    a_policy: PigPolicy
+    b_policy: PigPolicy
     error: float
 
     def chance(self, own: int, opp: int, a_first: bool, total: int = 0) -> float:
@@ -38,11 +38,11 @@ class DuelValues:
             return self._mover(self.a, self.b, self.a_policy, own, opp, total)
         return 1.0 - self._mover(self.b, self.a, self.b_policy, opp, own, total)
 
-    def get_guide(self, policy: Policy, other: Reals) -> Reals:
+    def get_guide(self, policy: PigPolicy, other: Reals) -> Reals:
         """Return the values against which a policy without a threshold is best; ``other`` has the opponent's."""
         return self.guide if policy.name == "optimal" and self.guide is not None else other
 
-    def _mover(self, mine: Reals, other: Reals, policy: Policy, own: int, opp: int, total: int) -> float:
+    def _mover(self, mine: Reals, other: Reals, policy: PigPolicy, own: int, opp: int, total: int) -> float:
         room = self.pig.goal - own
         if total >= room:
             return 1.0
@@ -54,7 +54,7 @@ class DuelValues:
         return float(build_turn(self.pig).solve(1.0 - other[opp, own:], 1.0, choice)[0][total])
 
 
-def solve_duel(pig: Pig, a: Policy, b: Policy, own: int, opp: int, budget: Budget) -> DuelValues:
+def solve_duel(pig: Pig, a: PigPolicy, b: PigPolicy, own: int, opp: int, budget: Budget) -> DuelValues:
     """Return chances to win from A's score ``own`` and B's ``opp``, with either to move.
 
     Two ``optimal`` players, or one with a best response, each play optimally against the other. Against

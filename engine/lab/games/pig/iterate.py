@@ -47,28 +47,28 @@ class Problem(ABC):
         self.factor = (pig.sides - 1 + discount) / pig.sides
 
     @abstractmethod
-    def holding(self, values: Reals) -> Reals:
+    def value_holding(self, values: Reals) -> Reals:
         """Return the values of holding."""
 
     @abstractmethod
-    def rolling(self, values: Reals) -> Reals:
+    def value_rolling(self, values: Reals) -> Reals:
         """Return the values of rolling."""
 
     def evaluate(self, values: Reals, holds: Flags, budget: Budget) -> Reals:
         """Return the values after a sweep by a policy. Raises Exhausted."""
-        return np.where(self.here, np.where(holds, self.holding(values), self.rolling(values)), values)
+        return np.where(self.here, np.where(holds, self.value_holding(values), self.value_rolling(values)), values)
 
-    def choices(self, values: Reals) -> tuple[Reals, Reals]:
+    def value_choices(self, values: Reals) -> tuple[Reals, Reals]:
         """Return the values of holding and rolling to the player, -inf where the choice is not allowed."""
         sign = np.where(self.minimizes, -1.0, 1.0)
-        hold = np.where(self.may_hold, sign * self.holding(values), -inf)
-        return hold, np.where(self.may_roll, sign * self.rolling(values), -inf)
+        hold = np.where(self.may_hold, sign * self.value_holding(values), -inf)
+        return hold, np.where(self.may_roll, sign * self.value_rolling(values), -inf)
 
-    def best(self, values: Reals) -> Reals:
-        better = np.maximum(*self.choices(values))
+    def sweep(self, values: Reals) -> Reals:
+        better = np.maximum(*self.value_choices(values))
         return np.where(self.here, np.where(self.minimizes, -better, better), values)
 
-    def change(self, before: Reals, after: Reals) -> float:
+    def measure_change(self, before: Reals, after: Reals) -> float:
         return float(np.abs(after - before).max())
 
 
@@ -98,11 +98,11 @@ class SoloProblem(Problem):
         # The first roll of a turn is part of the step that ended the last turn.
         self.step = np.where(self.totals == 0, 1.0, discount) / pig.sides
 
-    def holding(self, values: Reals) -> Reals:
+    def value_holding(self, values: Reals) -> Reals:
         turns: Reals = 1.0 + self.discount * np.append(values[:, 0], 0.0)[self.banked]
         return turns
 
-    def rolling(self, values: Reals) -> Reals:
+    def value_rolling(self, values: Reals) -> Reals:
         after = np.pad(values, ((0, 0), (0, self.pig.sides)))
         roll_values = sum(after[:, gain : gain + values.shape[1]] for gain in self.gains)
         turns: Reals = self.step * (1.0 + roll_values + self.discount * values[:, :1])
@@ -132,19 +132,19 @@ class TwoPlayerProblem(Problem):
         self.after_b = np.minimum(totals[..., 0] + self.b[..., 0], rooms[1] - 1)
         self.step = np.where(totals[: self.total_count] == 0, 1.0, discount) / pig.sides
 
-    def holding(self, values: Reals) -> Reals:
+    def value_holding(self, values: Reals) -> Reals:
         new_turn = self.discount * values[0]
         hold_values = new_turn[self.after_a, self.b[..., 0], 1], new_turn[self.a[..., 0], self.after_b, 0]
         return np.stack(hold_values, axis=-1)
 
-    def rolling(self, values: Reals) -> Reals:
+    def value_rolling(self, values: Reals) -> Reals:
         after = sum(values[gain : gain + self.total_count] for gain in self.gains)
         roll_values = self.step * (after + self.discount * values[0, ..., ::-1])
         return np.concatenate([roll_values, values[self.total_count :]])
 
     def evaluate(self, values: Reals, holds: Flags, budget: Budget) -> Reals:
         """Return the values after a sweep from the highest turn total down, each from the new values of higher totals."""
-        hold, bust, values = self.holding(values), self.discount * values[0, ..., ::-1], values.copy()
+        hold, bust, values = self.value_holding(values), self.discount * values[0, ..., ::-1], values.copy()
         for total in range(self.total_count - 1, -1, -1):
             budget.spend(0, "a part of a sweep of a policy")
             roll_values = self.step[total] * (values[total + self.gains].sum(axis=0) + bust)
@@ -173,8 +173,8 @@ def iterate(
         while not changes or changes[-1] > tolerance:
             progress = f"sweep {len(changes)}, largest change {changes[-1]:.3g}" if changes else "nothing"
             budget.spend(problem.states, progress)
-            before, values = values, problem.best(values)
-            changes.append(problem.change(before, values))
+            before, values = values, problem.sweep(values)
+            changes.append(problem.measure_change(before, values))
             watched.append(float(values[problem.state]))
         trace = {"changes": changes, "values": watched}
     else:
@@ -216,7 +216,7 @@ def _evaluate_policy(
     while change > tolerance:
         budget.spend(problem.states, f"sweep {sweeps} of a policy")
         before, values = values, problem.evaluate(values, holds, budget)
-        change = problem.change(before, values)
+        change = problem.measure_change(before, values)
         sweeps += 1
     return values, sweeps
 
@@ -226,7 +226,7 @@ def _improve_policy(problem: Problem, holds: Flags, values: Reals, mask: Flags, 
 
     A choice must be better by more than ten times the tolerance, so that rounding cannot cause a cycle.
     """
-    hold, roll = problem.choices(values)
+    hold, roll = problem.value_choices(values)
     better = problem.here & mask & (np.where(holds, roll, hold) > np.where(holds, hold, roll) + 10 * tolerance)
     return holds ^ better, int(better.sum())
 
@@ -236,4 +236,4 @@ def _bound_error(problem: Problem, values: Reals) -> float:
     if problem.factor >= 1.0 - 1e-12:
         return inf
     rounded = 2.0**-53 * (problem.pig.sides + 4) * max(1.0, float(np.abs(values).max()))
-    return (problem.change(values, problem.best(values)) + rounded) / (1.0 - problem.factor)
+    return (problem.measure_change(values, problem.sweep(values)) + rounded) / (1.0 - problem.factor)

@@ -12,7 +12,7 @@ from ... import two_player
 from ...answer import Answer, Value
 from ...answer_view import AnswerView, build_bar_table, format_digits
 from ...budget import Budget
-from ...controls import Player
+from ...controls import PlayerControl
 from ...exhibits import (
     MAX_PICTURE_SIDE,
     Ask,
@@ -39,7 +39,7 @@ from ...options import (
     record,
     whole_reader,
 )
-from ...question import Fact, Game, Parameters, Question, list_questions
+from ...question import Game, GameFact, Parameters, Question, list_questions
 from ...simulation import Estimate
 from . import duel, simulate
 from . import iterate as sweeping
@@ -47,18 +47,18 @@ from . import options as shared
 from . import solitaire as alone
 from .options import GROUPS, read_policy, read_rules
 from .pictures import build_policy_cards
-from .rules import HOLD, ROLL, TIE, Pig, Policy
+from .rules import HOLD, ROLL, TIE, Pig, PigPolicy
 from .two_player_game import PIG, link_to_play
 
 MAX_GOAL_ITERATED = 200
 MAX_STATES_SWEPT = 1_010_000  # states of two players: all of a game to 100
 MAX_TURNS_LISTED = 500  # turns left whose values are listed
 CONSTANT_SUM, ZERO_SUM = "constant-sum", "zero-sum"
-BOTH_OPTIMAL = (Policy("optimal"), Policy("optimal"))
+BOTH_OPTIMAL = (PigPolicy("optimal"), PigPolicy("optimal"))
 ALL_OPTIMAL = {"policy": "optimal", "a": "optimal", "b": "optimal"}
 MAX_STATES_BESIDE = 100_000  # states of two players whose policies are iterated beside their values
 SHOWN_SWEEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
-FIRST_POLICY = Player({"": ("Holds after every roll", ()), **shared.HOLDING}, shared.HOLDS)
+FIRST_POLICY = PlayerControl({"": ("Holds after every roll", ()), **shared.HOLDING}, shared.HOLDS)
 
 
 def _read_threshold(pig: Pig, parameters: Parameters) -> int:
@@ -526,7 +526,7 @@ GAME = Game(
     "roll one die on and on, hold, or bust: alone or for two",
     "Roll one die again and again, or hold before a 1 takes it all.",
     list_questions(__name__),
-    Fact(
+    GameFact(
         "Holding at 20 gets you to 100 sooner than holding at 25, but wins fewer games.",
         "Alone, the two rules need 12.64 and 12.69 turns on average. Going first against the best player, holding "
         "at 20 wins 49.2%, holding at 25 wins 50.9%.",

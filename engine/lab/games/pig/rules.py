@@ -41,7 +41,7 @@ class Pig:
 
 
 @dataclass(frozen=True, slots=True)
-class Policy(two_player.Policy):
+class PigPolicy(two_player.Policy):
     """A policy: ``optimal``, ``best-response``, or ``hold`` at a turn total (``threshold``) or at the goal."""
 
     threshold: int = 0

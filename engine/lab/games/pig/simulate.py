@@ -9,7 +9,7 @@ from ...arrays import Bytes, Flags, Ints, Reals
 from ...budget import Budget
 from ...simulation import Estimate, PlayStep, play_race, simulate
 from . import duel, solitaire
-from .rules import Pig, Policy
+from .rules import Pig, PigPolicy
 
 # The table of an ``optimal`` player has a cell for each pair of scores and turn total.
 MAX_TABLE_GOAL = 300
@@ -17,7 +17,7 @@ MAX_TABLE_GOAL = 300
 Holds = Callable[[Ints, Ints, Ints], Flags]
 
 
-def build_steps(pig: Pig, a: Policy, b: Policy, budget: Budget) -> Callable[[np.random.Generator, int], PlayStep]:
+def build_steps(pig: Pig, a: PigPolicy, b: PigPolicy, budget: Budget) -> Callable[[np.random.Generator, int], PlayStep]:
     """Return the factory of a simulation step of a number of two-player games.
 
     Raises InputError where the goal is too high for a table of choices; Exhausted.
@@ -37,7 +37,7 @@ def build_steps(pig: Pig, a: Policy, b: Policy, budget: Budget) -> Callable[[np.
     return lambda random, count: _build_roll(pig, holds, random, count)
 
 
-def simulate_solo(pig: Pig, policy: Policy, games: int, seed: int, budget: Budget) -> Estimate:
+def simulate_solo(pig: Pig, policy: PigPolicy, games: int, seed: int, budget: Budget) -> Estimate:
     """Return an estimate of the turns to the goal. Raises Exhausted."""
     rule = _build_threshold_rule(pig, policy)
     if not policy.threshold:
@@ -77,7 +77,7 @@ def _build_roll(
     return step
 
 
-def _build_threshold_rule(pig: Pig, policy: Policy) -> Holds:
+def _build_threshold_rule(pig: Pig, policy: PigPolicy) -> Holds:
     """Return the rule of holding at a total or the goal."""
     return lambda own, opp, total: (own + total >= pig.goal) | (total >= policy.threshold)
 

@@ -1,7 +1,7 @@
 """The options that several of Tree Solitaire's questions share, and the strategies and trees that they describe."""
 
 from ....errors import InputError
-from ...controls import Number, Player
+from ...controls import NumberControl, PlayerControl
 from ...options import (
     GAMES,
     THE_METHOD,
@@ -25,14 +25,14 @@ WHO_PLAYS, THE_FORK, WHAT, THE_TREES, DRIFT = "Who plays", "The fork", "What is 
 CHANCE, SHARE = (0, 1, 0.05), (0.5, 1, 0.05)  # sliders
 WORDS = {name: f"{strategy.title}: looks {strategy.looks}" for name, strategy in STRATEGIES_BY_NAME.items()}
 SEARCHES = {"lowest": "Search: the lowest value first", "highest": "Search: the highest value first"}
-PLAYERS = Player(
+PLAYERS = PlayerControl(
     {
         **{name: (words, ()) for name, words in WORDS.items()},
         "xhstrat": ("XHSTRAT: looks high, and high on, at X points", ("x",)),
         "xlstrat": ("XLSTRAT: looks low, and high on, at X points", ("x",)),
         "ply": ("Looks at all points down to a depth", ("plies",)),
     },
-    {"x": Number("X", 1, MAX_LOOKS, "3"), "plies": Number("Plies", 1, MAX_PLIES, "2")},
+    {"x": NumberControl("X", 1, MAX_LOOKS, "3"), "plies": NumberControl("Plies", 1, MAX_PLIES, "2")},
 )
 
 

@@ -23,7 +23,7 @@ _MOVES_COUNTED = 1024  # wins on later moves are counted with this one
 
 
 @dataclass(frozen=True, slots=True)
-class Games:
+class SimulatedGames:
     """Results of many games.
 
     Attributes:
@@ -68,7 +68,9 @@ def estimate_mean(total: float, squares: float, games: int) -> Estimate:
     return Estimate(mean, math.sqrt(max(float(squares) / games - mean * mean, 0.0) / (games - 1)), games)
 
 
-def simulate(trees: Trees, strategy: str, games: int, seed: int, budget: Budget, other: str | None = None) -> Games:
+def simulate(
+    trees: Trees, strategy: str, games: int, seed: int, budget: Budget, other: str | None = None
+) -> SimulatedGames:
     """Play games 0, 1, ..., at least 2, of a seed, which gives the same trees to every strategy, ``other`` too.
 
     Raises Exhausted or Cancelled: the budget is charged one node per split point visited or searched.
@@ -108,7 +110,7 @@ def simulate(trees: Trees, strategy: str, games: int, seed: int, budget: Budget,
         budget.report_progress("playing games", games_played / games)
     wins, other_wins, both = (int(total) for total in sums[:3])
     looks, moves = estimate_mean(sums[3], sums[4], games), estimate_mean(sums[6], sums[7], games)
-    return Games(games, wins, other_wins, both, by_move.tolist(), looks, moves, int(sums[8]))
+    return SimulatedGames(games, wins, other_wins, both, by_move.tolist(), looks, moves, int(sums[8]))
 
 
 def _encode_strategy(strategy: str) -> tuple[int, int]:

@@ -14,7 +14,7 @@ from itertools import product
 import numpy as np
 
 from ...arrays import Reals
-from .states import Chance, State
+from .states import BeliefState, Chance
 from .trees import Ends
 from .values import Turns, Values
 
@@ -61,7 +61,7 @@ def expect_first_looks(depth: int, branches: int, ends: Ends) -> float:
     return sum(float(branches**ply) * ends.split_chance(0, ply - 1) for ply in range(1, depth + 1))
 
 
-def build_ply_states(depth: int, values: Values, level: int, here: Reals) -> list[State]:
+def build_ply_states(depth: int, values: Values, level: int, here: Reals) -> list[BeliefState]:
     """Return the states at the split points of these values on a level, by their place in ``list_shapes``.
 
     States that play cannot reach are empty. The strategy sees ``depth`` plies, at least 2; all forks are alike.
@@ -89,7 +89,7 @@ def build_ply_states(depth: int, values: Values, level: int, here: Reals) -> lis
 
     states = []
     for shape in shapes:
-        state = State()
+        state = BeliefState()
         states.append(state)
         if (shape == SPLIT) != (level == 0):
             continue

@@ -115,7 +115,7 @@ class Tree:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class TreeGame:
     """A finished game.
 
     Attributes:
@@ -128,7 +128,7 @@ class Game:
     looks: int
 
 
-def play_game(strategy: str, tree: Playable) -> Game:
+def play_game(strategy: str, tree: Playable) -> TreeGame:
     """Play from the top to an end point, with any strategy but ``unlimited``; E is above 0, forks have two branches."""
     point, way, looks = tree.top, "", 0
     while True:
@@ -137,7 +137,7 @@ def play_game(strategy: str, tree: Playable) -> Game:
         way, looks = way + turn, looks + move_looks
         point = high if turn == HIGH else low
         if tree.is_end(point):
-            return Game(way, tree.is_win(point), looks)
+            return TreeGame(way, tree.is_win(point), looks)
 
 
 def choose_move(strategy: str, tree: Playable, point: Point) -> tuple[str, int]:
@@ -165,7 +165,7 @@ def choose_move(strategy: str, tree: Playable, point: Point) -> tuple[str, int]:
     return HIGH if strategy == "bstrat" else _weigh_branches(strategy, tree, high, low), 2
 
 
-def search_tree(tree: Tree, max_looks: int) -> Game:
+def search_tree(tree: Tree, max_looks: int) -> TreeGame:
     """Play the ``unlimited`` strategy: look at the highest unseen point until a win is seen or hardly any can remain.
 
     It is given up after ``max_looks`` looks. The tree is of the dependent or independent form.
@@ -181,15 +181,15 @@ def search_tree(tree: Tree, max_looks: int) -> Game:
     value_unseen = tree.trees.top
     for looks in range(1, max_looks + 1):
         if not unseen or (tree.trees.form == "tsi" and value_unseen * -unseen[0][0] < MAX_UNSEEN_ERROR):
-            return Game("", _draw(tree.top, _COIN) < -math.expm1(-value_unseen), looks - 1)
+            return TreeGame("", _draw(tree.top, _COIN) < -math.expm1(-value_unseen), looks - 1)
         point = heapq.heappop(unseen)[2]
         if not tree.is_end(point):
             add(point)
         elif tree.is_win(point):
-            return Game("", True, looks)
+            return TreeGame("", True, looks)
         else:
             value_unseen -= point.value
-    return Game("", None, max_looks)
+    return TreeGame("", None, max_looks)
 
 
 def _follow_path(tree: Playable, point: Point, reach: int | None) -> tuple[bool | None, int]:

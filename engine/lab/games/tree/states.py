@@ -29,7 +29,7 @@ Goes = dict[tuple[int, int], Chance]
 
 
 @dataclass(slots=True)
-class State:
+class BeliefState:
     """A state at a split point.
 
     Attributes:
@@ -46,7 +46,7 @@ class State:
     transitions: Goes = field(default_factory=dict)
 
 
-def build_fork_states(strategy: str, values: Values, level: int, here: Chance) -> list[State]:
+def build_fork_states(strategy: str, values: Values, level: int, here: Chance) -> list[BeliefState]:
     """Return the states at the split points of these values on a level, the first of which is ``UNKNOWN``.
 
     The strategy is any that goes from fork to fork, without plies.
@@ -56,8 +56,8 @@ def build_fork_states(strategy: str, values: Values, level: int, here: Chance) -
     side, reach = parse_path_strategy(strategy) or ("", 1)
     looks = ends.sum_way(level, reach).points if side else float(describe_strategy(strategy).max_looks or 0)
 
-    def state(now: Chance, transitions: Goes, win_seen: Chance = 0, looks: float = looks) -> State:
-        return State(now, 1 - (now + win_seen + sum(transitions.values())), looks=looks, transitions=transitions)
+    def state(now: Chance, transitions: Goes, win_seen: Chance = 0, looks: float = looks) -> BeliefState:
+        return BeliefState(now, 1 - (now + win_seen + sum(transitions.values())), looks=looks, transitions=transitions)
 
     if strategy == "nostrat":
         share = 1 / len(branches)
@@ -81,12 +81,12 @@ def build_fork_states(strategy: str, values: Values, level: int, here: Chance) -
         return [state(high_wins + to_low * low_wins, _build_unknown_transitions(split * prefers, to_low * split))]
     if side == "l":
         # Low if a win was seen there, else high without having looked.
-        path = values.path(level, here, LOW, reach)
+        path = values.path_wins(level, here, LOW, reach)
         first = state(
             low_wins + (1 - path) * high_wins, _build_unknown_transitions((1 - path) * split, 0), path - low_wins
         )
         return [first, *(_build_low_win_states(values, level, here, reach, first) if reach != 1 else ())]
-    path = values.path(level, here, HIGH, reach)
+    path = values.path_wins(level, here, HIGH, reach)
     loss_chance = ends.sum_way(level, reach).ends - path
     transitions = _build_unknown_transitions(0, loss_chance * split) | (
         {} if reach is None else {(HIGH, KNOWN): ends.split_chance(level, reach)}
@@ -95,7 +95,7 @@ def build_fork_states(strategy: str, values: Values, level: int, here: Chance) -
     if reach is not None:
         # It saw all points that it follows now except the last. So only the last one is new.
         last = ends.chance_at(level + reach)
-        win_seen = last * values.further(here, reach)
+        win_seen = last * values.distant_wins(here, reach)
         loss_chance = last - win_seen
         states.append(
             state(
@@ -110,29 +110,33 @@ def _build_unknown_transitions(high: Chance, low: Chance) -> Goes:
     return {(HIGH, UNKNOWN): high, (LOW, UNKNOWN): low}
 
 
-def _build_low_win_states(values: Values, level: int, here: Chance, reach: int | None, unknown: State) -> list[State]:
+def _build_low_win_states(
+    values: Values, level: int, here: Chance, reach: int | None, unknown: BeliefState
+) -> list[BeliefState]:
     """Return the states of XLSTRAT with a win in sight, and let it go there.
 
     In state k the win is at most k points away; where reach has no limit, in state 1 at any distance.
     """
     end, split = values.ends.chance_at(level + 1), 1 - values.ends.chance_at(level + 1)
-    (high, low, *_), none_low = values.branches(here), 1 - values.path(level, here, LOW, reach)
+    (high, low, *_), none_low = values.branches(here), 1 - values.path_wins(level, here, LOW, reach)
     furthest, states = 1 if reach is None else reach - 1, []
     unknown.transitions[LOW, furthest] = split
     for within in range(1, furthest + 1):
-        win_seen = values.path(level, here, HIGH, None if reach is None else within)
+        win_seen = values.path_wins(level, here, HIGH, None if reach is None else within)
         transitions = {(LOW, furthest): win_seen * split}
         if within > 1 or reach is None:
             transitions[HIGH, 1 if reach is None else within - 1] = none_low * split
         states.append(
-            State(win_seen * low * end + none_low * high * end, 0, win_seen, win_seen * unknown.looks, transitions)
+            BeliefState(
+                win_seen * low * end + none_low * high * end, 0, win_seen, win_seen * unknown.looks, transitions
+            )
         )
     return states
 
 
 def _build_high_win_states(
-    values: Values, level: int, here: Chance, reach: int | None, known_states: list[State]
-) -> list[State]:
+    values: Values, level: int, here: Chance, reach: int | None, known_states: list[BeliefState]
+) -> list[BeliefState]:
     """Return the states of XHSTRAT with a win in sight, and let it go there.
 
     In state k + 1 the win is k points away; where reach has no limit, in state 1 at any distance.
@@ -140,17 +144,21 @@ def _build_high_win_states(
     ends, high, split = values.ends, values.branches(here)[HIGH], 1 - values.ends.chance_at(level + 1)
     if reach is None:
         known_states[UNKNOWN].transitions[HIGH, 1] = split
-        win_seen = values.path(level, here, HIGH, None)
-        return [State(ends.chance_at(level + 1) * high, 0, win_seen, values.looked(level, here), {(HIGH, 1): split})]
+        win_seen = values.path_wins(level, here, HIGH, None)
+        return [
+            BeliefState(
+                ends.chance_at(level + 1) * high, 0, win_seen, values.path_looks(level, here), {(HIGH, 1): split}
+            )
+        ]
     for away in range(2, reach + 1):
         known_states[UNKNOWN].transitions[HIGH, away] = ends.split_chance(level, away - 1) * ends.chance_at(
             level + away
         )
     known_states[KNOWN].transitions[HIGH, reach] = ends.chance_at(level + reach)
-    states = [State(high, 0, high, high)]
+    states = [BeliefState(high, 0, high, high)]
     for away in range(2, reach):
-        there = values.further(here, away)
-        states.append(State(0, 0, there, there * away, {(HIGH, away): 1}))
+        there = values.distant_wins(here, away)
+        states.append(BeliefState(0, 0, there, there * away, {(HIGH, away): 1}))
     return states
 
 

@@ -16,7 +16,7 @@ from . import panels
 from .depreciation import find_cutoff
 from .exact import ROUNDING, compute_chance, expect_count, follow_course
 from .options import read_trees, reject_option
-from .play import MAX_UNSEEN_ERROR, Games, estimate_share, simulate
+from .play import MAX_UNSEEN_ERROR, SimulatedGames, estimate_share, simulate
 from .rules import STEPPING, WEIGHING, describe_strategy
 from .trees import Trees
 
@@ -27,7 +27,7 @@ _ROUNDING = 4e-15
 _MAX_RELATIVE_ERROR = 0.3  # the error of a number as a share of the number, beyond which no digit is known
 
 
-def _simulate(trees: Trees, parameters: Parameters, budget: Budget, over: str | None = None) -> Games:
+def _simulate(trees: Trees, parameters: Parameters, budget: Budget, over: str | None = None) -> SimulatedGames:
     return simulate(trees, parameters["strategy"], parameters["games"], parameters["seed"], budget, over)
 
 

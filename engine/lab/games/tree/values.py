@@ -46,15 +46,15 @@ class Shrinking:
     def wins(self, value: Reals) -> Reals:
         return value
 
-    def path(self, level: int, here: Reals, branch: int, within: int | None) -> Reals:
+    def path_wins(self, level: int, here: Reals, branch: int, within: int | None) -> Reals:
         """Return the chance that high branches from a branch on lead to a winning end point within this many points."""
         return self.shares[branch] * here * self.ends.sum_way(level, within, self.ratio.mean).ends
 
-    def looked(self, level: int, here: Reals) -> Reals:
+    def path_looks(self, level: int, here: Reals) -> Reals:
         """Return the expected looks at points from the high branch on up to a win there, times its chance."""
         return self.shares[0] * here * self.ends.sum_way(level, None, self.ratio.mean).numbers
 
-    def further(self, here: Reals, points: int) -> Reals:
+    def distant_wins(self, here: Reals, points: int) -> Reals:
         """Return the chance of the last of this many points from the high branch on to be a win if it is an end point."""
         return self.shares[0] * here * self.ratio.mean ** (points - 1)
 
@@ -68,11 +68,11 @@ class Shrinking:
         )
         return prefers_high_flags
 
-    def at_most(self, here: Reals) -> Reals:
+    def win_bound(self, here: Reals) -> Reals:
         """Return bounds on the chance to win: the expected number of wins below."""
         return here
 
-    def surely(self, here: Reals) -> Reals:
+    def sure_wins(self, here: Reals) -> Reals:
         """Return 1 if play is certain to win, else 0."""
         return np.zeros_like(here)
 
@@ -103,26 +103,26 @@ class Drifting:
     def wins(self, value: Reals) -> Reals:
         return np.clip(value, 0.0, 1.0)
 
-    def path(self, level: int, here: Reals, branch: int, within: int | None) -> Reals:
-        return self._along(level, here + (-self.step if branch else self.step), within)[0]
+    def path_wins(self, level: int, here: Reals, branch: int, within: int | None) -> Reals:
+        return self._follow_path(level, here + (-self.step if branch else self.step), within)[0]
 
-    def looked(self, level: int, here: Reals) -> Reals:
-        return self._along(level, here + self.step, None)[1]
+    def path_looks(self, level: int, here: Reals) -> Reals:
+        return self._follow_path(level, here + self.step, None)[1]
 
-    def further(self, here: Reals, points: int) -> Reals:
+    def distant_wins(self, here: Reals, points: int) -> Reals:
         return self.wins(here + points * self.step)
 
     def prefers_high(self, strategy: str, here: Reals) -> float:
         return 1.0  # high is higher, and so is everything below it: there is nothing to weigh
 
-    def at_most(self, here: Reals) -> Reals:
+    def win_bound(self, here: Reals) -> Reals:
         return np.ones_like(here)
 
-    def surely(self, here: Reals) -> Reals:
+    def sure_wins(self, here: Reals) -> Reals:
         # Rounding may misplace a point here: the chance to lose there is itself a rounding error.
         return np.where(here >= 1 - self.step * (1 + 1e-12), float(self.climbs), 0.0)
 
-    def _along(self, level: int, value: Reals, within: int | None) -> tuple[Reals, Reals]:
+    def _follow_path(self, level: int, value: Reals, within: int | None) -> tuple[Reals, Reals]:
         """Return the chance that high branches from points of a value on lead to a win, and that times the points to it."""
         chance, points = np.zeros((2, len(value)))
         arrive, down = 1.0, 0

@@ -25,7 +25,7 @@ import numpy as np
 from ...arrays import Ints, Reals
 from ...budget import Budget
 from .rules import MAX_PLIES
-from .states import Chance, State
+from .states import BeliefState, Chance
 from .trees import DEGREE, Trees
 from .values import Drifting, Shrinking, Values
 
@@ -40,7 +40,7 @@ _ROUNDING = 1e-15
 WON, LOST, HERE, LOOKS = range(4)  # the numbers of a state
 
 # The states at split points of these values on a level.
-States = Callable[[Values, int, Reals], list[State]]
+States = Callable[[Values, int, Reals], list[BeliefState]]
 
 
 class TooLong(Exception):
@@ -62,7 +62,7 @@ class MoveTable:
     ways: Reals
 
     @classmethod
-    def from_states(cls, states: Sequence[State], places: Reals) -> MoveTable:
+    def from_states(cls, states: Sequence[BeliefState], places: Reals) -> MoveTable:
         def spread(chances: list[Chance]) -> Reals:
             table = np.empty((len(chances), len(places)), places.dtype)
             for table_row, chance in zip(table, chances, strict=True):
@@ -132,7 +132,7 @@ class PowerLayer(Layer):
         here = np.tile(np.exp(2j * np.pi * np.arange(_ROOTS) / _ROOTS), len(self._chances))
         values = Shrinking(trees.ends, trees.ratio, list(np.repeat(self._shares, _ROOTS, axis=1)), prefers)
         self._tables = [
-            self._means(MoveTable.from_states(states(values, level, here), here)) for level in range(alike + 1)
+            self._average_splits(MoveTable.from_states(states(values, level, here), here)) for level in range(alike + 1)
         ]
         self.begin(trees.top)
 
@@ -172,7 +172,7 @@ class PowerLayer(Layer):
         self.weights = sums
         return True
 
-    def _means(self, table: MoveTable) -> MoveTable:
+    def _average_splits(self, table: MoveTable) -> MoveTable:
         """Return the means over the split ratio of a table whose places are roots of unity at each ratio."""
 
         def coefficients(array: Reals) -> Reals:
@@ -233,10 +233,10 @@ class PlaceLayer(Layer):
         places_reached = np.flatnonzero(after.sum(axis=0) > min_chance)
         start, stop = (int(places_reached[0]), int(places_reached[-1]) + 1) if len(places_reached) else (0, 0)
         self.level, self._first, self.weights = self.level + 1, self._first + start, after[:, start:stop]
-        self.table = self._moves()
+        self.table = self._find_table()
         return int(size) + 1 - (stop - start)
 
-    def _moves(self) -> MoveTable:
+    def _find_table(self) -> MoveTable:
         if self.level < self._alike or isinstance(self.values, Shrinking):
             return MoveTable.from_states(self._states(self.values, self.level, self.here), self.here)
         steps = np.minimum(self.level - 2 * self._lows, self._highest).astype(np.int64)
@@ -262,10 +262,10 @@ def follow_wins(layer: PlaceLayer, budget: Budget) -> tuple[float, float]:
     """
     win_chance = dropped = 0.0
     while True:
-        sure = layer.values.surely(layer.here)
+        sure = layer.values.sure_wins(layer.here)
         win_chance += layer.mean(sure * layer.table.numbers[HERE])
         layer.weights = layer.weights * (1 - sure)
-        chance_left = layer.mean(np.minimum(layer.values.at_most(layer.here), layer.table.numbers[HERE])) + dropped
+        chance_left = layer.mean(np.minimum(layer.values.win_bound(layer.here), layer.table.numbers[HERE])) + dropped
         if chance_left <= MAX_CHANCE_LEFT or not layer.weights.size:
             return win_chance, chance_left
         budget.spend(

@@ -10,7 +10,7 @@ from ....errors import Unaffordable
 from ...arrays import Ints, Reals, Shorts
 from ...budget import Budget
 from . import dice
-from .policies import Policy, build_guided_policy
+from .policies import YahtzeePolicy, build_guided_policy
 from .rules import (
     BONUS_FROM,
     FURTHER,
@@ -141,7 +141,7 @@ def _expand(rules: RuleSet, node: Node) -> None:
     node.outcomes, node.which = list(numbers), which
 
 
-def compute_outcome_chances(policy: Policy, rules: RuleSet, nodes: Graph, budget: Budget) -> dict[Card, Reals]:
+def compute_outcome_chances(policy: YahtzeePolicy, rules: RuleSet, nodes: Graph, budget: Budget) -> dict[Card, Reals]:
     """Return the chance of each outcome of a turn with each card: float64 [outcomes] of its node. Raises Exhausted."""
     open_nodes = [node for node in nodes.values() if node.card.open]
     if policy.name == "random" or not open_nodes:
@@ -154,7 +154,7 @@ def compute_outcome_chances(policy: Policy, rules: RuleSet, nodes: Graph, budget
     return chances
 
 
-def compute_points_distribution(policy: Policy, rules: RuleSet, nodes: Graph, budget: Budget) -> Reals:
+def compute_points_distribution(policy: YahtzeePolicy, rules: RuleSet, nodes: Graph, budget: Budget) -> Reals:
     """Return the chances of all totals of further points: float64 [most points + 1]. Raises Exhausted."""
     chances = compute_outcome_chances(policy, rules, nodes, budget)
     start = next(iter(nodes.values()))

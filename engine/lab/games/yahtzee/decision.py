@@ -8,7 +8,14 @@ from ...answer import Answer
 from ...arrays import Shorts
 from ...budget import Budget
 from . import dice
-from .policies import GuidedPolicy, Policy, build_guided_policy, list_keeps, list_preferred_boxes, select_helping_dice
+from .policies import (
+    GuidedPolicy,
+    YahtzeePolicy,
+    build_guided_policy,
+    list_keeps,
+    list_preferred_boxes,
+    select_helping_dice,
+)
 from .rules import (
     BONUS,
     BONUS_FROM,
@@ -29,7 +36,7 @@ from .turn import Choice, average_rerolls, choice_to_json, list_keeps_of, value_
 TIE = 1e-9  # as in the kernel
 
 
-def play_game(policy: Policy, rules: RuleSet, card: Card, seed: int, budget: Budget) -> Answer:
+def play_game(policy: YahtzeePolicy, rules: RuleSet, card: Card, seed: int, budget: Budget) -> Answer:
     """Return a game from a card to its end: its points and every turn. Raises Exhausted, Cancelled."""
     random = np.random.default_rng(seed)
     player = None if policy.name == "random" else build_guided_policy(policy, rules, card, budget)
@@ -60,7 +67,7 @@ def play_game(policy: Policy, rules: RuleSet, card: Card, seed: int, budget: Bud
     return Answer(total, details={"turns": turns})
 
 
-def decide(policy: Policy, rules: RuleSet, card: Card, roll: Roll, rerolls: int, budget: Budget) -> Answer:
+def decide(policy: YahtzeePolicy, rules: RuleSet, card: Card, roll: Roll, rerolls: int, budget: Budget) -> Answer:
     """Return the choices of a policy, all as likely: a keep with 1 or 2 rerolls left, boxes with none.
 
     The details have the choices that the policy compares, with its own estimates (None for ``random``), and the

@@ -26,7 +26,7 @@ from .cards import (
     compute_outcome_chances,
     compute_points_distribution,
 )
-from .policies import PlayerKind, Policy
+from .policies import PlayerKind, YahtzeePolicy
 from .rules import Card, RuleSet
 from .table import build_rules_sheet
 from .turn import CardValue
@@ -53,12 +53,12 @@ class LeadChances:
     low: int
     chances: Reals
 
-    def window(self, low: int, high: int) -> Reals:
+    def select_leads(self, low: int, high: int) -> Reals:
         """Return the chances for leads from low to high, inclusive."""
         return self.chances.take(np.arange(low - self.low, high - self.low + 1), mode="clip")
 
     def chance_at(self, lead: int) -> float:
-        return float(self.window(lead, lead)[0])
+        return float(self.select_leads(lead, lead)[0])
 
 
 TIE = 1e-9  # as in the kernel
@@ -102,7 +102,7 @@ class DuelSolver:
         self.states = 0
         # The chances of each outcome of a turn, for players for points: they are the same at any lead.
         self._fixed = [
-            compute_outcome_chances(player, rules, nodes, budget) if isinstance(player, Policy) else None
+            compute_outcome_chances(player, rules, nodes, budget) if isinstance(player, YahtzeePolicy) else None
             for player, nodes in zip(players, self.nodes, strict=True)
         ]
         # Chances between two optimal players after each stage, for one of them who meets another player.
@@ -114,14 +114,14 @@ class DuelSolver:
             self.states = both.states
 
     def chance(self) -> float:
-        return self._chances(0)[self.a, self.b].chance_at(self.lead)
+        return self._chances_after(0)[self.a, self.b].chance_at(self.lead)
 
-    def after_turn(self) -> CardValue:
+    def build_turn_value(self) -> CardValue:
         """Return a function of A's card and points after A's first turn that returns A's chance to win."""
-        chances = self._chances(1)
+        chances = self._chances_after(1)
         return lambda card, points: chances[canonical_card(card), self.b].chance_at(self.lead + points)
 
-    def _chances(self, turns: int) -> Chances:
+    def _chances_after(self, turns: int) -> Chances:
         return deque(islice(self._solve(), len(self.stages) + 1 - turns), maxlen=1).pop()
 
     def _solve(self) -> Iterator[Chances]:
@@ -131,10 +131,10 @@ class DuelSolver:
         yield after
         for index in range(len(self.stages) - 1, -1, -1):
             self.budget.report_progress("Turns from the last one up", 1 - (index + 1) / len(self.stages))
-            after = self._stage(index, after)
+            after = self._solve_stage(index, after)
             yield after
 
-    def _stage(self, index: int, after: Chances) -> Chances:
+    def _solve_stage(self, index: int, after: Chances) -> Chances:
         a_nodes, b_nodes = (
             [node for node in nodes.values() if len(node.card.open) == count]
             for nodes, count in zip(self.nodes, self.stages[index][1:], strict=True)
@@ -147,11 +147,11 @@ class DuelSolver:
             if low > high:
                 chances_before[a.card, b.card] = LeadChances(-a.max_points - 1, np.array([0.0, 1.0]))
             else:
-                values = self._turn(index, after, a, b, low, high)
+                values = self._solve_turn(index, after, a, b, low, high)
                 chances_before[a.card, b.card] = LeadChances(low - 1, np.concatenate([[0.0], values, [1.0]]))
         return chances_before
 
-    def _turn(self, index: int, after: Chances, a: Node, b: Node, low: int, high: int) -> Reals:
+    def _solve_turn(self, index: int, after: Chances, a: Node, b: Node, low: int, high: int) -> Reals:
         """Return A's chances before a turn with these cards, for leads from low to high."""
         a_moves, lanes = self.stages[index][0], high - low + 1
         mover, sign = (a, 1) if a_moves else (b, -1)
@@ -162,7 +162,7 @@ class DuelSolver:
         def after_outcomes(after: Chances) -> Reals:
             """Return the chances after each outcome; a last row, for boxes not allowed, is worse: [outcomes + 1, lanes]."""
             pairs = (((card, b.card) if a_moves else (a.card, card), sign * points) for card, points in mover.outcomes)
-            rows = [after[pair].window(low + change, high + change) for pair, change in pairs]
+            rows = [after[pair].select_leads(low + change, high + change) for pair, change in pairs]
             return np.array([*rows, np.full(lanes, -sign * np.inf)])
 
         chances = after_outcomes(after)
@@ -194,7 +194,7 @@ def compare_exactly(
     """Return the exact chances of all pairs of players with these names. Raises Unaffordable, Exhausted."""
     (nodes,) = build_graphs(rules, (card,), budget)
     ends = [
-        compute_points_distribution(contestant, rules, nodes, budget) if isinstance(contestant, Policy) else None
+        compute_points_distribution(contestant, rules, nodes, budget) if isinstance(contestant, YahtzeePolicy) else None
         for contestant in players
     ]
 

@@ -4,8 +4,7 @@ from typing import Any
 
 from ....errors import InputError
 from ...answer import Value
-from ...controls import Number
-from ...controls import Player as Players
+from ...controls import NumberControl, PlayerControl
 from ...options import (
     GAMES,
     PLAYED,
@@ -21,7 +20,7 @@ from ...options import (
     whole_reader,
 )
 from ...question import Parameters
-from .policies import AUTOPLAYERS, PlayerKind, Policy
+from .policies import AUTOPLAYERS, PlayerKind, YahtzeePolicy
 from .rules import (
     BONUS,
     BONUS_FROM,
@@ -132,16 +131,16 @@ BY_POINTS = {
 MAX_DEPTH = 13
 FOR_POINTS = "solitaire, greedy, random, autoplayer:N, numbers:N or ranked:N"
 NAMES = f"optimal, best-response, {FOR_POINTS}"
-ANY_PLAYER = Players(
+ANY_PLAYER = PlayerControl(
     {
         "optimal": ("The best player for the win", ()),
         "best-response": ("The best reply to the other", ()),
         "solitaire": ("The best player for points", ()),
         **{name: (words, () if name in ("greedy", "random") else ("turns",)) for name, words in BY_POINTS.items()},
     },
-    {"turns": Number("Turns planned", 1, MAX_DEPTH, "1")},
+    {"turns": NumberControl("Turns planned", 1, MAX_DEPTH, "1")},
 )
-LISTED_PLAYER = Players(
+LISTED_PLAYER = PlayerControl(
     {name: kind for name, kind in ANY_PLAYER.kinds.items() if name != "best-response"}, ANY_PLAYER.numbers
 )
 
@@ -199,7 +198,9 @@ def read_player(name: str, typed_name: str, prune: bool = False) -> PlayerKind:
     if kind in ("optimal", "best-response"):
         return kind
     auto = kind in AUTOPLAYERS
-    return Policy("optimal" if kind == "solitaire" else kind, int(numbers["turns"]) if auto else 1, prune and auto)
+    return YahtzeePolicy(
+        "optimal" if kind == "solitaire" else kind, int(numbers["turns"]) if auto else 1, prune and auto
+    )
 
 
 def read_card(parameters: Parameters, side: str = "") -> Card:

@@ -47,7 +47,7 @@ HELPS_CHANCE = 4  # faces from here on are above the mean of a die
 
 
 @dataclass(frozen=True, slots=True)
-class Policy:
+class YahtzeePolicy:
     """A policy, ``optimal`` or one of the list above; an autoplayer looks ``depth`` turns ahead, and may ``prune`` by dice."""
 
     name: str
@@ -59,7 +59,7 @@ class Policy:
         return self.name in AUTOPLAYERS
 
 
-PlayerKind = Policy | str  # of two: for points as if alone, or for the win: “optimal” or “best-response”
+PlayerKind = YahtzeePolicy | str  # of two: for points as if alone, or for the win: “optimal” or “best-response”
 
 
 def select_helping_dice(box: int, roll: Roll) -> Roll:
@@ -154,7 +154,7 @@ class GuidedPolicy:
         guide: float64 [1 or 2, 8192, 64], the player's values of cards between turns, as in ``ValueTable``.
     """
 
-    policy: Policy
+    policy: YahtzeePolicy
     rules: RuleSet
     guide: Reals
 
@@ -191,7 +191,7 @@ class GuidedPolicy:
         return self.choices(np.array([[card.fifty, card.mask, block]], np.int32))[0, :, :, place]
 
 
-def build_guided_policy(policy: Policy, rules: RuleSet, card: Card, budget: Budget) -> GuidedPolicy:
+def build_guided_policy(policy: YahtzeePolicy, rules: RuleSet, card: Card, budget: Budget) -> GuidedPolicy:
     """Return a policy, not ``random``, with its guide for a card and all it leads to. Raises Exhausted, Cancelled."""
     if policy.name == "optimal":
         return GuidedPolicy(policy, rules, get_table(rules, card, budget).values)
@@ -204,7 +204,7 @@ def build_guided_policy(policy: Policy, rules: RuleSet, card: Card, budget: Budg
     return player
 
 
-def average_keep_count(policy: Policy, card: Card) -> float:
+def average_keep_count(policy: YahtzeePolicy, card: Card) -> float:
     """Return the average number of different keeps that a policy compares for a roll."""
     if policy.name == "random":
         return 1.0  # it never rerolls
@@ -215,7 +215,7 @@ def average_keep_count(policy: Policy, card: Card) -> float:
     return float(np.array(counts) @ dice.roll_chances())
 
 
-def evaluate_policy(policy: Policy, rules: RuleSet, card: Card, budget: Budget) -> ValueTable:
+def evaluate_policy(policy: YahtzeePolicy, rules: RuleSet, card: Card, budget: Budget) -> ValueTable:
     """Return the exact expected further points under a policy. Raises Exhausted, Cancelled."""
     if policy.name == "optimal":
         return get_table(rules, card, budget)

@@ -23,7 +23,7 @@ from ...answer_view import (
 from ...budget import Budget
 from ...exhibits import Ask, Badge, CardGenerator, Dice, Link, Panel, Rows, Strong, Text, build_aside
 from ...options import Option, check_best_responses, group, integer, join_with_or, radios, record
-from ...question import Fact, Game, Parameters, Question, list_questions
+from ...question import Game, GameFact, Parameters, Question, list_questions
 from ...review_exhibits import ReviewWording
 from ...round_robin import check_policy_count, split_names
 from . import decision, dice, pictures
@@ -33,7 +33,7 @@ from .cards import OUTCOME_ROUNDINGS, build_graphs, compute_chances_to_beat, com
 from .decision import decide
 from .duel import DuelSolver, compare_exactly
 from .options import FOR_POINTS, read_card, read_lead, read_open_boxes, read_open_card, read_player
-from .policies import AUTOPLAYERS, PlayerKind, Policy, average_keep_count, evaluate_policy
+from .policies import AUTOPLAYERS, PlayerKind, YahtzeePolicy, average_keep_count, evaluate_policy
 from .rules import Card, Roll, ScoreSheet, box_names, box_title, cross_out, score_sheet
 from .simulate import Sample, compare_simulated, simulate_games, simulate_match
 from .storage import get_full_table, get_table
@@ -64,13 +64,13 @@ def _read_players(parameters: Parameters, min_count: int) -> list[PlayerKind]:
     prune = parameters["prune_first_die"]
     players = [read_player("policies", text, prune) for text in split_names(parameters["policies"])]
     check_policy_count(players, MAX_POLICIES, min_count)
-    if prune and not any(isinstance(contestant, Policy) and contestant.prune for contestant in players):
+    if prune and not any(isinstance(contestant, YahtzeePolicy) and contestant.prune for contestant in players):
         raise InputError(f"must be left out unless a player is {join_with_or(AUTOPLAYERS)}", field="prune-first-die")
     return players
 
 
-def _select_for_points(players: Sequence[PlayerKind]) -> list[Policy]:
-    return [contestant for contestant in players if isinstance(contestant, Policy)]
+def _select_for_points(players: Sequence[PlayerKind]) -> list[YahtzeePolicy]:
+    return [contestant for contestant in players if isinstance(contestant, YahtzeePolicy)]
 
 
 def _is_simulated(parameters: Parameters, players: Sequence[PlayerKind], boxes: int) -> bool:
@@ -81,12 +81,12 @@ def _is_simulated(parameters: Parameters, players: Sequence[PlayerKind], boxes: 
     return method == "simulate" or (method == "auto" and alone and boxes > MAX_BOXES_EXACT)
 
 
-def _read_policy(parameters: Parameters) -> Policy:
+def _read_policy(parameters: Parameters) -> YahtzeePolicy:
     depth, prune = parameters["depth"], parameters["prune_first_die"]
     for field, value in (("depth", depth is not None), ("prune-first-die", prune)):
         if value and parameters["policy"] not in AUTOPLAYERS:
             raise InputError(f"must be left out unless the policy is {join_with_or(AUTOPLAYERS)}", field=field)
-    return Policy(parameters["policy"], depth or 1, prune)
+    return YahtzeePolicy(parameters["policy"], depth or 1, prune)
 
 
 def _simulate(parameters: Parameters, budget: Budget) -> tuple[Sample, dict[str, Any]]:
@@ -120,7 +120,7 @@ def _read_objective(parameters: Parameters, card: Card, budget: Budget) -> tuple
         return get_table(parameters["rules"], card, budget).after, len(card.open)
     lead = read_lead(parameters)
     duel = DuelSolver(parameters["rules"], card, read_card(parameters, "opp-"), lead, budget)
-    return duel.after_turn(), len(duel.stages)
+    return duel.build_turn_value(), len(duel.stages)
 
 
 def read_roll(parameters: Parameters) -> Roll:
@@ -144,11 +144,11 @@ class BestChoices(Question):
     example = {"roll": "1,1,3,4,6", "rerolls": "2"}
 
     @abstractmethod
-    def values(self, parameters: Parameters, budget: Budget) -> tuple[Mapping[Choice, float], int]:
+    def compute_values(self, parameters: Parameters, budget: Budget) -> tuple[Mapping[Choice, float], int]:
         """Return the value of each choice, and the number of turns over which rounding errors add up."""
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        values, turns = self.values(parameters, budget)
+        values, turns = self.compute_values(parameters, budget)
         max_value = max(values.values())
         order = sorted(values.items(), key=lambda item: -round(item[1], 10))  # ties stay in their order
         choices = [{"choice": choice_to_json(choice), "value": value} for choice, value in order]
@@ -182,7 +182,7 @@ class Keep(CardQuestion, BestChoices):
 
     options = (*shared.ONE_CARD, shared.ROLL, shared.REROLLS, shared.OBJECTIVE, *shared.DUEL)
 
-    def values(self, parameters: Parameters, budget: Budget) -> tuple[Mapping[Choice, float], int]:
+    def compute_values(self, parameters: Parameters, budget: Budget) -> tuple[Mapping[Choice, float], int]:
         card, rerolls = read_open_card(parameters), parameters.get("rerolls", 0)
         card_value, turns = _read_objective(parameters, card, budget)
         sheet = score_sheet(parameters["rules"])
@@ -388,7 +388,7 @@ class Ranking(CardQuestion):
         best_value = get_table(rules, card, budget).value(card)
         ranking = []
         for place, contestant in enumerate(players):
-            if not isinstance(contestant, Policy):
+            if not isinstance(contestant, YahtzeePolicy):
                 raise InputError(f"must be players for points, and {contestant} plays for the win", field="policies")
             ranking.append((evaluate_policy(contestant, rules, card, budget).value(card), names[place]))
             budget.report_progress("players", (place + 1) / len(players))
@@ -642,7 +642,7 @@ GAME = Game(
     "thirteen boxes, five dice, two rerolls: most points alone, or the win against another card",
     "Five dice, two rerolls, thirteen boxes.",
     build_questions(shared.RULES),
-    Fact(
+    GameFact(
         "Crossing out Yahtzee before the first roll costs less than crossing out Sixes.",
         "The best player expects 254.6 points. Without the Yahtzee box that is 26.0 points less, without Sixes 38.1.",
         "boxes",

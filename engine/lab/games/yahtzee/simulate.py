@@ -14,7 +14,7 @@ from ...round_robin import build_sampled_answer, play_all_pairs
 from ...simulation import Estimate, simulate
 from . import dice
 from .cards import compute_chances_to_beat
-from .policies import BLOCK, GuidedPolicy, Policy, build_guided_policy
+from .policies import BLOCK, GuidedPolicy, YahtzeePolicy, build_guided_policy
 from .rules import BONUS, BONUS_FROM, DICE, FURTHER, LOWER, UPPER, YAHTZEE, YAHTZEE_BONUS, YAHTZEE_SCORE, Card, RuleSet
 from .table import BOXES
 
@@ -40,7 +40,7 @@ class Sample:
     zeros: int
 
 
-def simulate_games(policy: Policy, rules: RuleSet, card: Card, games: int, seed: int, budget: Budget) -> Sample:
+def simulate_games(policy: YahtzeePolicy, rules: RuleSet, card: Card, games: int, seed: int, budget: Budget) -> Sample:
     """Simulate games from a card. Raises Exhausted, Cancelled."""
     deal = _build_dealer(policy, rules, card, budget)
     points, bonuses, zeros = list[Ints](), 0, 0
@@ -61,7 +61,7 @@ def simulate_games(policy: Policy, rules: RuleSet, card: Card, games: int, seed:
 
 
 def simulate_match(
-    policies: tuple[Policy, Policy],
+    policies: tuple[YahtzeePolicy, YahtzeePolicy],
     rules: RuleSet,
     cards: tuple[Card, Card],
     lead: int,
@@ -85,7 +85,13 @@ def simulate_match(
 
 
 def compare_simulated(
-    names: Sequence[str], policies: Sequence[Policy], rules: RuleSet, card: Card, games: int, seed: int, budget: Budget
+    names: Sequence[str],
+    policies: Sequence[YahtzeePolicy],
+    rules: RuleSet,
+    card: Card,
+    games: int,
+    seed: int,
+    budget: Budget,
 ) -> Answer:
     """Return estimates of all pairs of players for points. Raises Exhausted.
 
@@ -105,21 +111,21 @@ def compare_simulated(
     for a in range(count):
         others = [b for b in range(count) if b != a]
         for b in others:
-            variance = _variance(shares[a], beats[a][b]) + _variance(shares[b], beats[b][a])
+            variance = _compute_variance(shares[a], beats[a][b]) + _compute_variance(shares[b], beats[b][a])
             errors[a, b] = max(min_error, float(np.sqrt(variance / (games - 1))))
-        own = _variance(shares[a], np.mean([beats[a][b] for b in others], axis=0))
-        rest = sum(_variance(shares[b], beats[b][a]) for b in others) / len(others) ** 2
+        own = _compute_variance(shares[a], np.mean([beats[a][b] for b in others], axis=0))
+        rest = sum(_compute_variance(shares[b], beats[b][a]) for b in others) / len(others) ** 2
         rate_errors[a] = max(min_error, float(np.sqrt((own + rest) / (games - 1))))
     wins = play_all_pairs(count, lambda a, b, done: float(shares[a] @ beats[a][b]), budget)
     return build_sampled_answer(names, wins, errors.tolist(), rate_errors.tolist(), games)
 
 
-def _variance(shares: Reals, values: Reals) -> float:
+def _compute_variance(shares: Reals, values: Reals) -> float:
     return float(shares @ np.square(values - shares @ values))
 
 
 def _build_dealer(
-    policy: Policy, rules: RuleSet, card: Card, budget: Budget
+    policy: YahtzeePolicy, rules: RuleSet, card: Card, budget: Budget
 ) -> Callable[[np.random.Generator, int], _Games]:
     """Return a function that plays a number of games from a card to their end."""
     player = None if policy.name == "random" else build_guided_policy(policy, rules, card, budget)

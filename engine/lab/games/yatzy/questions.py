@@ -8,7 +8,7 @@ from ...answer_view import AnswerView
 from ...budget import Budget
 from ...exhibits import CardGenerator, Link
 from ...options import PLAYED, Option, choice, integer, join_with_or
-from ...question import Fact, Game, Parameters, Question, list_questions
+from ...question import Game, GameFact, Parameters, Question, list_questions
 from ..yahtzee.options import REROLLS, ROLL
 from ..yahtzee.pictures import build_box_panel
 from ..yahtzee.questions import RECORD, BestChoices, CardReview, read_roll
@@ -68,7 +68,7 @@ class Keep(BestChoices):
 
     options: tuple[Option, ...] = (*CARD, ROLL, REROLLS)
 
-    def values(self, parameters: Parameters, budget: Budget) -> tuple[Mapping[Choice, float], int]:
+    def compute_values(self, parameters: Parameters, budget: Budget) -> tuple[Mapping[Choice, float], int]:
         sheet, card, table = read_start(parameters, budget)
         values = value_choices(sheet, card, read_roll(parameters), parameters.get("rerolls", 0), table.after)
         return values, len(card.open)
@@ -121,7 +121,7 @@ GAME = Game(
     "the Scandinavian Yahtzee: fifteen boxes, one of them for a single pair",
     "Fifteen boxes, five dice, two rerolls: Yahtzee as Scandinavia plays it.",
     list_questions(__name__),
-    Fact(
+    GameFact(
         "The box for a single pair is worth more than the box for five alike.",
         "Without One pair the best player expects 20.0 points less, without Yatzy only 18.3.",
         "value",
