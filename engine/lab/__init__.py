@@ -1,7 +1,7 @@
 """The lab: other games, solved with the same ideas as Press Your Luck.
 
-``ask`` answers a question about one of ``GAMES``. ``games`` has their rules and how they are solved, ``families`` and
-``two_player`` the questions that many of them have; ``docs/lab/`` explains each game, what a new one writes, and common terms.
+``ask`` answers a question about one of ``GAMES``. ``games`` has their rules and solvers, ``families`` and ``two_player``
+the questions that many games have; ``docs/lab/`` explains each game, common terms, and how to add a game.
 """
 
 from typing import Any
@@ -15,7 +15,7 @@ from .question import Game, Question
 
 __all__ = ["GAMES", "NAMES", "Answer", "Budget", "Game", "Option", "Question", "Reply", "ask", "find_game"]
 
-GAMES: tuple[Game, ...]  # of all NAMES, loaded on first use
+GAMES: tuple[Game, ...]  # loaded on first use
 
 
 def __getattr__(name: str) -> Any:

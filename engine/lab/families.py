@@ -37,7 +37,7 @@ class Contest(Question):
     def show(self, view: AnswerView) -> CardGenerator:
         names, wins, answer = view.details["policies"], view.details["wins"], view.answer
         order = sorted(range(len(names)), key=lambda place: -answer[place])
-        # Games that are played have an error for each number, exact chances one bound for all.
+        # Simulated games have an error for each number; exact chances have one bound for all.
         errors = view.details.get("errors", [[view.error] * len(names)] * len(names))
         rate_errors = view.details.get("rate_errors", [view.error] * len(names))
 

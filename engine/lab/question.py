@@ -18,20 +18,20 @@ Parameters = Mapping[str, Any]
 
 
 class Question(ABC):
-    """One question about a game: a subclass declares it, and its docstring says what the answer is.
+    """One question about a game. A subclass declares a question; its docstring, which names the answer, is the summary.
 
     Attributes:
-        name: as on the command line: ``duel``; by default that of the class.
+        name: as on the command line: ``duel``; by default the class's name.
         title, line: the question in everyday words, and the one-line description of its page.
-        topic: heading of its list; "" for the most frequent questions.
-        button: label of the button of its form.
+        topic: the heading above it in the list of questions; "" for the most frequent questions.
+        button: label of its form's button.
         options: in the order of the help.
         unit: the unit of a number in the answer: ``chance``, ``turns``, ``points`` …; "" for other answers.
         positional: names of options that may also be given by position.
         bare: whether the command line prints the answer alone, without its certainty.
-        example: options, as typed, for a good first question if some are required.
-        detail_words: numbers among the details that the command line prints below the answer, if they are there: their words
-            by name. The bound on the error of ``chance`` is the detail ``chance_error``.
+        example: options, as typed, for a good first question, if some are required.
+        detail_words: the words, by name, of the details that the command line prints below the answer. The error of the
+            detail ``chance`` is the detail ``chance_error``.
     """
 
     name: str = ""
@@ -118,7 +118,7 @@ class Game:
         fact: the one surprising fact.
         groups: the legends of forms, in order.
         examples: questions with options to begin with.
-        rules: paragraphs that explain it, if the site has no explanation of its own.
+        rules: paragraphs of explanation, if the site has no page of its own for it.
     """
 
     name: str
@@ -139,10 +139,7 @@ class Game:
 
 
 def list_questions(module: str, *arguments: Any) -> tuple[Question, ...]:
-    """Return the questions that a module declares, in its order, which is the order in which people ask them.
-
-    ``arguments`` go to the constructor of each.
-    """
+    """Return the questions that a module declares, in its order; ``arguments`` are passed to each constructor."""
     classes = (
         question_class
         for question_class in vars(sys.modules[module]).values()

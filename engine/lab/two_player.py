@@ -1,7 +1,7 @@
 """Two-player games: the interface a game implements, and the questions (duel, contest, simulate, review) it gets.
 
-A game makes a ``TwoPlayerGame``; a question is a subclass of ``Duel``, ``Contest``, ``Simulate`` or ``Review`` with its ``options``
-and, as ``two_player_game``, the game. Options have the names of ``options.SCORES`` and of Pig's: a and b, own and opp, first (a, b or
+A game makes a ``TwoPlayerGame``; its questions are subclasses of ``Duel``, ``Contest``, ``Simulate`` and ``Review`` with
+their ``options`` and the game as ``two_player_game``. Options are named as Pig's: a and b, own and opp, first (a, b or
 average), turn-total, policies, record.
 """
 
@@ -33,7 +33,7 @@ from .round_robin import Meeting, check_policy_count, round_robin, split_names
 from .simulation import Estimate, PlayStep, play_race, simulate
 
 PLAYER_BY_ORDER = {"moving_first": "A", "moving_second": "B"}
-GAMES_BESIDE = 20_000  # games beside an exact chance
+GAMES_BESIDE = 20_000  # simulated beside an exact chance
 TIE = 1e-12  # choices whose chances differ by less tie
 
 
@@ -48,8 +48,8 @@ class Policy:
         return self.name == "best-response"
 
 
-# What the player saw (``own`` and ``opp`` are A's and B's points, ``total`` those in hand), the choice that was made, and
-# A's chance after each choice.
+# What the player saw (``own`` and ``opp`` are A's and B's points, ``total`` the points in hand), the player's choice,
+# and A's chance after each choice.
 ChoiceMade = tuple[Mapping[str, int], Any, Mapping[Any, float]]
 
 
@@ -58,13 +58,13 @@ class Unplayable(Exception):
 
 
 class Solution(Protocol):
-    """Two players' chances, each to within ``error``."""
+    """Both players' chances to win, each to within ``error``."""
 
     @property
     def error(self) -> float: ...
 
     def chance(self, own: int, opp: int, a_first: bool, total: int = 0) -> float:
-        """Return A's chance to win; ``total`` points are in hand. It is 0 or 1 after the end."""
+        """Return A's chance to win with ``total`` points in hand; 0 or 1 after the end."""
 
 
 @dataclass(frozen=True)
@@ -75,14 +75,14 @@ class TwoPlayerGame:
         options: the options of the rules.
         read_rules: returns the rules, from parameters. Raises InputError.
         read_policy: returns the ``Policy`` in an option, from rules, the option's name, its text and whether it may be a best
-            response (``is_best_response``). Raises InputError with the name.
+            response (``best_response``). Raises InputError with the name.
         describe_player: returns a policy in words, from its text.
-        solve: returns the chances, from rules, both policies, both scores from which on, and a budget.
+        solve: returns the chances, from rules, both policies, both scores to start from, and a budget.
         build_steps: returns the factory of a simulation step, from rules, both policies and a budget.
         read_record: returns the turns of a record, from rules and its text. Raises InputError.
-        play_turn: returns both scores after a turn of a record, and the choices in it, from rules, the solved game, A's and B's
-            points, whether A is up, the points in hand of the player who is, and the turn. Raises Unplayable.
-        wording: the wording of choices in a review; ``look_question`` is the question to which each links.
+        play_turn: returns both scores after a turn of a record, and its choices, from rules, the solution, A's and B's
+            points, whether A is up, the mover's points in hand, and the turn. Raises Unplayable.
+        wording: the wording of choices in a review; each choice links to the question ``look_question``.
         show_beside: yields further cards for an answer about two scores: the link to play, a picture.
     """
 
@@ -110,18 +110,18 @@ class TwoPlayerGame:
         return a, b
 
     def solve_best_response(self, rules: Any, parameters: Parameters, scores: tuple[int, int], budget: Budget) -> Any:
-        """Return the chances of A who plays best against B, from these scores on. Raises InputError, Exhausted."""
+        """Return the chances if A plays best against B, from these scores on. Raises InputError, Exhausted."""
         b = self.read_policy(rules, "b", parameters["b"], best_response=False)
         best = self.read_policy(rules, "a", "best-response")
         return self.solve(rules, best, b, *scores, budget)
 
     def list_duel_options(self, view: AnswerView) -> dict[str, Any]:
-        """Return the options of a duel, to ask about the same."""
+        """Return the options of a duel about the same situation."""
         return {**self.list_rule_options(view), **view.select_parameters("a", "b", "own", "opp", "first")}
 
 
 def average_by_first(parameters: Parameters, first: float, second: float) -> float:
-    """Return one of A's values moving first and second, or their average."""
+    """Return A's value moving first or second, or the average of both, by the option ``first``."""
     return {"a": first, "b": second, "average": (first + second) / 2.0}[parameters["first"]]
 
 

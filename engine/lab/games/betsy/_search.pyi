@@ -1,4 +1,4 @@
-"""Types of the compiled module ``_search.pyx``; what they mean is documented there."""
+"""Types of the compiled module ``_search.pyx``, which has the documentation."""
 
 Pair = tuple[int, int]
 

@@ -1,7 +1,7 @@
 """Exact questions about a position: move sequences, minimax of material, forced captures, the cost of a move.
 
-Each deepens the kernel's search step by step: that orders the moves of the next depth, and leaves a
-partial result if the budget is spent.
+Each uses iterative deepening: a finished depth orders the moves of the next depth, and is the partial result if the
+budget is spent.
 """
 
 from collections.abc import Callable
@@ -52,7 +52,7 @@ def count_sequences(position: BirdPosition, depth: int, budget: Budget) -> Answe
 
 
 def compute_minimax(position: BirdPosition, depth: int, budget: Budget) -> Answer:
-    """Return White's material minus Black's after ``depth`` plies, or at the end, if both play for material.
+    """Return White's material minus Black's after ``depth`` plies, or at the end, with best play for material.
 
     Raises Exhausted, Cancelled.
     """
@@ -61,7 +61,7 @@ def compute_minimax(position: BirdPosition, depth: int, budget: Budget) -> Answe
 
 
 def find_best_moves(position: BirdPosition, depth: int, budget: Budget) -> tuple[list[Move], int, int]:
-    """Return all moves that achieve ``compute_minimax``, its value and the positions searched; ``depth`` is at least 1.
+    """Return all minimax moves, the minimax value and the number of positions searched; ``depth`` is at least 1.
 
     Raises Exhausted, Cancelled.
     """
@@ -89,10 +89,10 @@ def _deepen(search: _search.Search, depth: int, evaluate: Callable[[int], int], 
 
 
 def review_moves(position: BirdPosition, record: list[Move], sides: str, depth: int, budget: Budget) -> Answer:
-    """Return the costs of ``sides``' (w, b or both) moves in a played game, each beside the best one.
+    """Return the costs of the moves of ``sides`` (w, b or both) in a played game, each with the best moves.
 
-    Nothing is luck in Betsy, and the final worth of a move is not known; its cost is exact only for the mover's material
-    minus the other's after ``depth`` plies. Raises Exhausted, Cancelled.
+    Betsy has no luck. The true value of a move is not known; its cost is exact for the mover's material minus the
+    opponent's after ``depth`` plies. Raises Exhausted, Cancelled.
     """
     choices: list[Entry] = []
     for number, move in enumerate(record, 1):
@@ -122,7 +122,7 @@ def _review_move(number: int, position: BirdPosition, move: Move, depth: int, bu
 def _find_moves_of_value(
     search: _search.Search, position: BirdPosition, depth: int, value: int, budget: Budget, progress: str
 ) -> list[Move]:
-    """Return the moves whose minimax value for the mover is ``value``, the best one. Raises Exhausted, Cancelled."""
+    """Return the moves whose minimax value for the mover is the best ``value``. Raises Exhausted, Cancelled."""
     best = []
     for move in list_moves(position):
         if search.minimax(depth, value - 1, value, move) >= value:
@@ -133,9 +133,9 @@ def _find_moves_of_value(
 
 
 def find_forcing_moves(position: BirdPosition, plies: int, budget: Budget) -> tuple[dict[Move, int], int]:
-    """Return moves that force the capture of the kingfisher, with their least plies (odd), and the positions searched.
+    """Return moves that force the capture of the kingfisher, with their fewest plies, and the positions searched.
 
-    Plies include the move itself and the capture. A side without a move draws, which forces nothing.
+    Plies include the move itself and the capture, so they are odd. A side without a move draws.
     Raises Exhausted, Cancelled.
     """
     if is_over(position.board):

@@ -135,7 +135,7 @@ class Contest(families.Contest):
         number, cut = 0, 0
 
         def play_pair(a: int, b: int, progress: str) -> float:
-            """Play pair number k, from 0, with the seed plus k."""
+            """Play the next pair; pair k, from 0, has the seed plus k."""
             nonlocal cut, number
             seed, before = parameters["seed"] + number, f"{progress}, and of the next "
             match = play_match(players[a], players[b], parameters, seed, budget, before)
@@ -278,7 +278,7 @@ class Review(families.Review):
 
 # Numbers of sequences of 1, 2, … plies from the start, by directions of the kingfisher; tests check them.
 KNOWN_COUNTS = {8: (20, 400, 8902, 197742, 4896998), 4: (20, 400, 8822, 194194, 4741975)}
-MAX_PLIES_SHOWN = 5  # plies counted without a request
+MAX_PLIES_SHOWN = 5  # plies counted beside any answer
 
 
 class Perft(Question):

@@ -1,6 +1,6 @@
 """Games of Betsy, matches between players, and the value of given policies.
 
-The game has no repetition rule, so a game that lasts too long counts as a draw. Each game of a match begins
+The rules do not end repetitions, so a game that lasts too long counts as a draw. Each game of a match begins
 with random moves to make the games differ.
 """
 
@@ -27,7 +27,7 @@ NORMAL_95 = 1.959963984540054  # standard deviations that hold 95% of a normal d
 class BirdGame:
     """A game: its moves, the last position, and 1 if White won, -1 if Black won, 0 otherwise.
 
-    ``end_reason`` is the reason: ``capture``, ``no move``, ``too long``, ``resigned`` or ``left``.
+    ``end_reason`` is ``capture``, ``no move``, ``too long``, ``resigned`` or ``left``.
     """
 
     moves: tuple[Move, ...]
@@ -48,12 +48,12 @@ def play_game(
 ) -> BirdGame:
     """Play a game, White's player first in ``sides``; after ``max_plies`` plies it is a draw.
 
-    ``seed`` is that of random players and shuffled moves, ``before`` the progress before this game, for the budget's
-    message. The budget is charged one node per move; ``on_move`` receives each position and the move that is played there.
+    ``seed`` is for random players and shuffled moves; ``before`` is the progress before this game, for the budget's
+    message. The budget is charged one node per move; ``on_move`` receives each position and its move.
 
     Raises:
         Exhausted, Cancelled: with the plies played.
-        InputError: a player of one's own does not work.
+        InputError: a player of the user's file does not work.
     """
     source = np.random.default_rng(seed)
     moves_played: list[Move] = []
@@ -72,7 +72,7 @@ def play_game(
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """Results of the first player; ``cut`` of the draws were too long."""
+    """Results of the first player; ``cut`` is the number of draws because the game was too long."""
 
     won: int
     drawn: int
@@ -90,9 +90,9 @@ class MatchResult:
 
     @property
     def error(self) -> float:
-        """The binomial standard error of the score, with one point added on each side.
+        """The binomial standard error of the score, with one point added for each player.
 
-        So a few games, all won, are not taken as certain. Draws only make the true error smaller.
+        So winning a few games, and losing none, is not taken as certain. Draws only make the true error smaller.
         """
         share = (self.won + self.drawn / 2 + 1) / (self.games + 2)
         return math.sqrt(share * (1 - share) / self.games)
@@ -104,7 +104,7 @@ class MatchResult:
         middle = self.score + square / 2
         width = math.sqrt(square * self.score * (1 - self.score) + square * square / 4)
         low, high = (middle - width) / (1 + square), (middle + width) / (1 + square)
-        return min(max(0.0, low), self.score), max(min(1.0, high), self.score)  # it holds the score, rounding or not
+        return min(max(0.0, low), self.score), max(min(1.0, high), self.score)  # rounding must not exclude the score
 
 
 def compute_elo_difference(score: float) -> float | None:
@@ -115,14 +115,14 @@ def compute_elo_difference(score: float) -> float | None:
 def play_match(
     a: Player, b: Player, conditions: Parameters, seed: int, budget: Budget, before: str = ""
 ) -> MatchResult:
-    """Play a match from the starting board, ``a`` with White in the first game and then with alternating colors.
+    """Play a match from the starting board, with alternating colors; ``a`` has White in the first game.
 
-    ``conditions`` are the options ``games``, each pair of which begins with the same random moves, ``opening``, the number
-    of these, ``max_plies`` and ``kingfisher``; see ``play_game`` for the other arguments.
+    ``conditions`` are the options ``games``, ``opening`` (the number of random moves, the same in both games of a pair),
+    ``longest`` and ``kingfisher``; see ``play_game`` for the other arguments.
 
     Raises:
         Exhausted, Cancelled: with the games played.
-        InputError: a player of one's own does not work.
+        InputError: a player of the user's file does not work.
     """
     games, opening, max_plies = conditions["games"], conditions["opening"], conditions["longest"]
     start = BirdPosition(START, WHITE, conditions["kingfisher"])

@@ -1,4 +1,4 @@
-"""Players of Betsy by name: random, searching, a human in the terminal, or a function of one's own."""
+"""Players of Betsy by name: random, searching, a human in the terminal, or a function of the user's file."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from numpy.random import Generator
 
 EarlyEnd = Literal["resigned", "left"]
-# It returns its move, or how it ends the game early.
+# Returns its move, or the reason for which it ends the game early.
 Player = Callable[[BirdPosition, "Generator", Budget], Move | EarlyEnd]
 
 HUMAN = "human"
@@ -37,10 +37,10 @@ ENTRIES = 1 << 16  # a small table, as each move allocates one
 
 
 def parse_player(name: str) -> Player | None:
-    """Return a player by name, or None for a word that can only be one's own function.
+    """Return a player by name; None for a word that can only be a function of the user's file.
 
     ``material`` plays a random optimal move by exact minimax; ``depth`` and ``seconds`` search with
-    ``think``, their moves shuffled. Raises InputError.
+    ``think``, with shuffled moves. Raises InputError.
     """
     if name == HUMAN:
         return _ask_human
@@ -74,8 +74,8 @@ def find_player(name: str, own: dict[str, Player]) -> Player:
 def load_players(path: str) -> dict[str, Player]:
     """Return the players that a Python file defines: its public functions f(board, side, moves) -> move.
 
-    ``board`` is the text of 64 characters, ``side`` is ``w`` or ``b``, and ``list_moves`` is the list of moves like
-    ``e2e4``, one of which is returned. The file is *executed*, so it must be the user's own.
+    ``board`` is the text of 64 characters, ``side`` is ``w`` or ``b``, and ``moves`` is the list of moves like
+    ``e2e4``, one of which the function returns. The file is *executed*, so it must be the user's own.
     Raises InputError.
     """
     return {name: _wrap_function(name, function) for name, function in load_functions(path).items()}
@@ -104,7 +104,7 @@ def _wrap_function(name: str, function: Callable[..., Any]) -> Player:
 
 
 def _ask_human(position: BirdPosition, source: Generator, budget: Budget) -> Move | EarlyEnd:
-    """Ask until a move is typed; return it."""
+    """Ask until the user types a move, resigns, or leaves."""
     assert budget.read_line is not None
     for line in draw_board(position.board, position.side):
         budget.write_line(line)

@@ -45,8 +45,8 @@ from .words import (
 
 # Modules that need NumPy are imported within functions: ``play`` does without and must start at once.
 
-# The parts of the time limit reserved for printing and exiting; on a busy machine exiting is as slow as starting,
-# so that includes a share of the starting time.
+# The part of the time limit reserved for printing and exiting. On a busy machine exiting is as slow as starting, so
+# it includes a share of the starting time.
 RESERVED_SECONDS, RESERVED_SHARE, RESERVED_START_SHARE = 0.1, 0.03, 0.3
 MAX_CHANGES_SHOWN = 10
 POLICIES = {"best": "plays the best reply", "random": "moves at random"}

@@ -38,7 +38,7 @@ class BirdPosition(NamedTuple):
 
 
 class Move(NamedTuple):
-    """From a square to a square; a parakeet that reaches the far row becomes a quetzal automatically."""
+    """A move from a square to a square; a parakeet that reaches the far row becomes a quetzal."""
 
     start: int
     end: int

@@ -49,12 +49,12 @@ def describe_position(position: BirdPosition) -> str:
 
 @dataclass(frozen=True)
 class EngineMove:
-    """An answer to the question play.
+    """An answer to the question ``play``.
 
     Attributes:
         words: the move.
-        judgment: its evaluation of the position for its own side.
-        line: the expected continuation, beginning with its own move.
+        judgment: the engine's evaluation for the side that moves.
+        line: the expected continuation, beginning with the move.
         search_words: depth and speed of the search.
         is_proven: whether it is a forced capture rather than a judgment.
     """

@@ -1,4 +1,4 @@
-"""The options that several of Hog's questions share, and its players and dice in words."""
+"""The options that several of Hog's questions share, and Hog's players and dice in words."""
 
 from collections.abc import Mapping
 from typing import Any

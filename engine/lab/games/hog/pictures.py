@@ -24,7 +24,7 @@ def describe_bacon_share(table: AnswerView) -> str:
 
 
 def build_policy_picture(view: AnswerView) -> tuple[Heat, Rows]:
-    """Return dice for all scores: a color for each number, or for a few of them."""
+    """Return the picture and the table of the best dice at all scores: a color for each number, or for a few numbers."""
     table, max_dice = view.answer, view.parameters["max_dice"]
     step = choose_sample_step(len(table), MAX_PICTURE_SIDE)
 

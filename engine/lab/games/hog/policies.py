@@ -1,7 +1,7 @@
-"""Policies of Hog: the named ones, and tables of them.
+"""Policies of Hog: named policies, and strategies from a Python file.
 
 A strategy is a function of the mover's and the opponent's score that returns how many dice to roll; a
-*table* has its choices for all scores: int64 [own, opp].
+*table* has a policy's choices for all scores: int64 [own, opp].
 """
 
 import re
@@ -16,7 +16,7 @@ from ...arrays import Ints, Reals
 from ...user_code import load_functions
 from .rules import Hog, sum_chances
 
-# Choices within this of the best tie; values are chances, so it is times the goal for points.
+# Choices whose chances are this close to the best are tied; for points, this times the goal.
 TIE = 1e-12
 Strategy = Callable[[int, int], int]
 
@@ -35,11 +35,11 @@ def read_policy(hog: Hog, name: str, typed_name: str, *, best_response: bool = T
 
     ``points`` rolls for the most expected points of this turn; ``lead`` plays optimally for the final lead instead of
     the win; ``always:N`` rolls N dice; ``bacon:M:N`` rolls none if Free Bacon scores at least M with the boost, else N;
-    ``swap:M:N`` also rolls none if that ends in a swap and the opponent's score is higher than one's own with the
+    ``swap:M:N`` also rolls none if that ends in a swap and the opponent's score is higher than the mover's with the
     bacon.
 
     Raises:
-        InputError: it is not a policy, or not one under these rules.
+        InputError: there is no such policy, or these rules do not allow its dice.
     """
     text = typed_name.strip()
     if text in ("optimal", "lead") or (text == "best-response" and best_response):
@@ -106,7 +106,7 @@ def load_strategies(hog: Hog, path: str) -> list[HogPolicy]:
 
 
 def _check_choice(hog: Hog, strategy: Strategy, name: str, own: int, opp: int) -> int:
-    """Return the dice that a strategy rolls. Raises InputError if it must not."""
+    """Return the dice that a strategy rolls. Raises InputError if the rules do not allow them."""
     dice = strategy(own, opp)
     if isinstance(dice, bool) or not isinstance(dice, int) or not hog.min_dice <= dice <= hog.max_dice:
         raise InputError(

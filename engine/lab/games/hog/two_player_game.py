@@ -25,7 +25,7 @@ from .pictures import build_policy_picture, describe_bacon_share
 from .policies import HogPolicy, read_policy
 from .rules import Hog
 
-# Larger games have no picture beside other answers, and are not played at the table.
+# Larger games cannot be played on the site, and have no picture beside other answers.
 MAX_GOAL_SHOWN, MAX_DICE_SHOWN, DICE_IN_PLAY = 200, 20, 10
 
 
@@ -70,7 +70,7 @@ def read_record(_: Hog, record: str) -> list[tuple[int, int | None]]:
 def play_turn(
     hog: Hog, solution: solver.HogSolution, scores: tuple[int, int], a_up: bool, _: int, turn: tuple[int, int | None]
 ) -> tuple[tuple[int, int], list[ChoiceMade]]:
-    """Return both scores after a turn, and the choice in it. Raises Unplayable."""
+    """Return both scores after a turn, and its choice. Raises Unplayable."""
     (dice, total), (own, opp) = turn, scores
     mover, other = (own, opp) if a_up else (opp, own)
     try:
@@ -85,7 +85,7 @@ def play_turn(
 
 
 def build_steps(hog: Hog, a: HogPolicy, b: HogPolicy, budget: Budget) -> Callable[[np.random.Generator, int], PlayStep]:
-    """Return the factory of a simulation step, a turn, of a number of games."""
+    """Return the factory of a simulation step, which is a turn."""
     solution = solver.solve_hog(hog, a, b, budget)
 
     def begin_games(random: np.random.Generator, count: int) -> PlayStep:

@@ -1,4 +1,4 @@
-"""Pig for two: chances to win for all pairs of scores, and the choice at any turn total."""
+"""Pig for two players: chances to win for all pairs of scores, and the best choice at any turn total."""
 
 from dataclasses import dataclass
 
@@ -13,12 +13,12 @@ from .solitaire import bound_game_rounding, build_turn, compare_holds, list_thre
 
 @dataclass(frozen=True, slots=True)
 class DuelValues:
-    """Two players' chances.
+    """Both players' chances to win.
 
     Attributes:
         a, b: float64 [goal, goal], the chance of A (of B) to win when to move, by own and opponent's score.
             Only reachable scores were computed.
-        guide: values of optimal play on both sides, by which ``optimal`` plays; None if ``a`` and ``b`` are these values.
+        guide: values of optimal play on both sides, which guide ``optimal``; None if ``a`` and ``b`` are these values.
         error: a proven bound on the error of each chance.
     """
 
@@ -31,7 +31,7 @@ class DuelValues:
     error: float
 
     def chance(self, own: int, opp: int, a_first: bool, total: int = 0) -> float:
-        """Return A's chance to win; the player to move has ``total`` in hand (0: has yet to roll)."""
+        """Return A's chance to win; the player to move has ``total`` in hand (0 before the first roll)."""
         if max(own, opp) >= self.pig.goal:
             return float(own >= self.pig.goal)
         if a_first:
@@ -39,7 +39,7 @@ class DuelValues:
         return 1.0 - self._mover(self.b, self.a, self.b_policy, opp, own, total)
 
     def get_guide(self, policy: PigPolicy, other: Reals) -> Reals:
-        """Return the values against which a policy without a threshold is best; ``other`` has the opponent's."""
+        """Return the values that a policy without a threshold plays against; ``other`` has the opponent's values."""
         return self.guide if policy.name == "optimal" and self.guide is not None else other
 
     def _mover(self, mine: Reals, other: Reals, policy: PigPolicy, own: int, opp: int, total: int) -> float:
@@ -83,7 +83,7 @@ def solve_duel(pig: Pig, a: PigPolicy, b: PigPolicy, own: int, opp: int, budget:
 def value_choices(pig: Pig, other: Reals, own: int, opp: int) -> tuple[Reals, Reals]:
     """Return the chances of holding and of rolling, then playing optimally, by turn total: two float64 [goal - own].
 
-    ``other`` has the opponent's values. At turn total 0, where holding has no meaning, its value is that of a bust.
+    ``other`` has the opponent's values. At turn total 0, where nobody can hold, the value of holding is that of a bust.
     """
     hold = 1.0 - other[opp, own:]
     return hold, build_turn(pig).solve(hold, 1.0)[1]
@@ -117,7 +117,7 @@ def _solve_row(turn: _turn.Turn, a: _turn.Side, b: _turn.Side, own: int, min_opp
     budget.spend(a.goal - min_opp, progress)
     budget.report_progress("scores", 1.0 - own / a.goal)
     _turn.row(turn, a, b, own, min_opp, a.goal - 1, budget.flag.memory)
-    budget.spend(0, progress)  # it may have been stopped
+    budget.spend(0, progress)  # raises if the kernel was stopped
 
 
 def _bound_error(pig: Pig) -> float:

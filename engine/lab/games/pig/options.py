@@ -1,4 +1,4 @@
-"""The options that several of Pig's questions share, and its players, typed and in words."""
+"""The options that several of Pig's questions share, and Pig's players: parsed, and in words."""
 
 import re
 from collections.abc import Mapping

@@ -51,12 +51,12 @@ from .rules import HOLD, ROLL, TIE, Pig, PigPolicy
 from .two_player_game import PIG, link_to_play
 
 MAX_GOAL_ITERATED = 200
-MAX_STATES_SWEPT = 1_010_000  # states of two players: all of a game to 100
-MAX_TURNS_LISTED = 500  # turns left whose values are listed
+MAX_STATES_SWEPT = 1_010_000  # states of two players: all states of a game to 100
+MAX_TURNS_LISTED = 500
 CONSTANT_SUM, ZERO_SUM = "constant-sum", "zero-sum"
 BOTH_OPTIMAL = (PigPolicy("optimal"), PigPolicy("optimal"))
 ALL_OPTIMAL = {"policy": "optimal", "a": "optimal", "b": "optimal"}
-MAX_STATES_BESIDE = 100_000  # states of two players whose policies are iterated beside their values
+MAX_STATES_BESIDE = 100_000  # of two players; with more, policy iteration is not shown beside value iteration
 SHOWN_SWEEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 FIRST_POLICY = PlayerControl({"": ("Holds after every roll", ()), **shared.HOLDING}, shared.HOLDS)
 
@@ -67,7 +67,7 @@ def _read_threshold(pig: Pig, parameters: Parameters) -> int:
 
 
 def _check_iterated(parameters: Parameters) -> None:
-    """Refuse options with too many states, and options that have no meaning. Raises InputError."""
+    """Raise InputError for options with too many states or without meaning."""
     goal = parameters["goal"]
     if parameters["players"] == "1":
         own = read_score(parameters, "own")

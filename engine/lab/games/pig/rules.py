@@ -1,8 +1,8 @@
 """The rules of Pig.
 
 In a turn the player rolls the die as often as desired, but at least once. The face ``bust`` ends the turn
-and loses its points; any other face adds to the turn total. After such a roll the player may hold, which
-banks the turn total and ends the turn. The first to bank ``goal`` wins; a single player counts the turns
+and loses its points; any other face adds to the turn total, and then the player may hold, which
+banks the turn total and ends the turn. The first player to bank ``goal`` wins; a single player counts the turns
 until then, including the last.
 """
 
@@ -13,7 +13,7 @@ from ... import two_player
 # Choices in the order in which ties are listed; a fixed policy takes the first.
 HOLD, ROLL = "hold", "roll"
 
-# Choices within this of the best tie (relative to the value, if that is above 1).
+# Choices this close to the best are tied (relative to the value if that is above 1).
 TIE = 1e-12
 
 

@@ -11,16 +11,15 @@ from ...simulation import Estimate, PlayStep, play_race, simulate
 from . import duel, solitaire
 from .rules import Pig, PigPolicy
 
-# The table of an ``optimal`` player has a cell for each pair of scores and turn total.
-MAX_TABLE_GOAL = 300
+MAX_TABLE_GOAL = 300  # the table of an ``optimal`` player has a cell for each pair of scores and turn total
 # Whether to hold, elementwise, by own and opponent's score and turn total.
 Holds = Callable[[Ints, Ints, Ints], Flags]
 
 
 def build_steps(pig: Pig, a: PigPolicy, b: PigPolicy, budget: Budget) -> Callable[[np.random.Generator, int], PlayStep]:
-    """Return the factory of a simulation step of a number of two-player games.
+    """Return the factory of a simulation step of parallel two-player games.
 
-    Raises InputError where the goal is too high for a table of choices; Exhausted.
+    Raises InputError if the goal is too high for a table of choices; Exhausted.
     """
     rules = [_build_threshold_rule(pig, a), _build_threshold_rule(pig, b)]
     if not (a.threshold and b.threshold):
@@ -63,7 +62,7 @@ def simulate_solo(pig: Pig, policy: PigPolicy, games: int, seed: int, budget: Bu
 def _build_roll(
     pig: Pig, holds: Callable[[Ints, Ints, Ints, Ints], Flags], random: np.random.Generator, count: int
 ) -> PlayStep:
-    """Return a roll in each of ``count`` games, after which the mover, the first argument of ``holds``, may hold."""
+    """Return the step of one roll in each of ``count`` games, after which the mover holds if ``holds`` says so."""
     total = np.zeros(count, np.int64)
 
     def step(going: Ints, up: Ints, own: Ints, opp: Ints) -> tuple[Ints, Ints, Flags]:

@@ -1,8 +1,8 @@
 """Solitaire Pig: the fewest turns to the goal, and the best result within a number of turns.
 
-Scores only grow, so they are solved from the goal down. At one score the only unknown is its own value, to
-which a bust leads back: for given choices it solves one linear equation, and policy iteration finds the
-optimal choices.
+Scores only grow, so they are solved from the goal down. A bust leads back to the same score, so at each score
+the only unknown is its own value: for given choices it solves one linear equation, and policy iteration finds
+the optimal choices.
 """
 
 from collections.abc import Callable
@@ -19,7 +19,7 @@ from .rules import HOLD, ROLL, TIE, Pig
 Objective = Literal["reach", "turns"]
 
 UNIT = 2.0**-53  # relative error of one operation
-EQUATION = 8  # roundings of one score's equation besides those of its turns
+EQUATION = 8  # roundings of one score's equation, in addition to its turns
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class TurnDecision:
     """The choices at a score and turn total.
 
     Attributes:
-        values: of banking the turn total, unless the turn has yet to begin, and of rolling, then going on by the policy.
+        values: by choice: of holding, except before the first roll, and of rolling, then following the policy.
         value: the value of the policy's choice.
         best: the better choices, HOLD first.
         error: a proven bound on the error of each value.
@@ -41,13 +41,13 @@ class TurnDecision:
 
 @dataclass(frozen=True, slots=True)
 class SoloValues:
-    """Values of one player, who after a roll holds at a turn total, or plays best.
+    """Values of one player, who holds at a turn total or plays best.
 
     Attributes:
-        objective: the kind of the values: further turns, or the chance to reach the goal in time.
+        objective: what the values are: further turns, or the chance to reach the goal in time.
         threshold: the turn total to hold at; 0 for best play.
-        values: float64 [goal], the worth of each score once a turn is over.
-        errors: float64 [goal], a proven bound on the error of each.
+        values: float64 [goal], the value of each score between turns.
+        errors: float64 [goal], proven bounds on their errors.
         hold: without a limit, one uint8 [goal - score] for each score: 1 at turn totals to hold at.
     """
 
@@ -84,7 +84,7 @@ class SoloValues:
 
 
 def build_turn(pig: Pig) -> _turn.Turn:
-    """Return the kernel's turn, whose ties go to holding."""
+    """Return the kernel's turn; ties go to holding."""
     return _turn.Turn(pig.goal, pig.sides, pig.bust, TIE)
 
 
@@ -94,20 +94,20 @@ def list_threshold_choices(threshold: int, room: int) -> Bytes | None:
 
 
 def bound_turn_rounding(pig: Pig) -> float:
-    """Return a bound on the rounding of one turn's value, relative to the largest value in it.
+    """Return a bound on the rounding error of one turn's value, relative to the largest value in it.
 
-    Each roll averages ``sides`` numbers, and a turn goes on with chance at most (sides - 1) / sides, so the
-    errors of its rolls add up to at most ``sides`` times that of one.
+    Each roll averages ``sides`` numbers, and a turn continues with chance at most (sides - 1) / sides, so the
+    errors of its rolls add up to at most ``sides`` times the error of one roll.
     """
     return pig.sides * (pig.sides + 1) * UNIT
 
 
 def bound_game_rounding(pig: Pig) -> float:
-    """Return a bound on the rounding of one player's whole game, relative to values of at most 1.
+    """Return a bound on the rounding error of one player's whole game, relative to values of at most 1.
 
-    All terms are positive, so the error of a path is a fixed number of roundings per roll. Only rolls of
-    turns that bank count, as a bust leads back to the same equation; they gain at most goal + sides points
-    in the whole game, each roll at least the smallest gain. Each equation adds a few roundings of its own.
+    All terms are positive, so the error of a path is a fixed number of roundings per roll. Only the rolls of
+    turns that bank count, as a bust leads back to the same equation. They gain at most goal + sides points
+    in the whole game, and each roll gains at least the smallest face. Each equation adds a few roundings.
     """
     rolls = (pig.goal + pig.sides) / min(pig.gains)
     bankings = -(-pig.goal // min(pig.gains))
@@ -115,7 +115,7 @@ def bound_game_rounding(pig: Pig) -> float:
 
 
 def solve_solo(pig: Pig, budget: Budget, threshold: int = 0) -> SoloValues:
-    """Return the expected turns to the goal, holding at a turn total, or for 0 the fewest.
+    """Return the expected turns to the goal if the player holds at ``threshold``; with best play if it is 0.
 
     Raises:
         Exhausted: the budget was spent; it is charged one node per score.
@@ -130,7 +130,7 @@ def solve_solo(pig: Pig, budget: Budget, threshold: int = 0) -> SoloValues:
         if choice is not None:
             turns = _expect_turns(turn, hold, choice)
         else:
-            # From above: never worse than always rolling, with which policy iteration starts.
+            # Policy iteration starts with always rolling and never gets worse.
             choice = np.zeros(len(hold), np.uint8)
             turns = _expect_turns(turn, hold, choice)
             while True:
@@ -142,16 +142,16 @@ def solve_solo(pig: Pig, budget: Budget, threshold: int = 0) -> SoloValues:
                 turns, choice = now, better
         banked[score] = turns
         choices.append(choice)
-    # A score's value averages values of higher scores, inherits their errors, and adds its own.
+    # First bound: a score's value averages values of higher scores, inherits their errors, and adds its own.
     any_play = 4 * bound_game_rounding(pig)
-    # Or: the error of one turn, relative to the largest value, in each expected turn.
+    # Second bound: the error of one turn, relative to the largest value, for each expected turn.
     few_turns = 2 * (bound_turn_rounding(pig) + 4e-15) * float(banked.max())
     error, turns_left = min(any_play, few_turns), banked[:goal]
     return SoloValues(pig, "turns", threshold, turns_left, error * (1.0 + turns_left), tuple(reversed(choices)))
 
 
 def compare_holds(hold: Reals, rolls: Reals, slack: float = 0.0) -> Bytes:
-    """Return whether holding is worse than rolling by ``slack`` at most: uint8 [room]."""
+    """Return 1 for each turn total at which holding is at most ``slack`` worse than rolling: uint8 [room]."""
     hold_flags = (hold >= rolls - slack).astype(np.uint8)
     hold_flags[0] = 0
     return hold_flags
@@ -167,8 +167,8 @@ def solve_limited(
 ) -> SoloValues:
     """Return the results by score if play stops after some turns.
 
-    They are the highest chance to reach the goal (``reach``) or the least expected number of turns used (``turns``), or
-    the results of holding at a ``threshold``, if that is not 0. ``on_turn`` receives them with 0, 1, 2, … turns left.
+    A result is the highest chance to reach the goal (``reach``) or the fewest expected turns used (``turns``); with a
+    ``threshold`` above 0, the result of holding there. ``on_turn`` receives the results with 0, 1, 2, … turns left.
 
     Raises:
         Exhausted: the budget was spent; it is charged one node per score and turn.
@@ -190,7 +190,7 @@ def solve_limited(
 
 
 def _get_stakes(objective: Objective) -> tuple[float, float]:
-    """Return the worth of reaching the goal, and the cost of a turn."""
+    """Return the value of reaching the goal, and the cost of a turn."""
     return (1.0, 0.0) if objective == "reach" else (0.0, 1.0)
 
 

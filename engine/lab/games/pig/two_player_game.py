@@ -1,7 +1,7 @@
 """Pig as a ``TwoPlayerGame``.
 
-A record has the faces of each turn, ``4-5-6,3-1,2-2-6``: the players take turns, and a turn that does not end
-in a bust was held. ``hold`` is a turn in which the points already in hand were held at once.
+A record has the faces of each turn, ``4-5-6,3-1,2-2-6``: the players take turns, and a turn without a bust ends
+with a hold. ``hold`` is a turn in which the player holds the points already in hand.
 """
 
 from ....errors import InputError
@@ -16,7 +16,7 @@ from .pictures import build_policy_cards
 from .rules import HOLD, ROLL, Pig
 from .simulate import build_steps
 
-# Larger games are not played at the table, and have no picture beside other answers.
+# Larger games cannot be played on the site, and have no picture beside other answers.
 MAX_GOAL_IN_PLAY, MAX_SIDES_IN_PLAY, MAX_GOAL_SHOWN = 200, 20, 200
 FACE_SEPARATOR = "-"
 
@@ -33,7 +33,9 @@ def link_to_play(view: AnswerView) -> CardGenerator:
     parameters = view.parameters
     total = parameters.get("turn_total", 0)
     small = parameters["goal"] <= MAX_GOAL_IN_PLAY and parameters["sides"] <= MAX_SIDES_IN_PLAY
-    if small and parameters["own"] + total < parameters["goal"] + parameters["sides"]:  # a winner holds, at the table
+    if (
+        small and parameters["own"] + total < parameters["goal"] + parameters["sides"]
+    ):  # played on the site, a winner holds
         place = {"you": parameters["own"], "them": parameters["opp"], "total": total, "advice": 1}
         yield build_play_link_panel({**PIG.list_rule_options(view), **place})
 
