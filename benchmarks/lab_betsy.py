@@ -13,7 +13,7 @@ from collections.abc import Callable
 from functools import partial
 
 from engine.lab.budget import Budget
-from engine.lab.games.betsy._search import Search
+from engine.lab.games.betsy._search import AlphaBetaSearch
 from engine.lab.games.betsy.exact import ENTRIES, open_search
 from engine.lab.games.betsy.piece_values import build_material_values
 from engine.lab.games.betsy.rules import START, BirdPosition
@@ -41,7 +41,7 @@ def compare_perft() -> None:
     print(f"perft 6: a table makes it {seconds / kept_seconds:.2f} times as fast")
 
 
-def _settled(search: Search, depth: int) -> int:
+def _settled(search: AlphaBetaSearch, depth: int) -> int:
     """Return the value after ``depth`` plies, each depth solved with what the last one left in the table."""
     for plies in range(depth):
         search.minimax(plies)

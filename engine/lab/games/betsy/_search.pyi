@@ -6,7 +6,7 @@ WIN: int
 
 def moves(board: bytes, mover: int, directions: int) -> list[Pair]: ...
 
-class Search:
+class AlphaBetaSearch:
     stopped: bool
     nodes: int
     limit: int

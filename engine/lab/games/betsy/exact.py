@@ -26,11 +26,11 @@ def open_search(
     entries: int = ENTRIES,
     null_move: bool = False,
     seed: int = 0,
-) -> _search.Search:
+) -> _search.AlphaBetaSearch:
     mover = 0 if position.side == WHITE else 1
     board, limit = position.board.encode(), budget.nodes_left
     flag = budget.flag.memory
-    return _search.Search(board, mover, position.kingfisher, values, flag, limit, entries, null_move, seed)
+    return _search.AlphaBetaSearch(board, mover, position.kingfisher, values, flag, limit, entries, null_move, seed)
 
 
 def count_sequences(position: BirdPosition, depth: int, budget: Budget) -> Answer:
@@ -71,12 +71,14 @@ def find_best_moves(position: BirdPosition, depth: int, budget: Budget) -> tuple
     return best, value, search.nodes
 
 
-def _search_minimax(position: BirdPosition, depth: int, budget: Budget) -> tuple[_search.Search, int]:
+def _search_minimax(position: BirdPosition, depth: int, budget: Budget) -> tuple[_search.AlphaBetaSearch, int]:
     search = open_search(position, budget, build_material_values())
     return search, _deepen(search, depth, lambda plies: position.sign * search.minimax(plies), budget)
 
 
-def _deepen(search: _search.Search, depth: int, evaluate: Callable[[int], int], budget: Budget, unit: str = "") -> int:
+def _deepen(
+    search: _search.AlphaBetaSearch, depth: int, evaluate: Callable[[int], int], budget: Budget, unit: str = ""
+) -> int:
     """Return ``evaluate(depth)`` after all smaller depths (iterative deepening). Raises Exhausted, Cancelled."""
     value, progress = 0, "nothing"
     for plies in range(depth + 1):
@@ -120,7 +122,7 @@ def _review_move(number: int, position: BirdPosition, move: Move, depth: int, bu
 
 
 def _find_moves_of_value(
-    search: _search.Search, position: BirdPosition, depth: int, value: int, budget: Budget, progress: str
+    search: _search.AlphaBetaSearch, position: BirdPosition, depth: int, value: int, budget: Budget, progress: str
 ) -> list[Move]:
     """Return the moves whose minimax value for the mover is the best ``value``. Raises Exhausted, Cancelled."""
     best = []

@@ -67,7 +67,7 @@ def think(
 
     A win is taken in the fewest plies; a loss is delayed. ``max_plies`` plies are searched, one more for each threat to a
     kingfisher; ``on_better_move`` receives the first legal move, then every better result. The other arguments are as in
-    ``Search``; by default the size of the transposition table suits the time.
+    ``AlphaBetaSearch``; by default the size of the transposition table suits the time.
 
     Raises:
         Exhausted, Cancelled: the budget ended; the message has the progress.
@@ -101,7 +101,7 @@ def think(
     return replace(best, nodes=search.nodes, seconds=time.monotonic() - start)
 
 
-def _build_info(search: _search.Search, move: Move, depth: int, score: int, start: float) -> SearchInfo:
+def _build_info(search: _search.AlphaBetaSearch, move: Move, depth: int, score: int, start: float) -> SearchInfo:
     win = _search.WIN
     ends_in = win - score if score > win // 2 else -win - score if score < -win // 2 else None
     line = tuple(Move(*pair) for pair in search.line(depth))
@@ -109,7 +109,7 @@ def _build_info(search: _search.Search, move: Move, depth: int, score: int, star
     return SearchInfo(move, depth, score_shown, ends_in, line, search.nodes, time.monotonic() - start)
 
 
-def _shorten_win(search: _search.Search, choices: list[Move], win: SearchInfo) -> SearchInfo:
+def _shorten_win(search: _search.AlphaBetaSearch, choices: list[Move], win: SearchInfo) -> SearchInfo:
     """Return the win, or a shorter one, which the search may have missed by pruning."""
     assert win.ends_in is not None
     for within in range(1, win.ends_in, 2):

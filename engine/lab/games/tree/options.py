@@ -1,4 +1,4 @@
-"""The options that several of Tree Solitaire's questions share, and the strategies and trees that they describe."""
+"""The options that several of Tree Solitaire's questions share, and the strategies and trees read from them."""
 
 from ....errors import InputError
 from ...controls import NumberControl, PlayerControl
@@ -121,13 +121,13 @@ def strategy_option(text: str, *strategies: str) -> Option:
     return STRATEGY.with_changes(help=text, read=word_reader(*strategies), choices=strategies)
 
 
-_MAX_SUM_ERROR = 1e-3  # the most by which their sum may differ from 1
+_MAX_SUM_ERROR = 1e-3  # of the shares, whose sum is 1
 
 
 def read_trees(parameters: Parameters, *strategies: str) -> Trees:
-    """Return the trees on which strategies play; missing parameters count as left out.
+    """Return the trees on which strategies play.
 
-    Raises InputError: options do not fit together; ``field`` names one of them.
+    Raises InputError: options do not fit together; ``field`` is one of their names.
     """
     form = parameters.get("form", "tsi")
     weighing = next((strategy for strategy in strategies if strategy in WEIGHING), None)
@@ -147,7 +147,7 @@ def read_trees(parameters: Parameters, *strategies: str) -> Trees:
 
 
 def _read_ends(parameters: Parameters) -> tuple[tuple[float, ...], float]:
-    """Return E on the first levels, and on later ones; nothing matters below a level of end points only."""
+    """Return E on the first levels, and on later levels; levels below one of end points only are dropped."""
     first, end = tuple(parameters.get("ends") or ()), parameters["E"]
     if 1.0 in first:
         first, end = first[: first.index(1.0)], 1.0

@@ -73,7 +73,7 @@ VARIABLES = {
         "The further the branches drift apart, the more often every strategy wins that goes by their values.",
     ),
 }
-# At E = 0 no game ends, which is not the limit of ever longer games: the picture begins beyond it.
+# At E = 0 no game ends, which is not the limit of ever longer games, so the picture begins above 0.
 DRIFTING_LESSON = (
     "The fewer points are end points, the longer there is to look and to climb: "
     "cautious strategies such as HSTRAT and BSTRAT win more often."
@@ -95,7 +95,7 @@ REVIEW = ReviewWording(describe_fork, str)
 
 
 def yield_all(*parts: Part | None) -> CardGenerator:
-    """Yield all parts; one that has to wait for an answer does not hold up the others."""
+    """Yield all parts; a part that waits for an answer does not hold up the others."""
     first_pending = None
     for part in parts:
         try:
@@ -120,7 +120,7 @@ def build_simulation_part(view: AnswerView, sentence: Callable[[float, float], s
 
 
 def build_ranking_part(view: AnswerView) -> Part:
-    """Yield all strategies on the question's trees, the independent and the dependent form side by side."""
+    """Yield the card of all strategies on the question's trees, the independent and dependent forms side by side."""
     parameters, common = view.parameters, _select_tree_options(view.options)
     further_strategies = [
         parameters[name]
@@ -177,7 +177,7 @@ def build_ranking_part(view: AnswerView) -> Part:
 
 
 def _is_exact(strategy: str, trees: Mapping[str, str]) -> bool:
-    """Return whether a strategy that is not in every ranking has an exact chance on these trees."""
+    """Return whether a strategy that not every ranking includes has an exact chance on these trees."""
     if strategy in STRATEGIES_BY_NAME:
         return False
     depth = count_plies(strategy)
@@ -338,7 +338,7 @@ def _build_caution_part() -> Part:
 
 
 def _select_tree_options(options: Mapping[str, str]) -> dict[str, str]:
-    """Return the options that describe the trees, the memo's by default, without options whose chances are not exact."""
+    """Return the options of the trees, by default the memo's, without options that have no exact chances."""
     tree_options = {name: options[name] for name in TREE_OPTIONS if name in options}
     if tree_options.get("form") == "drift":
         return {name: text for name, text in tree_options.items() if name not in ("A", "ratio", "value", "shares")}

@@ -14,12 +14,12 @@ FORMS = ("tsi", "tsd", "drift")
 # The kinds of strategies that the kernel knows.
 KINDS = ("nostrat", "strat", "high path", "low path", "bstrat", "plies", "hprime", "bprime", "unlimited")
 _MAX_SEARCH_LOOKS = 100_000  # looks of a search in the drift form
-# In the independent form a search may never end. It stops when u, the sum of the unseen values, times the highest of
-# them is below this; whether a win remains is then drawn with chance 1 - exp(-u), whose error is also below this: the
-# unseen points hold wins with chances from v - v * v / 2 to v.
+# In the independent form a search may never end. It stops when the sum u of the unseen values, times the highest unseen
+# value, is below this limit. Then a win is drawn with chance 1 - exp(-u), whose error is below the same limit, as an
+# unseen point of value v has a win with a chance from v - v * v / 2 to v.
 MAX_UNSEEN_ERROR = 1e-6
 _GAMES_PER_BATCH = 20_000  # games between two checks of the budget
-_MOVES_COUNTED = 1024  # wins on later moves are counted with this one
+_MOVES_COUNTED = 1024  # wins on later moves count as wins on this move
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class SimulatedGames:
 
     Attributes:
         other_wins: games that the other strategy won on the same trees; 0 without another strategy.
-        by_move: games won on move 1, 2, ...; not for ``unlimited``.
+        by_move: number of games won on move 1, 2, ...; not for ``unlimited``.
         looks: looks per game.
         moves: moves per game; not for ``unlimited``.
         given_up: searches of the drift form that were given up.
@@ -71,7 +71,7 @@ def estimate_mean(total: float, squares: float, games: int) -> Estimate:
 def simulate(
     trees: Trees, strategy: str, games: int, seed: int, budget: Budget, other: str | None = None
 ) -> SimulatedGames:
-    """Play games 0, 1, ..., at least 2, of a seed, which gives the same trees to every strategy, ``other`` too.
+    """Play two games or more; a seed gives every strategy, ``other`` included, the same trees.
 
     Raises Exhausted or Cancelled: the budget is charged one node per split point visited or searched.
     """
@@ -114,7 +114,7 @@ def simulate(
 
 
 def _encode_strategy(strategy: str) -> tuple[int, int]:
-    """Return the kind of a strategy for the kernel, and the number of points it looks at; 0 for no limit."""
+    """Return the kernel's number for a strategy, and its number of looks or plies; 0 for no limit."""
     path_strategy, depth = parse_path_strategy(strategy), count_plies(strategy)
     if path_strategy is not None:
         return KINDS.index("high path" if path_strategy[0] == "h" else "low path"), path_strategy[1] or 0

@@ -3,9 +3,9 @@
 A record has the moves, each with the looks before it: ``h.hh:h,-:l``. Looks are ways from the fork (h is its
 high branch, hh the high branch of h), ``-`` for none; h or l is the move. The seed determines the tree.
 
-A choice is valued by the player's knowledge at the fork (``get_point_state``, ``compute_branch_chances``), as the chance of one plan, which is exact
-for it: move there; pass the forks whose branches are in view without another look, each time by the better branch;
-beyond them play the best strategy that goes from fork to fork. Looking again on the way may win more often.
+A choice is valued by the player's knowledge at the fork (``get_point_state``, ``compute_branch_chances``), as the exact
+chance of this plan: move there; pass the forks whose branches are in view without another look, each time by the better
+branch; from then on play the best strategy that goes from fork to fork. Looking again on the way may win more often.
 """
 
 import re
@@ -37,7 +37,7 @@ def compute_branch_chances(tree: Tree, way: str, looks: Sequence[str], best: Bes
     chance_by_turn = {turn: _compute_point_chance(tree, way, looks, best, turn) for turn in TURNS}
     if tree.trees.form == "tsi":
         return chance_by_turn
-    if 1.0 in chance_by_turn.values():  # the win is there, so it is nowhere else
+    if 1.0 in chance_by_turn.values():  # there is only one win
         return {turn: float(chance == 1.0) for turn, chance in chance_by_turn.items()}
     # A lost end point makes all others more likely to win.
     loss_chance = sum(
@@ -47,12 +47,12 @@ def compute_branch_chances(tree: Tree, way: str, looks: Sequence[str], best: Bes
 
 
 def plan_passes_forks(looks: Sequence[str], chance_by_turn: Mapping[str, float]) -> bool:
-    """Return whether forks below the branches are in view, which the plan passes without another look."""
+    """Return whether the plan passes forks below the branches without another look, as they are in view."""
     return any(len(under) > 1 for under in looks) and 1.0 not in chance_by_turn.values()
 
 
 def _compute_point_chance(tree: Tree, way: str, looks: Sequence[str], best: Best, under: str) -> float:
-    """Return the chance by a point as seen; below a point whose branches are in view, the better one's."""
+    """Return the chance to win by a point, from what was seen; if its branches are in view, the better branch's."""
     point, state = tree.point_at(way + under), get_point_state(tree, way, looks, under)
     if state in (WIN, LOST):
         return float(state == WIN)
@@ -65,7 +65,7 @@ def _compute_point_chance(tree: Tree, way: str, looks: Sequence[str], best: Best
 
 
 def _compute_chance_below(tree: Tree, point: Point, best: Best) -> float:
-    """Return the best strategy's chance from a point that splits, where nothing below is known."""
+    """Return the best strategy's chance from a point that splits, with nothing known below."""
     # In the dependent form the player knows that the win is elsewhere with the complementary chance.
     return point.value * best(1.0) if tree.trees.form == "tsd" else best(point.value)
 
@@ -93,10 +93,10 @@ def read_record(text: str) -> list[Move]:
 
 
 def review_moves(tree: Tree, record: Sequence[Move], best: Best, budget: Budget) -> Answer:
-    """Return the review of a player's moves against the better branches, by the points that were looked at.
+    """Return the review of a player's moves against the better branches, by the points in view.
 
-    ``best`` is the chance of the best strategy from a split point of a value. Raises InputError where the record breaks
-    the rules of this tree; Exhausted or Cancelled: the budget is charged one node per move.
+    ``best`` returns the best strategy's chance from a split point of a value. Raises InputError if a move or look is
+    impossible in this tree; Exhausted or Cancelled: the budget is charged one node per move.
     """
     way, values, choices = "", [best(tree.top.value)], []
     for number, (looks, turn) in enumerate(record, 1):

@@ -1,16 +1,16 @@
 """Belief states of a strategy at a fork, and their transition probabilities.
 
-A *fork* is a split point and its two branches, high and low. ``build_fork_states`` has the chances that a strategy wins there
-or goes on, given the values of the split points (``values``). ``walk`` follows them from move to move.
+A *fork* is a split point and its two branches, high and low. ``build_fork_states`` has the chances that a strategy wins
+there or goes on, from the values of the split points (``values``). ``walk`` follows them from move to move.
 
 Chances to win are for the independent form (TSI). In the dependent form (TSD) there is only one win,
-so the chance of "not here, but there" is that of "there": products of chances of two points vanish, and
+so "no win here, but one there" has the same chance as "one there": products of chances of two points vanish, and
 only terms linear in the values remain.
 
-A win seen further down is won later, and looked at again on the way. So there are states of a split point below which
-a win was seen, and their chances are those of that win, too: it is at the end of the high branches from there on, at
-most a number of points away, or exactly that number. XHSTRAT goes there: what was forgotten is found again. XLSTRAT looks low
-first at each fork on the way, and may find a win further low.
+A win seen further down is looked at again on the way there. So some states are of split points below which a win was
+seen, and their chances include the chance of that win. It is at the end of the high branches from there on, at most or
+exactly a number of points away. XHSTRAT goes there. XLSTRAT looks low first at each fork on the way, and may find
+another win there.
 """
 
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ from .values import Shrinking, Values
 
 Chance = Any  # a number, or one for each place
 HIGH, LOW = 0, 1  # branches
-UNKNOWN, KNOWN = 0, 1  # states: nothing is known; all but the last of the points in reach split, as XHSTRAT has seen
+UNKNOWN, KNOWN = 0, 1  # states: nothing is known; XHSTRAT has seen that all points in reach, except the last, split
 Goes = dict[tuple[int, int], Chance]
 
 
@@ -36,7 +36,7 @@ class BeliefState:
         won, lost: the chance that the next move ends the game.
         here: the chance of the knowledge about the points below that defines the state.
         looks: the expected looks at the fork.
-        transitions: the chances to go on, by branch and the place of the next state.
+        transitions: the chances to go on, by branch and index of the next state.
     """
 
     won: Chance = 0
@@ -93,7 +93,7 @@ def build_fork_states(strategy: str, values: Values, level: int, here: Chance) -
     )
     states = [state(high_wins + loss_chance * low_wins, transitions, path - high_wins)]
     if reach is not None:
-        # It saw all points that it follows now except the last. So only the last one is new.
+        # Of the points that it follows now, only the last is new.
         last = ends.chance_at(level + reach)
         win_seen = last * values.distant_wins(here, reach)
         loss_chance = last - win_seen
@@ -106,16 +106,16 @@ def build_fork_states(strategy: str, values: Values, level: int, here: Chance) -
 
 
 def _build_unknown_transitions(high: Chance, low: Chance) -> Goes:
-    """Return the chances to go on knowing nothing."""
+    """Return the chances to go on to an ``UNKNOWN`` state."""
     return {(HIGH, UNKNOWN): high, (LOW, UNKNOWN): low}
 
 
 def _build_low_win_states(
     values: Values, level: int, here: Chance, reach: int | None, unknown: BeliefState
 ) -> list[BeliefState]:
-    """Return the states of XLSTRAT with a win in sight, and let it go there.
+    """Return the states of XLSTRAT with a win in sight, and add the transitions to them.
 
-    In state k the win is at most k points away; where reach has no limit, in state 1 at any distance.
+    In state k the win is at most k points away; without a limit of reach, in state 1 at any distance.
     """
     end, split = values.ends.chance_at(level + 1), 1 - values.ends.chance_at(level + 1)
     (high, low, *_), none_low = values.branches(here), 1 - values.path_wins(level, here, LOW, reach)
@@ -137,9 +137,9 @@ def _build_low_win_states(
 def _build_high_win_states(
     values: Values, level: int, here: Chance, reach: int | None, known_states: list[BeliefState]
 ) -> list[BeliefState]:
-    """Return the states of XHSTRAT with a win in sight, and let it go there.
+    """Return the states of XHSTRAT with a win in sight, and add the transitions to them.
 
-    In state k + 1 the win is k points away; where reach has no limit, in state 1 at any distance.
+    In state k + 1 the win is k points away; without a limit of reach, in state 1 at any distance.
     """
     ends, high, split = values.ends, values.branches(here)[HIGH], 1 - values.ends.chance_at(level + 1)
     if reach is None:
@@ -163,10 +163,10 @@ def _build_high_win_states(
 
 
 def solve_level_chance(strategy: str, end: float, value: float) -> float:
-    """Return the chance to win where all points have the same value (theorem 6.1): the equation of one step, solved.
+    """Return the chance to win if all points have the same value (theorem 6.1), from the equation of one move.
 
-    The strategy goes from fork to fork, without plies; ``end`` is E, above 0, on all levels, ``value`` T, as of the
-    drift form with D = 0.
+    The strategy goes from fork to fork, without plies. ``end`` is E, above 0, on all levels; ``value`` is T of the drift
+    form with D = 0.
     """
     level = Shrinking(Ends((), end), SplitRatio(1.0), (1.0, 1.0), prefers=1.0)
     states = build_fork_states(strategy, level, 0, value)

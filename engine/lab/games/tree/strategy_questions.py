@@ -21,9 +21,7 @@ from .rules import STEPPING, WEIGHING, describe_strategy
 from .trees import Trees
 
 MIN_BOUND = 1e-8
-# For each fork in the sum over a game's forks: the remainder of 1 - S and similar terms loses as many digits as games
-# are long.
-_ROUNDING = 4e-15
+_ROUNDING = 4e-15  # per fork of a game: the longer games are, the more digits 1 - S and similar terms lose
 _MAX_RELATIVE_ERROR = 0.3  # the error of a number as a share of the number, beyond which no digit is known
 
 
@@ -36,7 +34,7 @@ def _judge_certainty(error: float) -> Certainty:
 
 
 def _describe_branches(trees: Trees) -> dict[str, Any]:
-    """Return the kind of branches that was simulated, if there are two kinds."""
+    """Return the detail that names the simulated branches of the drift form."""
     if trees.form != "drift":
         return {}
     return {"branches": "C plus two draws, uniform on ±3D" if trees.is_random else "C+D and C-D"}
@@ -84,7 +82,7 @@ class Win(Question):
 
 
 def _build_no_exact_error(strategy: str, field: str) -> InputError:
-    """Return the error for a strategy that has only simulated chances, in a question with exact ones."""
+    """Return the error of a question with exact chances for a strategy that has none."""
     if field == "E":
         return InputError(f"leaves so few end points that the chance of {strategy} is not known exactly", field=field)
     return InputError(f"cannot have {strategy}: its chance is not known exactly here", field=field)
@@ -334,12 +332,12 @@ class Moves(Question):
 
 
 def _ratios_to_previous(chances: list[float]) -> list[float | None]:
-    """Return each chance divided by the one before, None after 0: for the memo's limits of table 5.1."""
+    """Return each chance divided by the one before (None after 0), as in the memo's table 5.1."""
     return [after / before if before else None for before, after in pairwise(chances)]
 
 
 def _format_ratio(chance_now: float, error: float, chance_before: float, error_before: float) -> str:
-    """Return a chance divided by the one before, with the digits that their errors leave; "" if they leave none."""
+    """Return a chance divided by the one before, with the digits that their errors allow; "" if no digit is certain."""
     relative = ((error / chance_now) ** 2 + (error_before / chance_before) ** 2) ** 0.5
     if relative > _MAX_RELATIVE_ERROR:
         return ""

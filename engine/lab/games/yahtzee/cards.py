@@ -1,4 +1,4 @@
-"""Reachable cards of a player, and the outcomes of a turn with each, whose chances are the same at any lead."""
+"""Reachable cards of a player, and the outcomes of a turn with each card, whose chances do not depend on the lead."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -27,12 +27,11 @@ from .rules import (
 
 # Roundings of one turn: sums over rolls and keeps, three times, and over outcomes.
 OUTCOME_ROUNDINGS = 3 * (252 + 462) + 2_000
-# Per player: pairs of more cards take hours, and their choices too much memory.
-MAX_CARDS = 20_000
+MAX_CARDS = 20_000  # per player: pairs of more cards take hours, and their choices too much memory
 
 
 def canonical_card(card: Card) -> Card:
-    """Return the card without irrelevant parts; an upper total of 63 means that no bonus is left to earn."""
+    """Return the card without irrelevant parts; an upper total of 63 means that the bonus is earned or out of reach."""
     max_upper = card.upper + sum(dice.DICE * (box + 1) for box in card.open if box in UPPER)
     return replace(
         card, upper=BONUS_FROM if max_upper < BONUS_FROM else card.upper, fifty=card.fifty and bool(card.open)
@@ -44,11 +43,11 @@ class Node:
     """A card that a player can reach.
 
     Attributes:
-        points_range: least and most points scored on the way to it.
+        points_range: least and most points scored on the way to this card.
         max_points: most points still to be scored.
-        outcomes: (card after, points) of each way to end a turn.
-        which: int16 [boxes, 252], the outcome of each roll in each open box; one past the last if the box
-            is not allowed.
+        outcomes: (next card, points) of each way to end a turn.
+        which: int16 [boxes, 252], the index of the outcome of each roll in each open box; one past the last if the
+            box is not allowed.
     """
 
     card: Card
@@ -73,16 +72,16 @@ def count_cards(rules: RuleSet, root: Card) -> list[int]:
         )
     for box in root.open:
         if box in LOWER:
-            contents = 2 if box == YAHTZEE and rules in FURTHER else 1  # it may hold 0 or 50
+            contents = 2 if box == YAHTZEE and rules in FURTHER else 1  # a filled Yahtzee box holds 0 or 50
             by_open = [contents * here + below for here, below in zip([*by_open, 0], [0, *by_open], strict=True)]
     by_open[0] = 1  # the content of a finished card does not matter
     return by_open
 
 
 def build_graphs(rules: RuleSet, roots: Sequence[Card], budget: Budget) -> list[Graph]:
-    """Return all cards that each card leads to, from most open boxes to fewest.
+    """Return, for each root, all cards that it leads to, from most open boxes to fewest.
 
-    Raises Unaffordable: there are too many for an exact duel; Exhausted.
+    Raises Unaffordable: there are too many cards for an exact duel; Exhausted.
     """
     if any(sum(count_cards(rules, root)) > MAX_CARDS for root in roots):
         raise Unaffordable(
@@ -174,9 +173,9 @@ def compute_points_distribution(policy: YahtzeePolicy, rules: RuleSet, nodes: Gr
 
 
 def compute_chances_to_beat(points: Ints, others: Reals) -> Reals:
-    """Return, for each of some numbers of points, the chance that it beats others'; a tie counts one half.
+    """Return the chance of each number of points to beat another player's points; a tie counts one half.
 
-    ``others`` are the chances of 0, 1, 2 … points.
+    ``others`` are the other player's chances of 0, 1, 2 … points.
     """
     below = np.concatenate([[0.0], np.cumsum(others)])
     tie_chances = np.concatenate([[0.0], others, [0.0]])

@@ -68,10 +68,10 @@ def play_game(policy: YahtzeePolicy, rules: RuleSet, card: Card, seed: int, budg
 
 
 def decide(policy: YahtzeePolicy, rules: RuleSet, card: Card, roll: Roll, rerolls: int, budget: Budget) -> Answer:
-    """Return the choices of a policy, all as likely: a keep with 1 or 2 rerolls left, boxes with none.
+    """Return a policy's choices, equally likely: a keep with 1 or 2 rerolls left, boxes with none.
 
-    The details have the choices that the policy compares, with its own estimates (None for ``random``), and the
-    expected further points after its choice and after the best one if the best player goes on.
+    The details have the choices that the policy compares, with its estimates (None for ``random``), and the
+    expected further points after its choice and after the best choice, both followed by best play.
 
     Raises:
         Exhausted: the budget was spent.

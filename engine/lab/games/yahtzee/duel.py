@@ -1,9 +1,9 @@
 """The endgame for two players: exact chances to win, for all leads that can still matter.
 
 Players take turns while both have open boxes; then the other continues alone. Only the two cards and the
-lead (A's points minus B's) matter. A *stage* is a turn: who moves, and how many boxes each has open. Stages
-are solved from the last one up; for each pair of cards the chances are a row over leads, limited to those
-that are reachable and undecided.
+lead (A's points minus B's) matter. A *stage* is a turn: who moves, and how many boxes each player has open. Stages
+are solved from the last one up. For each pair of cards the chances are a row over the leads that are reachable
+and undecided.
 """
 
 from collections import deque
@@ -48,7 +48,7 @@ def list_stages(a_open: int, b_open: int) -> list[Stage]:
 
 @dataclass(frozen=True, slots=True)
 class LeadChances:
-    """A's chance to win for leads from ``low`` on: 0, any others, 1; it stays the same beyond both ends."""
+    """A's chances to win for leads from ``low`` on; the first is 0 and the last 1, as beyond both ends."""
 
     low: int
     chances: Reals
@@ -69,7 +69,7 @@ class DuelSolver:
     """Chances to win from a pair of cards and a lead.
 
     Two ``optimal`` players, or one with a best response, each play optimally against the other. Against a
-    player for points ``optimal`` plays as against itself; choices within 1e-9 tie, and ties go to the first
+    player for points ``optimal`` plays as against itself; choices within 1e-9 are tied, and ties go to the first
     box and to keeping more dice.
 
     Args:
@@ -82,7 +82,7 @@ class DuelSolver:
 
     Raises:
         Unaffordable: the players can reach too many cards.
-        Exhausted: the budget was spent; the message has the solved turns.
+        Exhausted: the budget was spent; the message has the number of solved turns.
         Cancelled: the question was canceled.
     """
 
@@ -100,12 +100,12 @@ class DuelSolver:
         self.nodes = build_graphs(rules, (a, b), budget)
         self.stages = list_stages(len(a.open), len(b.open))
         self.states = 0
-        # The chances of each outcome of a turn, for players for points: they are the same at any lead.
+        # The chances of each outcome of a turn, for players for points, which do not depend on the lead.
         self._fixed = [
             compute_outcome_chances(player, rules, nodes, budget) if isinstance(player, YahtzeePolicy) else None
             for player, nodes in zip(players, self.nodes, strict=True)
         ]
-        # Chances between two optimal players after each stage, for one of them who meets another player.
+        # Chances between two optimal players after each stage, by which ``optimal`` plays against other players.
         self._guides: list[Chances] = []
         self._guided = [player == "optimal" and any(self._fixed) for player in players]
         if any(self._guided):
@@ -125,7 +125,7 @@ class DuelSolver:
         return deque(islice(self._solve(), len(self.stages) + 1 - turns), maxlen=1).pop()
 
     def _solve(self) -> Iterator[Chances]:
-        """Yield the chances after all turns, then the chances before each turn from the last one up."""
+        """Yield the chances after all turns, then the chances before each turn, from the last turn up."""
         finished = [[card for card in nodes if not card.open] for nodes in self.nodes]
         after = {(a, b): LeadChances(-1, np.array([0.0, 0.5, 1.0])) for a in finished[0] for b in finished[1]}
         yield after
@@ -141,7 +141,7 @@ class DuelSolver:
         )
         chances_before: Chances = {}
         for a, b in product(a_nodes, b_nodes):
-            # The leads that are reachable and undecided.
+            # The reachable and undecided leads.
             low = max(self.lead + a.points_range[0] - b.points_range[1], -a.max_points)
             high = min(self.lead + a.points_range[1] - b.points_range[0], b.max_points)
             if low > high:
@@ -160,7 +160,7 @@ class DuelSolver:
         self.budget.spend(lanes, progress)
 
         def after_outcomes(after: Chances) -> Reals:
-            """Return the chances after each outcome; a last row, for boxes not allowed, is worse: [outcomes + 1, lanes]."""
+            """Return the chances after each outcome, and a worse last row for boxes not allowed: [outcomes + 1, lanes]."""
             pairs = (((card, b.card) if a_moves else (a.card, card), sign * points) for card, points in mover.outcomes)
             rows = [after[pair].select_leads(low + change, high + change) for pair, change in pairs]
             return np.array([*rows, np.full(lanes, -sign * np.inf)])
@@ -200,7 +200,7 @@ def compare_exactly(
 
     def meet(one: int, other: int) -> Meeting:
         mine, theirs = ends[one], ends[other]
-        if mine is not None and theirs is not None:  # neither minds who begins
+        if mine is not None and theirs is not None:  # for players for points it does not matter who begins
             chance = float(mine @ compute_chances_to_beat(np.arange(len(mine)), theirs))
             return chance, chance, error
         first = DuelSolver(rules, card, card, 0, budget, (players[one], players[other])).chance()

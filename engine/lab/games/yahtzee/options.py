@@ -1,4 +1,4 @@
-"""The options of questions about Yahtzee and Sebastian, and the cards that are typed in them."""
+"""The options of questions about Yahtzee and Sebastian, and the cards read from them."""
 
 from typing import Any
 
@@ -189,8 +189,8 @@ TWO_CARDS = tuple(
 def read_player(name: str, typed_name: str, prune: bool = False) -> PlayerKind:
     """Read the option ``name``: a player's name. Raises InputError.
 
-    ``solitaire`` has the most expected points, and the autoplayers look N turns ahead (1 if left out), and ``prune``
-    by the first die.
+    ``solitaire`` maximizes expected points; autoplayers look N turns ahead (1 by default), and may ``prune`` by the
+    first die.
     """
     kind, numbers = ANY_PLAYER.split(typed_name)
     if kind not in ANY_PLAYER.kinds or ANY_PLAYER.numbers["turns"].find_error(numbers["turns"]):
@@ -207,8 +207,8 @@ def read_card(parameters: Parameters, side: str = "") -> Card:
     """Return the typed card.
 
     Raises:
-        InputError: a box is unknown or repeated, the content of the Yahtzee box is missing where it matters or given
-            while the box is open, or the upper total is impossible.
+        InputError: a box is unknown or repeated, the content of the Yahtzee box is missing though it matters, or given
+            though the box is open, or the upper total is impossible.
     """
     rules = parameters["rules"]
     boxes = read_open_boxes(parameters, side)
@@ -232,7 +232,7 @@ def read_open_card(parameters: Parameters) -> Card:
 
 
 def read_open_boxes(parameters: Parameters, side: str) -> tuple[int, ...]:
-    """Return the open boxes; the content of the Yahtzee box must not be given while it is open. Raises InputError."""
+    """Return the open boxes. Raises InputError, also if the content of an open Yahtzee box is given."""
     rules, box_list = parameters["rules"], _get_typed(parameters, side, "open")
     if isinstance(box_list, str):
         box_list = CATEGORIES if box_list == "all" else ()
@@ -255,7 +255,7 @@ def read_lead(parameters: Parameters) -> int:
     """Return A's points minus B's.
 
     Raises:
-        InputError: they are missing, or the filled boxes cannot have given them; or a card is wrong.
+        InputError: the points are missing or do not fit the filled boxes, or a card is wrong.
     """
     for name in ("score", "opp-open", "opp-score"):
         if _get_typed(parameters, name) is None:
@@ -272,9 +272,9 @@ def read_lead(parameters: Parameters) -> int:
 
 
 def bound_score(parameters: Parameters, side: str) -> tuple[int, int]:
-    """Return the least points, the upper total with its bonus, and the most that all filled boxes can have given.
+    """Return the least points (the upper total with its bonus) and the most that the filled boxes can have scored.
 
-    The upper total of a finished card matters no more and may be left out.
+    The upper total of a finished card may be left out.
     """
     further, boxes = parameters["rules"] in FURTHER, read_open_boxes(parameters, side)
     upper, yahtzee_content = _get_typed(parameters, side, "upper"), _get_typed(parameters, side, "yahtzee")
@@ -287,9 +287,7 @@ def bound_score(parameters: Parameters, side: str) -> tuple[int, int]:
         max_lower += YAHTZEE_BONUS * (len(CATEGORIES) - len(boxes) - 1)
     if not boxes:
         return 0, max_lower + max(list_upper_totals(())) + BONUS
-    max_upper = (
-        max(list_upper_totals(boxes)) if upper == BONUS_FROM else upper
-    )  # 63 may stand for all totals from there on
+    max_upper = max(list_upper_totals(boxes)) if upper == BONUS_FROM else upper  # 63 may mean any total from 63 on
     bonus = BONUS if upper >= BONUS_FROM else 0
     return upper + bonus, max_upper + bonus + max_lower
 

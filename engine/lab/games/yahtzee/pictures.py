@@ -1,4 +1,4 @@
-"""Exhibits of the questions about Yahtzee and Sebastian: values of choices and boxes, players side by side, the spread."""
+"""Exhibits of questions about Yahtzee and Sebastian: values of choices and boxes, players side by side, histograms."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -10,7 +10,7 @@ from .rules import box_title
 from .words import describe_keep, describe_player
 
 ADDS_NOTE = " Adds: expected points lost if the box were filled with 0 now."
-SHOWN_PRECISION = 1e-3  # the precision in tables
+SHOWN_PRECISION = 1e-3  # of numbers in tables
 MAX_ROWS_OPEN = 8
 
 
@@ -29,7 +29,7 @@ def format_cost(cost: float, win: bool) -> str:
 def build_choice_table(view: AnswerView, other_aim: AnswerView | None = None, places: int = 3) -> Rows:
     """Return all choices of ``keep`` or ``category``, best first, each with its value rounded to some places.
 
-    Beside it stand the points where the values are chances to win.
+    ``other_aim`` is the answer for the other objective, whose values get a column.
     """
     max_value, win = view.details["value"], view.parameters.get("objective") == "win"
     most_lost = max_value - min(entry["value"] for entry in view.details["choices"]) or 1.0
@@ -63,7 +63,7 @@ def fold_rows(table: Rows) -> list[Exhibit]:
 
 
 def build_box_panel(adds: Sequence[tuple[str, float]], alone: Sequence[tuple[str, float]], error: float) -> Panel:
-    """Return the value that each open box adds and, unless that is left out, its value alone."""
+    """Return the card of the points that each open box adds and, unless ``alone`` is empty, scores as the only open box."""
     max_points, precision = max((points for _, points in adds), default=0) or 1, max(error, SHOWN_PRECISION)
     rows: list[list[Cell]] = [
         [box_title(name), format_digits(points, precision), Bar(round(100 * points / max_points, 2))]
@@ -98,7 +98,7 @@ def build_player_panel(heading: str, view: AnswerView) -> Panel:
 
 
 def build_spread_panel(view: AnswerView, best: AnswerView | None) -> Panel:
-    """Return a distribution as a picture, with the best player's as an outline if that is a different one."""
+    """Return the card of a distribution's picture; ``best`` is the best player's distribution, drawn as an outline."""
     details, width = view.details, view.parameters["bin"]
     words = describe_policy(view)
     shares: Mapping[int, float] = dict(view.answer)

@@ -51,11 +51,9 @@ NOTES_OPTIONS = {
     "opp-upper": "55",
     "opp-score": "173",
 }
-PLAYERS_BESIDE = (
-    "solitaire,autoplayer:3,ranked:2,autoplayer:2,greedy,autoplayer:1,numbers:2,random"  # players beside one
-)
+PLAYERS_BESIDE = "solitaire,autoplayer:3,ranked:2,autoplayer:2,greedy,autoplayer:1,numbers:2,random"
 WORDS = ReviewWording(describe_roll, describe_choice, unit="points")
-MAX_BOXES_EXACT = 7  # open boxes of two players for points that take some seconds
+MAX_BOXES_EXACT = 7  # open boxes of players for points; with more, exact chances take longer than some seconds
 QUANTILES = (1, 5, 25, 50, 75, 95, 99)
 
 
@@ -74,7 +72,7 @@ def _select_for_points(players: Sequence[PlayerKind]) -> list[YahtzeePolicy]:
 
 
 def _is_simulated(parameters: Parameters, players: Sequence[PlayerKind], boxes: int) -> bool:
-    """Return whether games are played instead of an exact answer. Raises InputError."""
+    """Return whether to simulate games instead of solving exactly. Raises InputError."""
     alone, method = len(_select_for_points(players)) == len(players), parameters["method"]
     if method == "simulate" and not alone:
         raise InputError("must be exact if a player plays for the win", field="method")
@@ -113,10 +111,10 @@ def _simulate(parameters: Parameters, budget: Budget) -> tuple[Sample, dict[str,
 
 
 def _read_objective(parameters: Parameters, card: Card, budget: Budget) -> tuple[CardValue, int]:
-    """Return the player's objective, and the number of turns over which its values accumulate rounding errors."""
+    """Return the value of cards by the objective, and the number of turns over which rounding errors accumulate."""
     if parameters["objective"] == "points":
         if parameters["opp_open"] is not None:
-            read_open_boxes(parameters, "opp-")  # it does not matter, but may be wrong
+            read_open_boxes(parameters, "opp-")  # refuses a wrong card, though it does not matter
         return get_table(parameters["rules"], card, budget).after, len(card.open)
     lead = read_lead(parameters)
     duel = DuelSolver(parameters["rules"], card, read_card(parameters, "opp-"), lead, budget)
@@ -129,7 +127,7 @@ def read_roll(parameters: Parameters) -> Roll:
 
 
 class CardQuestion(Question):
-    """A question that both games share, with the rules of one of them."""
+    """A question about Yahtzee or Sebastian, with the rules of that game."""
 
     def __init__(self, rules: Option) -> None:
         self.options = tuple(rules if option is shared.RULES else option for option in self.options)
@@ -145,14 +143,14 @@ class BestChoices(Question):
 
     @abstractmethod
     def compute_values(self, parameters: Parameters, budget: Budget) -> tuple[Mapping[Choice, float], int]:
-        """Return the value of each choice, and the number of turns over which rounding errors add up."""
+        """Return the value of each choice, and the number of turns over which rounding errors accumulate."""
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         values, turns = self.compute_values(parameters, budget)
         max_value = max(values.values())
         order = sorted(values.items(), key=lambda item: -round(item[1], 10))  # ties stay in their order
         choices = [{"choice": choice_to_json(choice), "value": value} for choice, value in order]
-        # Roundings of the cards after this turn, and of this turn's averages over rolls.
+        # Roundings of later cards, and of this turn's averages over rolls.
         roundings = ROUNDINGS * turns + 3 * len(dice.ROLLS)
         best_choices = find_best(values, 2 * roundings * 2.0**-53 * max_value)
         return Answer(
@@ -556,7 +554,7 @@ class CardReview(families.Review):
 
     @abstractmethod
     def read_start(self, parameters: Parameters, budget: Budget) -> tuple[ScoreSheet, Card, ValueTable]:
-        """Return the score sheet, the card at the start, and the values of the cards below it. Raises InputError, Exhausted."""
+        """Return the score sheet, the first card, and the values of all later cards. Raises InputError, Exhausted."""
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         sheet, card, table = self.read_start(parameters, budget)
@@ -594,7 +592,7 @@ class States(CardQuestion):
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         by_open = count_cards(parameters["rules"], read_card(parameters))
         cards = sum(by_open)
-        # At A's turns both have as many open boxes, at B's turns A has one less.
+        # At A's turns both have equally many open boxes, at B's turns A has one less.
         pairs = sum(here * here for here in by_open) + sum(map(mul, by_open, by_open[1:]))
         details: dict[str, Any] = {"cards": cards, "pairs": pairs, "by_open": by_open}
         if parameters["players"] == "2" and len(by_open) == len(Card().open) + 1:

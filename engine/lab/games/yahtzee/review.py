@@ -1,7 +1,7 @@
-"""The review of a played game of Yahtzee, or of another with its dice.
+"""The review of a played game of Yahtzee or Yatzy.
 
 A record has the turns, ``11346/11/11256/112/11224/twos,23456/large_straight``: the first roll, the keep, the next roll,
-the keep, the last roll, and the box that was filled. ``-`` keeps nothing; a box may come sooner.
+the keep, the last roll, and the filled box. ``-`` keeps nothing; the box may follow the first or second roll.
 """
 
 from collections.abc import Sequence
@@ -54,9 +54,9 @@ def read_record(sheet: ScoreSheet, text: str) -> list[PlayedTurn]:
 def review_turns(
     sheet: ScoreSheet, card: Card, record: Sequence[PlayedTurn], table: ValueTable, budget: Budget
 ) -> Answer:
-    """Return the choices of a player, from the card at the start, against the choices with the most expected points.
+    """Return the costs of a player's choices, from a card on, against the choices with the most expected points.
 
-    Raises InputError where the record breaks the rules; Exhausted.
+    Raises InputError if the record breaks the rules; Exhausted.
     """
     start, error = table.value(card), bound_error(card, table.value(card))
     tie = 2 * bound_error(card, max(start, 1.0))

@@ -18,9 +18,9 @@ from .policies import BLOCK, GuidedPolicy, YahtzeePolicy, build_guided_policy
 from .rules import BONUS, BONUS_FROM, DICE, FURTHER, LOWER, UPPER, YAHTZEE, YAHTZEE_BONUS, YAHTZEE_SCORE, Card, RuleSet
 from .table import BOXES
 
-# The games of a batch share the player's choices for a card, so batches are large.
+# The games of a batch share the player's choices with each card, so batches are large.
 BATCH = 100_000
-MAX_BLOCKS_AT_ONCE = 1_000  # of cards, whose choices take 12 kB each
+MAX_BLOCKS_AT_ONCE = 1_000  # of eight cards, whose choices take 12 kB
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ def simulate_match(
 ) -> Estimate:
     """Return A's share of games won, a tie counting one half, if both play for points. Raises Exhausted, Cancelled.
 
-    Neither player's choices depend on the other's, so both cards are played to the end, one after the other.
+    Neither player's choices depend on the other's, so each card is played to the end alone.
     ``policies`` and ``cards`` are A's and B's, ``lead`` is A's points minus B's.
     """
     deal_a, deal_b = (_build_dealer(policy, rules, card, budget) for policy, card in zip(policies, cards, strict=True))
@@ -95,8 +95,8 @@ def compare_simulated(
 ) -> Answer:
     """Return estimates of all pairs of players for points. Raises Exhausted.
 
-    Each player plays its games alone, as it minds neither the other player nor who begins; every game of one is then
-    compared with every game of the other, which has a smaller error than the same number of pairs of games.
+    Each player plays its games alone, as its choices depend neither on the other player nor on who begins. Every game of
+    one is then compared with every game of the other, which has a smaller error than the same number of pairs of games.
     """
     samples = [
         simulate_games(policy, rules, card, games, seed + place, budget) for place, policy in enumerate(policies)
@@ -104,9 +104,9 @@ def compare_simulated(
     shares = [sample.counts / games for sample in samples]  # of games by points, of each player
     count = len(policies)
     errors, rate_errors = np.zeros((count, count)), np.zeros(count)
-    # float64 [points] each: the chance of a game of the row with these points to beat one of the column.
+    # float64 [points] each: the chance of a game with these points, by the row's player, to beat a game of the column's.
     beats = [[compute_chances_to_beat(np.arange(len(mine)), theirs) for theirs in shares] for mine in shares]
-    # If every game beats every other one, one more game might not have.
+    # Even if one player wins all comparisons, the chance is not certain.
     min_error = 1.0 / games
     for a in range(count):
         others = [b for b in range(count) if b != a]
@@ -166,7 +166,7 @@ class _Games:
         further = self.further(rolls)
         own = (
             self.cards[:, 1] >> np.searchsorted(dice.five_of_a_kind_rolls(), rolls) & 1
-        )  # whether the upper box of its face is open
+        )  # whether the upper box of the roll's face is open
         joker = further & (own == 0)
         scores = np.where(joker, dice.roll_scores(joker=True)[boxes, rolls], dice.roll_scores()[boxes, rolls]).astype(
             np.int64
@@ -185,7 +185,7 @@ class _Games:
 def _play_by_choices(
     game: _Games, faces: Bytes, player: GuidedPolicy, budget: Budget, progress: str
 ) -> tuple[Ints, Ints]:
-    """Play a turn of a player; return the last rolls and the boxes. The choices with a card are made once."""
+    """Play a player's turn in all games; return the last rolls and the boxes. Choices are computed once per card."""
     fifty, mask, upper = game.cards.T
     block = np.zeros_like(upper) if player.policy.is_autoplayer else upper // BLOCK
     blocks, which = np.unique((fifty << BOXES | mask) * BLOCK + block, return_inverse=True)

@@ -1,4 +1,4 @@
-"""Decisions within one turn: the value of each keep and each box, and all optimal ones."""
+"""Decisions within one turn: the value of each keep and each box, and the optimal choices."""
 
 from collections.abc import Callable, Mapping
 
@@ -8,7 +8,7 @@ from ...arrays import Reals
 from . import dice
 from .rules import Card, Roll, ScoreSheet
 
-# The value of a card and the points earned on the way to it, to the player who decides.
+# The value, to the player who decides, of a card and the points of the turn before it.
 CardValue = Callable[[Card, int], float]
 # A choice: the dice that are kept, or the name of a box.
 Choice = Roll | str
@@ -34,7 +34,7 @@ def value_choices(
 
 
 def average_rerolls(rolls: Reals) -> Reals:
-    """Return expectations over the dice that are not kept, from the values of whole rolls: float64 [462]."""
+    """Return the value of each keep, averaged over the other dice, from the values of rolls: float64 [462]."""
     return dice.reroll_chances() @ rolls
 
 
@@ -45,7 +45,7 @@ def list_keeps_of(roll: Roll) -> list[int]:
 
 
 def find_best(values: Mapping[Choice, float], tie: float) -> list[Choice]:
-    """Return all choices that tie for the best, within ``tie``."""
+    """Return all choices within ``tie`` of the best."""
     top = max(values.values())
     return [choice for choice, value in values.items() if value >= top - tie]
 

@@ -34,7 +34,7 @@ def describe_choice(choice: str | list[int]) -> str:
 
 
 def describe_player(name: str, prunes: bool = False) -> str:
-    """Return a player in words: the best one, a simpler one, or an autoplayer with the turns that it plans."""
+    """Return a player in words; an autoplayer with the number of turns that it plans."""
     kind, _, turns = name.partition(SEPARATOR)
     if kind not in AUTOPLAYERS:
         return PLAYER_NAMES[kind]

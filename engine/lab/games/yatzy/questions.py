@@ -1,4 +1,4 @@
-"""Yatzy's questions to the lab: Yahtzee's three about one card, and the review of a played game."""
+"""Yatzy's questions to the lab: ``keep``, ``category`` and ``value`` as in Yahtzee, and the review of a played game."""
 
 from collections.abc import Mapping
 
@@ -56,7 +56,7 @@ def read_card(parameters: Parameters) -> Card:
 
 
 def read_start(parameters: Parameters, budget: Budget) -> tuple[ScoreSheet, Card, ValueTable]:
-    """Return the score sheet, the typed card and the values of the cards below it. Raises InputError, Exhausted."""
+    """Return the score sheet, the typed card and the values of all later cards. Raises InputError, Exhausted."""
     rules, card = parameters["rules"], read_card(parameters)
     if not card.open:
         raise InputError("must name an open box: with none there is nothing to decide", field="open")
