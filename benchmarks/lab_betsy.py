@@ -13,10 +13,10 @@ from collections.abc import Callable
 from functools import partial
 
 from engine.lab.budget import Budget
-from engine.lab.games.betsy._search import Search
+from engine.lab.games.betsy._search import AlphaBetaSearch
 from engine.lab.games.betsy.exact import ENTRIES, open_search
 from engine.lab.games.betsy.piece_values import build_material_values
-from engine.lab.games.betsy.rules import START, Position
+from engine.lab.games.betsy.rules import START, BirdPosition
 from engine.lab.games.betsy.think import ENTRIES_BY_SECONDS, think
 
 MIDDLE = "R.BQ.RK.PPP..PPP..NB.N.....P.......pp.....nb.n..ppp..pppr.bq.rk."
@@ -33,15 +33,15 @@ def timed(run: Callable[[], int]) -> tuple[int, float]:
 
 def compare_perft() -> None:
     """Print sequences a second, and what a table is worth."""
-    plain, seconds = timed(lambda: open_search(Position(), Budget(), build_material_values(), 0).perft(6))
-    perft, kept_seconds = timed(lambda: open_search(Position(), Budget(), build_material_values()).perft(6))
+    plain, seconds = timed(lambda: open_search(BirdPosition(), Budget(), build_material_values(), 0).perft(6))
+    perft, kept_seconds = timed(lambda: open_search(BirdPosition(), Budget(), build_material_values()).perft(6))
     if plain != perft:
         raise SystemExit("perft differs with and without a table")
     print(f"perft: {plain / seconds / 1e6:.0f} M sequences/s")
     print(f"perft 6: a table makes it {seconds / kept_seconds:.2f} times as fast")
 
 
-def _settled(search: Search, depth: int) -> int:
+def _settled(search: AlphaBetaSearch, depth: int) -> int:
     """Return the value after ``depth`` plies, each depth solved with what the last one left in the table."""
     for plies in range(depth):
         search.minimax(plies)
@@ -53,7 +53,7 @@ def compare_minimax() -> None:
     for name, (board, depth) in BOARDS.items():
         results = []
         for entries in (0, ENTRIES):
-            search = open_search(Position(board), Budget(), build_material_values(), entries)
+            search = open_search(BirdPosition(board), Budget(), build_material_values(), entries)
             value, seconds = timed(partial(_settled, search, depth))
             results.append((value, search.nodes, seconds))
         (value, nodes, seconds), (same, fewer, shorter) = results
@@ -67,7 +67,7 @@ def compare_short_searches() -> None:
     small = ENTRIES_BY_SECONDS[0][1]
     nodes = {
         entries: max(
-            think(Position(MIDDLE), Budget(), time.monotonic() + 0.05, entries=entries).nodes for _ in range(5)
+            think(BirdPosition(MIDDLE), Budget(), time.monotonic() + 0.05, entries=entries).nodes for _ in range(5)
         )
         for entries in (small, ENTRIES)
     }
@@ -97,7 +97,7 @@ def compare_play() -> None:
     for name, (board, depth) in BOARDS.items():
         cost = {}
         for idea, entries, null_move in (("plain", 0, False), ("table", ENTRIES, False), ("both", ENTRIES, True)):
-            info = think(Position(board), Budget(), max_plies=depth, entries=entries, null_move=null_move)
+            info = think(BirdPosition(board), Budget(), max_plies=depth, entries=entries, null_move=null_move)
             cost[idea] = (info.nodes, info.seconds)
         for better, worse, idea in (("table", "plain", "table"), ("both", "table", "null move")):
             nodes, seconds = (cost[worse][i] / cost[better][i] for i in (0, 1))

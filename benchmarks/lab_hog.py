@@ -8,10 +8,10 @@ from functools import cache
 
 from engine.lab.budget import Budget
 from engine.lab.games.hog import solver
-from engine.lab.games.hog.policies import Policy
+from engine.lab.games.hog.policies import HogPolicy
 from engine.lab.games.hog.rules import Hog, sum_chances
 
-OPTIMAL = Policy("optimal")
+OPTIMAL = HogPolicy("optimal")
 
 
 def plain(hog: Hog) -> float:

@@ -15,12 +15,12 @@ from engine.lab.ask import ask
 from engine.lab.budget import Budget
 from engine.lab.games.yahtzee import dice
 from engine.lab.games.yahtzee.duel import DuelSolver
-from engine.lab.games.yahtzee.policies import Policy, evaluate_policy
+from engine.lab.games.yahtzee.policies import YahtzeePolicy, evaluate_policy
 from engine.lab.games.yahtzee.rules import Card, score_sheet
 from engine.lab.games.yahtzee.simulate import simulate_games
 from engine.lab.games.yahtzee.storage import get_full_table
 from engine.lab.games.yahtzee.table import ValueTable, count_reachable, solve_card
-from engine.lab.games.yahtzee.turn import average_rerolls, box_values
+from engine.lab.games.yahtzee.turn import average_rerolls, value_boxes
 
 FULL = Card()
 SMALL = Card((4, 5, 11, 12), 40)
@@ -50,7 +50,7 @@ def vectorize(card: Card, table: ValueTable) -> float:
 
 def _best_boxes(card: Card, table: ValueTable) -> list[float]:
     sheet = score_sheet("plain")
-    return [max(box_values(sheet, card, roll, lambda c, p: p + table.value(c)).values()) for roll in dice.ROLLS]
+    return [max(value_boxes(sheet, card, roll, lambda c, p: p + table.value(c)).values()) for roll in dice.ROLLS]
 
 
 def main() -> None:
@@ -75,12 +75,19 @@ def main() -> None:
         value, vectorized = _timed(lambda: vectorize(FULL, table))
         assert abs(value - table.value(FULL)) < 1e-9
         print(f"one card in NumPy: {vectorized * 1000:.1f} ms")
-        for policy in (Policy("greedy"), Policy("random"), Policy("autoplayer", 1), Policy("autoplayer", 2)):
+        for policy in (
+            YahtzeePolicy("greedy"),
+            YahtzeePolicy("random"),
+            YahtzeePolicy("autoplayer", 1),
+            YahtzeePolicy("autoplayer", 2),
+        ):
             value, seconds = _timed(
                 lambda policy=policy: evaluate_policy(policy, "sebastian", FULL, Budget()).value(FULL)
             )
             print(f"{policy.name} {policy.depth}, exact value {value:.6f}: {seconds:.1f} s")
-        sample, seconds = _timed(lambda: simulate_games(Policy("optimal"), "sebastian", FULL, 100_000, 1, Budget()))
+        sample, seconds = _timed(
+            lambda: simulate_games(YahtzeePolicy("optimal"), "sebastian", FULL, 100_000, 1, Budget())
+        )
         print(f"100,000 games of the best player: {seconds:.1f} s, {sample.estimate.mean:.2f}")
         for size in (2, 3, 4):
             a, b = Card(SMALL.open[-size:], 40), Card((3, 5, 7, 11)[-size:], 45)

@@ -9,8 +9,7 @@ from decimal import ROUND_CEILING, Context
 from typing import Any
 
 from ..errors import InputError
-from ..lab import NAMES, Answer, Game, Question, ask
-from ..lab import game as find_game
+from ..lab import NAMES, Answer, Game, Question, ask, find_game
 from ..lab.answer import Value
 from ..lab.options import number_reader, whole_reader
 

@@ -143,7 +143,7 @@ def read_board(name: str, field: str = "board") -> Board:
     if path.suffix.lower() == ".json":
         return _read_json_board(path, field)
     if is_board_file(path):
-        file_board = read_file(path, field).one(board_name)
+        file_board = read_file(path, field).get_board(board_name)
         return file_board.board(file_board.name or path.stem)
     raise BoardError(f"There is no board {name}; the boards are {', '.join(presets)}.", field=field)
 

@@ -183,7 +183,7 @@ class Board:
 
         content = [
             self.round,
-            [[q.number, [_identify_slide(s) for s in q.slides], *_weight_identity(q.weight)] for q in self.squares],
+            [[q.number, [_identify_slide(s) for s in q.slides], *_identify_weight(q.weight)] for q in self.squares],
         ]
         return hashlib.sha256(json.dumps(content, separators=(",", ":")).encode()).hexdigest()[:16]
 
@@ -275,11 +275,11 @@ def preset_board(board_id: str) -> Board:
 
 
 def _identify_slide(slide: Slide) -> list[Any]:
-    return [slide.kind, slide.amount, slide.value, list(slide.to), slide.spin, *_weight_identity(slide.weight)]
+    return [slide.kind, slide.amount, slide.value, list(slide.to), slide.spin, *_identify_weight(slide.weight)]
 
 
-def _weight_identity(weight: int) -> list[int]:
-    """Return a weight as part of a board's identity; boards without weights keep the identity of older versions."""
+def _identify_weight(weight: int) -> list[int]:
+    """Return a weight as part of a board's digest; boards without weights keep the digest of older versions."""
     return [] if weight == 1 else [weight]
 
 

@@ -153,7 +153,9 @@ def _find_squares_problems(data: Mapping[str, Any]) -> Iterator[BoardProblem]:
         )
     numbers = [_get_square_number(square, index) for index, square in enumerate(squares)]
     problems = [
-        problem for index, square in enumerate(squares) for problem in _SquareCheck(square, index, numbers).problems()
+        problem
+        for index, square in enumerate(squares)
+        for problem in _SquareCheck(square, index, numbers).find_problems()
     ]
     # A move to a square whose number is wrong is only a consequence, so it comes after that square.
     yield from sorted(problems, key=lambda problem: problem.part == "to")
@@ -166,33 +168,33 @@ class _SquareCheck:
         self.square, self.index, self.numbers = square, index, numbers
         self.name = numbers[index] or index + 1
 
-    def problem(self, message: str, part: str = "", slide: int | None = None) -> BoardProblem:
+    def _build_problem(self, message: str, part: str = "", slide: int | None = None) -> BoardProblem:
         return BoardProblem(message, self.index, slide, part, self.name)
 
-    def problems(self) -> Iterator[BoardProblem]:
+    def find_problems(self) -> Iterator[BoardProblem]:
         square, number = self.square, self.numbers[self.index]
         if not isinstance(square, Mapping):
-            yield self.problem("Must be a JSON object.")
+            yield self._build_problem("Must be a JSON object.")
             return
         if number is None:
-            yield self.problem(f"Needs a number from 1 to {MAX_SQUARES}.", "number")
+            yield self._build_problem(f"Needs a number from 1 to {MAX_SQUARES}.", "number")
         elif self.numbers.index(number) == self.index and (times := Counter(self.numbers)[number]) > 1:
-            yield self.problem(f"{'Two' if times == 2 else times} squares have the number {number}.", "number")
+            yield self._build_problem(f"{'Two' if times == 2 else times} squares have the number {number}.", "number")
         if not _is_weight(square.get("weight", 1)):
-            yield self.problem(_WEIGHT_MESSAGE, "weight")
+            yield self._build_problem(_WEIGHT_MESSAGE, "weight")
         slides = square.get("slides")
         if not isinstance(slides, list) or not slides:
-            yield self.problem("Needs at least one slide.")
+            yield self._build_problem("Needs at least one slide.")
         elif len(slides) > MAX_SLIDES:
-            yield self.problem(f"A board may have at most {MAX_SLIDES:,} slides.")
+            yield self._build_problem(f"A board may have at most {MAX_SLIDES:,} slides.")
         else:
             if all(_has_zero_weight(slide) for slide in slides):
-                yield self.problem("At least one slide needs a weight above 0: one of them has to show.")
+                yield self._build_problem("At least one slide needs a weight above 0: one of them has to show.")
             for place, slide in enumerate(slides):
-                for part, message in self._slide_problems(slide):
-                    yield self.problem(message, part, place)
+                for part, message in self._find_slide_problems(slide):
+                    yield self._build_problem(message, part, place)
 
-    def _slide_problems(self, slide: Any) -> Iterator[tuple[str, str]]:
+    def _find_slide_problems(self, slide: Any) -> Iterator[tuple[str, str]]:
         """Yield the faults of a slide: the part and the message."""
         if not isinstance(slide, Mapping):
             yield "", "Must be a JSON object."
@@ -206,7 +208,7 @@ class _SquareCheck:
         if kind == "prize" and slide.get("value") is not None and not _is_money(slide["value"]):
             yield "value", f"Needs a prize value in whole dollars from 0 to {MAX_MONEY:,}."
         if kind == "move":
-            yield from (("to", message) for message in self._target_problems(slide.get("to")))
+            yield from (("to", message) for message in self._find_target_problems(slide.get("to")))
         spin = slide.get("spin", False)
         if not isinstance(spin, bool):
             yield "spin", "The spin must be true or false."
@@ -221,7 +223,7 @@ class _SquareCheck:
         if not _is_weight(slide.get("weight", 1)):
             yield "weight", _WEIGHT_MESSAGE
 
-    def _target_problems(self, to: Any) -> Iterator[str]:
+    def _find_target_problems(self, to: Any) -> Iterator[str]:
         if not isinstance(to, list) or not to or not all(_is_int(n) for n in to) or len(to) > MAX_SQUARES:
             yield "Needs the list of squares it moves to."
             return

@@ -1,4 +1,4 @@
-"""An episode: its day as people write it, its version of the show, and the boards known to be nearest to it."""
+"""An episode: its day as people write it, its version of the show, and the known boards nearest in time."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _MONTHS = [
     "november",
     "december",
 ]
-_ABBREVIATIONS = {"september": "sept"}  # besides three letters
+_ABBREVIATIONS = {"september": "sept"}  # besides the first three letters
 _WEEKDAY = re.compile(r"(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\.?,? ", re.IGNORECASE)
 _YEAR_FIRST = re.compile(r"([0-9]{4})([-/.])([0-9]{1,2})\2([0-9]{1,2})")
 _MONTH_FIRST = re.compile(r"([0-9]{1,2})([-/.])([0-9]{1,2})\2([0-9]{4}|[0-9]{2})")

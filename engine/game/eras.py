@@ -1,6 +1,6 @@
 """The facts about each rule option in each era of the show, their certainty, and their sources.
 
-These facts have no other place: tests compare docs/rules.md and the site's rules page with them.
+Tests compare docs/rules.md and the site's rules page with these facts.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Era:
     """One version of the show, with a fact for every rule option.
 
     Attributes:
-        id: of the network. name: of the show. years: in which it was on.
+        id: of the network. name: of the show. years: on the air.
         facts: by rule option.
         since, until: its first day (of CBS, that of the pilot) and its last; None while it goes on.
         questions: their number, by round; none for the first round of GSN, which is another game.
@@ -92,12 +92,12 @@ class Era:
     def questions_before(self, round_: int) -> int:
         """Return the number of questions before the spins of a round.
 
-        A round without questions, which is not played here yet, is taken as one of CBS.
+        A round without questions, which is not supported yet, has those of CBS.
         """
         return self.questions.get(round_) or ERAS[0].questions[round_]
 
     def was_on(self, day: date) -> bool:
-        """Return whether it was on the air on a day."""
+        """Return whether this version of the show was on the air on a day."""
         return self.since <= day <= (self.until or date.max)
 
     def max_spins(self, round_: int) -> tuple[int, int]:

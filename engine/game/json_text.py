@@ -1,7 +1,7 @@
 """Parsing of untrusted JSON: the only function that parses what people and programs send.
 
-Python's parser recurses once for each level of nesting, and on some builds a text made to be deep overflows the stack,
-which ends the process: so the depth is counted before the text is parsed.
+Python's parser recurses once for each level of nesting. On some builds a deeply nested text overflows the stack, which
+ends the process, so the depth is counted before the text is parsed.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def parse_json(text: str | bytes, **hooks: Any) -> Any:
 
     Raises:
         NestedTooDeep: lists and objects are nested too deep; nothing was parsed.
-        ValueError: it is not JSON (json.JSONDecodeError), not in Unicode, or has a number of thousands of digits.
+        ValueError: the text is not JSON (json.JSONDecodeError), not Unicode, or has a number of thousands of digits.
     """
     if isinstance(text, bytes):
         text = text.decode(json.detect_encoding(text), "surrogatepass")

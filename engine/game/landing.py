@@ -24,7 +24,7 @@ class Effect:
     spin: bool = False
 
     def sums(self, score: int, unit: int) -> tuple[int, ...]:
-        """Return the equally likely dollars added to this score, or to the others' best one by ``lead`` (rules 1.14)."""
+        """Return the equally likely dollars added to this score; ``lead`` adds to the best opponent's (rules 1.14)."""
         if self.kind in ("money", "lead"):
             return self.amounts
         if self.kind == "double":

@@ -3,8 +3,8 @@
 Contestants from left to right, separated by commas: the score, then ``eN`` earned spins, ``pN``
 passed spins, ``wN`` Whammies (zero parts left out); then ``@`` and the seat (1-3) of the mover.
 
-Blanks, capitals, ``$``, thousands commas after a ``$``, ``/``, ``;``, ``|``, lines or blanks for commas, ``out`` for ``w4``, ``up`` for ``@`` and
-a missing ``@`` when only one contestant holds spins do not matter. All other texts are for ``reader``.
+Also read: blanks, capitals, ``$`` with thousands commas, ``/``, ``;``, ``|``, line breaks or blanks for commas, ``out``
+for ``w4``, ``up`` for ``@``, and no ``@`` if only one contestant holds spins. Other texts are for ``reader``.
 """
 
 from __future__ import annotations

@@ -17,8 +17,8 @@ from .position import SEATS
 
 MAX_NUMBER = 10_000_000
 
-# The original describes boards of three outcomes for games with many spins left, but gives no number. In its own list
-# of positions nine, five and even four are too many.
+# The original describes boards of three outcomes for games with many spins left, without saying how many. Its list of
+# test positions calls nine, five and even four spins “too many” (docs/rules.md).
 REDUCED_TO = 3
 MANY_SPINS = 9
 
@@ -89,8 +89,7 @@ class Rules:
     def identity(self) -> dict[str, Any]:
         """Return the options that tell questions apart.
 
-        Options that came later are left out where they change nothing, so that answers stored before them are still
-        found.
+        Options that are newer than stored answers are omitted at their defaults, so that those answers are still found.
         """
         return dict(_identify_rules(self))
 
@@ -220,7 +219,7 @@ class Option:
             return self._read_seats(text)
         if text in self.values:
             return None if text in ("auto", "none") else text
-        digits = self._digits(text)
+        digits = self._read_digits(text)
         if digits is not None:
             return int(digits)
         raise RulesError(f"{self.name} takes {self._describe_values()}.", field=self.name)
@@ -230,13 +229,13 @@ class Option:
         if "/" not in text and text in self.values:
             return text
         words = [word.strip() for word in text.split("/")]
-        canonical = [word if word in self.by_seat else self._digits(word) for word in words]
+        canonical = [word if word in self.by_seat else self._read_digits(word) for word in words]
         if len(canonical) not in (1, len(SEATS)) or any(word is None for word in canonical):
             raise RulesError(f"{self.name} takes {self._describe_values()}.", field=self.name)
         is_uniform = len(set(canonical)) == 1 and (len(canonical) == 1 or canonical[0] in self.as_one_word)
         return str(canonical[0]) if is_uniform else "/".join(map(str, canonical))
 
-    def _digits(self, text: str) -> str | None:
+    def _read_digits(self, text: str) -> str | None:
         """Return a number in its shortest form; None if the option does not take it."""
         digits = text.lstrip("0") or "0"
         if self.number and text.isascii() and text.isdigit() and self.minimum <= int(digits[:12]) <= MAX_NUMBER:
@@ -355,7 +354,7 @@ OPTIONS: dict[str, Option] = {
     )
 }
 assert set(OPTIONS) == {f.name for f in fields(Rules)}
-LATER_OPTIONS = ("cap_passes", "reduce_from")  # added after answers had been stored
+LATER_OPTIONS = ("cap_passes", "reduce_from")  # newer than stored answers
 
 _SEED = Rules(
     turn_order="seat",

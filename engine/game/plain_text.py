@@ -9,10 +9,10 @@ from functools import lru_cache
 
 from ..errors import InputError
 
-# Marks of direction, soft hyphens, blanks of no width. The joiners U+200C and U+200D are letters of names.
 MARKUP = re.compile(r"\*\*|__|`|\[/?(?:b|i|u|code|quote|color|size)(?:=[^\[\]\n]{0,99})?\]", re.IGNORECASE)  # of forums
-HALF = re.compile("[\ud800-\udfff]")  # of a character: a surrogate that is not one of a pair
+HALF = re.compile("[\ud800-\udfff]")  # half a character: a surrogate without its pair
 HAS_HALF = "has half a character, such as \\ud83d alone."
+# Marks of direction, soft hyphens, blanks of no width. The joiners U+200C and U+200D are letters of names.
 _INVISIBLE = re.compile("[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
 _AS_PLAIN = {
     **dict.fromkeys("‐‑‒–−﹣", "-"),  # an em dash is never a minus

@@ -1,4 +1,4 @@
-"""The moves of the board round: legal actions, their effects, the next player, the end.
+"""The moves of the board round: legal actions, their effects, the next mover, the end.
 
 Every function reads like the rule it implements (docs/rules.md, the section named in brackets).
 """
@@ -116,7 +116,7 @@ def rank_preference(score: int, option: SpinOption, unit: int) -> tuple[Fraction
 
 
 def rank_options(position: Position, options: tuple[SpinOption, ...], unit: int) -> list[SpinOption]:
-    """Return the options open to the mover, of equal ones the preferred first."""
+    """Return the options open to the mover, in the order that breaks ties between options of equal value."""
     return sorted(
         list_available_options(position, options),
         key=lambda option: rank_preference(position.mover.score, option, unit),
@@ -154,7 +154,7 @@ def take_the_lead(position: Position, by: int, cap: int) -> int:
 
 
 def add_capped(score: int, amount: int, cap: int) -> int:
-    """Return a score after a spin: it stops at the cap, but one already above stays."""
+    """Return the score plus the amount, at most the cap; a score above the cap stays."""
     return max(score, min(score + amount, cap))
 
 
@@ -179,7 +179,7 @@ def next_turn(podiums: Podiums, seat: int, rules: Rules, receiver: int | None = 
 
 
 def _find_next_by_receiver(podiums: Podiums, holders: list[int], receiver: int | None) -> int:
-    """Return who plays next with ``turn_order=receiver``: the first lap comes before the receiver of the last pass.
+    """Return the seat that plays next with ``turn_order=receiver``: first lap first, then the receiver of the last pass.
 
     A contestant who is not up and holds earned spins has not played yet, as every turn ends without spins. A receiver
     who has played comes before the first turn of another who has received spins.
@@ -215,10 +215,7 @@ def winners(position: Position) -> tuple[int, ...]:
 
 
 def payoff(position: Position, rules: Rules) -> tuple[Fraction, Fraction, Fraction]:
-    """Return each seat's payoff at the end, by ``goal``.
-
-    It is the share of the win, of the money won, or of the money and the value of the win.
-    """
+    """Return each seat's share, at the end, of what ``goal`` counts: the win, the money, or the money plus ``win_worth``."""
     top = winners(position)
     share = Fraction(1, len(top)) if top and rules.ties == "split" else Fraction(1)
     payoffs = [share if seat in top else Fraction(0) for seat in SEATS]

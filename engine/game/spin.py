@@ -86,10 +86,10 @@ class StagedSpins:
     Args:
         board, rules, unit: see ``landings``; the rules are spelled out by seat.
         max_spins_left: the most spins that may be left.
-        now: another board for the next spins, which then is the second stage; None for the same.
+        now: another board for the next spins, which are then the second stage; None for the same board.
 
     Attributes:
-        stages: the landings of the seats in each stage: that of the last spins first, then the earlier one if it differs.
+        stages: the landings of the seats in each stage: the last spins first, then the earlier spins if they differ.
         begins: spins left from which the second stage applies; ``max_spins_left`` + 1 if it never does.
     """
 
@@ -127,11 +127,13 @@ def merged_landings(board: Board, rules: Rules, unit: int) -> SpinLandings:
 def visible_options(
     board: Board, rules: Rules, number: int, slide: Slide, slides: Mapping[int, Slide]
 ) -> tuple[SpinOption, ...]:
-    """Return the options after the light stopped on a slide, with these slides on the squares that it leads to.
+    """Return the options after the light stopped on a slide; ``slides`` has the slide on every square within reach.
 
-    The rules are as they apply to one seat; ``slides`` are those of all squares that can be reached.
+    The rules are as they apply to one seat.
     """
-    return _sort_options(_SlideExpander(board, rules, 1)._reachable_options(number, slide, slides, frozenset({number})))
+    return _sort_options(
+        _SlideExpander(board, rules, 1)._list_reachable_options(number, slide, slides, frozenset({number}))
+    )
 
 
 def without_square(options: tuple[SpinOption, ...]) -> tuple[SpinOption, ...]:
@@ -168,41 +170,41 @@ class _SlideExpander:
 
     def list_landings(self, number: int, slide: Slide, chance: Fraction) -> Iterator[Landing]:
         if self.rules.choices == "even":
-            for share, options in self._random_options(number, slide, frozenset({number})):
+            for share, options in self._list_random_options(number, slide, frozenset({number})):
                 yield Landing(chance * share, options, number, slide)
         else:
-            for share, options in self._visible_options(number, slide, {}):
+            for share, options in self._list_visible_options(number, slide, {}):
                 yield Landing(chance * share, options, number, slide)
 
-    def _random_options(
+    def _list_random_options(
         self, number: int, slide: Slide, visited: frozenset[int]
     ) -> Iterator[tuple[Fraction, tuple[SpinOption, ...]]]:
         """Yield the options of one target square and slide drawn at random, with chances."""
         if slide.kind != "move":
-            yield Fraction(1), self._slide_options(number, slide)
+            yield Fraction(1), self._list_slide_options(number, slide)
             return
         targets = [t for t in slide.to if t not in visited]
         if not targets:
             yield Fraction(1), (_build_empty_option(number),)
         for target in targets:
             for chance, slides in self.slides[target]:
-                for share, options in self._random_options(target, slides, visited | {target}):
+                for share, options in self._list_random_options(target, slides, visited | {target}):
                     yield chance / len(targets) * share, options
 
-    def _visible_options(
+    def _list_visible_options(
         self, number: int, slide: Slide, slides: Mapping[int, Slide]
     ) -> Iterator[tuple[Fraction, tuple[SpinOption, ...]]]:
         """Yield the options, with chances, for every drawing of the slides that the contestant can see and reach."""
-        undrawn = next(self._undrawn_squares(number, slide, slides, frozenset({number})), None)
+        undrawn = next(self._find_undrawn_squares(number, slide, slides, frozenset({number})), None)
         if undrawn is None:
-            reachable = self._reachable_options(number, slide, slides, frozenset({number}))
+            reachable = self._list_reachable_options(number, slide, slides, frozenset({number}))
             yield Fraction(1), _sort_options(reachable)
             return
         for chance, alternative in self.slides[undrawn]:
-            for share, options in self._visible_options(number, slide, {**slides, undrawn: alternative}):
+            for share, options in self._list_visible_options(number, slide, {**slides, undrawn: alternative}):
                 yield chance * share, options
 
-    def _undrawn_squares(
+    def _find_undrawn_squares(
         self, number: int, slide: Slide, slides: Mapping[int, Slide], visited: frozenset[int]
     ) -> Iterator[int]:
         """Yield the reachable squares whose slides have not been drawn."""
@@ -213,21 +215,21 @@ class _SlideExpander:
             if target not in slides:
                 yield target
             else:
-                yield from self._undrawn_squares(target, slides[target], slides, visited | {target})
+                yield from self._find_undrawn_squares(target, slides[target], slides, visited | {target})
 
-    def _reachable_options(
+    def _list_reachable_options(
         self, number: int, slide: Slide, slides: Mapping[int, Slide], visited: frozenset[int]
     ) -> list[SpinOption]:
         """Return the options reachable by move slides without visiting a square twice."""
         self._count_step()
         if slide.kind != "move":
-            return list(self._slide_options(number, slide))
+            return list(self._list_slide_options(number, slide))
         options: list[SpinOption] = []
         targets = [t for t in slide.to if t not in visited]
         if not targets:
             return [_build_empty_option(number)]
         for target in targets:
-            options += self._reachable_options(target, slides[target], slides, visited | {target})
+            options += self._list_reachable_options(target, slides[target], slides, visited | {target})
         return options
 
     def _count_step(self) -> None:
@@ -235,7 +237,7 @@ class _SlideExpander:
         if self.steps > MAX_STEPS:
             raise _build_branching_error()
 
-    def _slide_options(self, number: int, slide: Slide) -> tuple[SpinOption, ...]:
+    def _list_slide_options(self, number: int, slide: Slide) -> tuple[SpinOption, ...]:
         if slide.kind == "whammy":
             effects = [Effect("whammy")]
         elif slide.kind in ("double", "add_a_one"):
@@ -246,18 +248,18 @@ class _SlideExpander:
             if slide.value is None and self.pool is not None:
                 effects = [Effect("money", tuple(round_half_up(v, self.unit) for v in self.pool), slide.spin)]
             else:
-                effects = [self._money_effect(self.prize if slide.value is None else slide.value, slide.spin)]
+                effects = [self._build_money_effect(self.prize if slide.value is None else slide.value, slide.spin)]
         else:
-            effects = [self._money_effect(slide.amount or 0, slide.gives_spin)]
+            effects = [self._build_money_effect(slide.amount or 0, slide.gives_spin)]
             if slide.kind == "cash_or_lose_whammy" and self.rules.lose_whammy == "choice":
                 effects.append(Effect("whammy_off"))
             elif slide.kind == "cash_or_double":
                 effects.append(Effect("double"))
             elif slide.kind == "cash_or_spin":
-                effects.append(self._money_effect(0, is_extra_spin=True))
+                effects.append(self._build_money_effect(0, is_extra_spin=True))
         return tuple(SpinOption(effect, number) for effect in effects)
 
-    def _money_effect(self, amount: int, is_extra_spin: bool = False) -> Effect:
+    def _build_money_effect(self, amount: int, is_extra_spin: bool = False) -> Effect:
         return Effect("money", (round_half_up(amount, self.unit),), is_extra_spin)
 
 

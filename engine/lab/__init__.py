@@ -1,7 +1,7 @@
 """The lab: other games, solved with the same ideas as Press Your Luck.
 
-``ask`` answers a question about one of ``GAMES``. ``games`` has their rules and how they are solved, ``families`` and
-``two_player`` the questions that many of them have; ``docs/lab/`` explains each game, what a new one writes, and common terms.
+``ask`` answers a question about one of ``GAMES``. ``games`` has their rules and solvers, ``families`` and ``two_player``
+the questions that many games have; ``docs/lab/`` explains each game, common terms, and how to add a game.
 """
 
 from typing import Any
@@ -9,16 +9,16 @@ from typing import Any
 from .answer import Answer
 from .ask import Reply, ask
 from .budget import Budget
-from .games import NAMES, game
+from .games import NAMES, find_game
 from .options import Option
 from .question import Game, Question
 
-__all__ = ["GAMES", "NAMES", "Answer", "Budget", "Game", "Option", "Question", "Reply", "ask", "game"]
+__all__ = ["GAMES", "NAMES", "Answer", "Budget", "Game", "Option", "Question", "Reply", "ask", "find_game"]
 
-GAMES: tuple[Game, ...]  # of all NAMES, loaded on first use
+GAMES: tuple[Game, ...]  # loaded on first use
 
 
 def __getattr__(name: str) -> Any:
     if name == "GAMES":
-        return tuple(map(game, NAMES))
+        return tuple(map(find_game, NAMES))
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -14,8 +14,8 @@ class Answer:
 
     Attributes:
         answer: a number, a text or a list, depending on the question.
-        certainty: ``exact`` (``error`` is a proven, tiny bound), ``bounded`` (``error`` is a proven bound that
-            matters) or ``estimated`` (``error`` is one standard error).
+        certainty: ``exact`` (``error`` is a proven, negligible bound), ``bounded`` (``error`` is a proven bound that
+            is not negligible) or ``estimated`` (``error`` is one standard error).
         error: in the unit of the answer; None if there is none, 0.0 for counts and lists.
         details: further results, for JSON.
     """

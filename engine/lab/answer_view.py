@@ -1,4 +1,4 @@
-"""An answer of the lab, and its numbers in words without digits beyond their precision."""
+"""View of a lab answer: its JSON object, and its numbers in words with no more digits than are certain."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class AnswerView:
     Attributes:
         question: the lab question.
         options: the typed texts that differ from the defaults.
-        parameters: all parameters.
-        result: the whole object.
+        parameters: the values of all options.
+        result: the whole JSON object.
     """
 
     def __init__(self, question: Question, options: Mapping[str, str], result: Mapping[str, Any]) -> None:
@@ -45,7 +45,7 @@ class AnswerView:
 
     @property
     def headline(self) -> str:
-        """The short form of the answer: 53.1%, 12.5 turns, 4 or 5."""
+        """The answer in short: 53.1%, 12.5 turns, 4, 5."""
         if self.unit == "chance" and isinstance(self.answer, int | float):
             return format_chance(self.answer, self.error, self.certainty)
         if isinstance(self.answer, float):
@@ -62,27 +62,27 @@ class AnswerView:
             return f"standard error {self.error:.1g}" if self.error else "a judgment, not proven"
         return f"to within {self.error:.1g}" if self.error else ""
 
-    def number(self, headline: str = "", words: str | None = None) -> Number:
-        """Return the answer in short; with a headline of its own it has no further digits."""
+    def build_number(self, headline: str = "", words: str | None = None) -> Number:
+        """Return the answer in short; a ``headline`` replaces its number and digits."""
         words = self.error_words if words is None else words
         if headline:
             return Number(headline, self.certainty, words)
         in_full = format_digits(self.answer, self.error, self.certainty) if isinstance(self.answer, float) else ""
         return Number(self.headline, self.certainty, words, in_full)
 
-    def panel(self, headline: str = "", words: str | None = None, *parts: Any) -> Panel:
+    def build_panel(self, headline: str = "", words: str | None = None, *parts: Any) -> Panel:
         """Return the card of the answer."""
-        return Panel(self.question.line, (self.number(headline, words), *parts))
+        return Panel(self.question.line, (self.build_number(headline, words), *parts))
 
 
 def format_chance(value: float, error: float, certainty: str = "exact") -> str:
-    """Return a chance in percent, formatted as elsewhere, without an error too small to affect a digit."""
+    """Return a chance in percent, formatted as on the site; a negligible error counts as none."""
     certainty = "exact" if certainty == "bounded" and error < NEGLIGIBLE_ERROR else certainty
     return formatting.format_percent(value, max(value - error, 0.0), min(value + error, 1.0), certainty)
 
 
 def format_digits(value: float, error: float, certainty: str = "exact") -> str:
-    """Return a number with its proven digits, 0.530592725; an estimate up to the first digit of its error."""
+    """Return a number with its certain digits: 0.530592725; an estimate up to the first digit of its error."""
     if not error:
         return f"{value:.{MAX_DIGITS}g}"
     size = -math.log10(error)
@@ -99,7 +99,7 @@ def build_bar_table(
     caption: str = "Chance to win after each choice",
     head: str = "Wins",
 ) -> Rows:
-    """Return a table of the choices in the order of ``values``: chance, bar and cost of each."""
+    """Return a table of the choices, in the order of ``values``, each with its chance, bar and cost."""
     max_value = max(values.values())
     rows = [
         (
@@ -115,8 +115,8 @@ def build_bar_table(
 
 
 def build_simulation_panel(view: AnswerView, exact: float, words: str) -> Panel:
-    """Return the card of simulated games beside an exact answer; ``words`` are the estimate in words."""
-    distance = _distance_in_errors(view, exact)
+    """Return the card of simulated games beside an exact answer; ``words`` is the estimate in words."""
+    distance = _measure_distance(view, exact)
     error_words = f"The ± is one standard error; the estimate is {distance} of them from the exact answer."
     comparison = f" {error_words if distance else 'All games ended alike.'} "
     count_words = f" in {view.parameters['games']:,} games "
@@ -128,13 +128,13 @@ def build_simulation_panel(view: AnswerView, exact: float, words: str) -> Panel:
 
 def build_exact_panel(words: str, view: AnswerView, exact: float) -> Panel:
     """Return the card of the exact value beside a simulation, with their distance in standard errors."""
-    distance = _distance_in_errors(view, exact)
+    distance = _measure_distance(view, exact)
     comparison = f" The simulation differs by {distance} standard errors." if distance else ""
     return build_aside("The exact value", "Exactly: ", Strong(words), " ", Badge("exact"), comparison)
 
 
-def _distance_in_errors(view: AnswerView, exact: float) -> str:
-    """Return by how many standard errors an estimate differs from the exact value; "" without an error."""
+def _measure_distance(view: AnswerView, exact: float) -> str:
+    """Return the distance of an estimate from the exact value in standard errors; "" without an error."""
     return f"{abs(view.answer - exact) / view.error:.1f}" if view.error else ""
 
 

@@ -10,12 +10,12 @@ from typing import Any
 from ..solvers.cancel_flag import CancelFlag, ProgressListener, deadline, ignore_progress
 from .answer import Answer, Value
 from .budget import Budget, ReadLine, WriteLine
-from .games import game as find_game
+from .games import find_game
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The question with all parameters, defaults filled in, and the answer."""
+    """A question, all its parameters with the defaults, and the answer."""
 
     game: str
     question: str
@@ -59,14 +59,14 @@ def ask(
         cancel: set it from another thread to stop.
         listener: receives the progress.
         write_line: receives lines to show before there is an answer.
-        started: start of the time limits within a game, seconds on the monotonic clock; None for now. Only time limits within
-            a game count from there.
-        read_line: takes a prompt and returns the typed text, None at its end; None without a terminal.
+        started: when time limits of the question itself begin, in seconds on the monotonic clock; None for now. It does
+            not affect ``seconds``.
+        read_line: takes a prompt and returns the typed text, None at the end of input; None without a terminal.
 
     Raises:
         InputError: ``field`` is the name of the option that is wrong.
         Exhausted: the budget was spent; the message has the progress.
-        Cancelled: ``cancel`` was set.
+        Cancelled: ``cancel`` is set.
     """
     lab_question = find_game(game).get_question(question)
     parameters = lab_question.parse(texts)

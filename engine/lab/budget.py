@@ -16,10 +16,10 @@ class Budget:
     """Limits in seconds and nodes; games check them often and report progress.
 
     A kernel without the GIL takes ``nodes_left`` and polls ``flag.memory``; if it returns unfinished,
-    ``stop`` raises the reason. ``spend`` does all that for loops in Python.
+    ``stop`` raises the reason. Loops in Python call ``spend``, which checks both limits.
 
-    Arguments are those of ``ask`` except ``seconds``, which only the message needs, and two flags: ``flag`` is set when
-    the work has to end, ``cancelled`` when that is because the answer is no longer wanted.
+    The arguments are as in ``ask``, except for ``seconds``, which is only for the message, and two flags: ``flag`` is
+    set when the work has to end, ``cancelled`` when the question was canceled.
     """
 
     def __init__(
@@ -53,6 +53,6 @@ class Budget:
         budget = f"{self.seconds:g} seconds" if self.flag.is_set() else f"{self.nodes:,} nodes"
         raise Exhausted(f"The budget of {budget} was spent; reached: {progress}.")
 
-    def progress(self, stage: str, share: float) -> None:
+    def report_progress(self, stage: str, share: float) -> None:
         """Report the progress, from 0 to 1."""
         self.listener(Progress(stage, share))

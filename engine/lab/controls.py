@@ -1,7 +1,6 @@
-"""Controls of options in a form: a slider, and choices that come with numbers of their own.
+"""Controls of options in a form: a slider, and choices with numbers of their own.
 
-On the command line and in addresses “hold at a total” is one text with its total, ``hold:20``; in a form it is a select
-with number fields.
+On the command line and in addresses “hold at 20” is one text, ``hold:20``; in a form it is a select with a number field.
 """
 
 import re
@@ -14,9 +13,9 @@ SEPARATOR = ":"
 
 @dataclass(frozen=True)
 class Slider:
-    """The range of a slider beside a number field; the field takes other numbers, too.
+    """The range of a slider beside a number field, which takes other numbers, too.
 
-    ``below`` is the option that the number must stay below.
+    ``below`` names the option that the number must stay below.
     """
 
     low: float
@@ -27,7 +26,7 @@ class Slider:
 
 
 @dataclass(frozen=True)
-class Number:
+class NumberControl:
     """A number that belongs to a choice, with its bounds and its first value."""
 
     label: str
@@ -51,14 +50,19 @@ class Number:
 
 
 @dataclass(frozen=True)
-class Player:
-    """A choice with numbers: the kinds with their words and the names of their numbers, in the order of the text."""
+class PlayerControl:
+    """A choice with numbers.
+
+    Attributes:
+        kinds: by word, the label and the names of the numbers, in the order of the text.
+        numbers: by name.
+    """
 
     kinds: Mapping[str, tuple[str, tuple[str, ...]]]
-    numbers: Mapping[str, Number]
+    numbers: Mapping[str, NumberControl]
 
     def split(self, text: str) -> tuple[str, dict[str, str]]:
-        """Return the kind and all numbers of a text; numbers that it lacks have their first value."""
+        """Return the kind and all numbers of a text; missing numbers have their first value."""
         kind, *values = (part.strip() for part in text.split(SEPARATOR))
         number_names = self.kinds.get(kind, ("", ()))[1]
         if kind and (kind not in self.kinds or len(values) > len(number_names)):

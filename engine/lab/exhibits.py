@@ -1,7 +1,7 @@
 """View models of an answer, independent of the renderer (page or terminal).
 
-A question's ``show`` yields cards of exhibits. It may yield ``Ask`` to be given the answer to another question of the
-same game; ``Pending`` is raised there as long as there is none. Each door (page, terminal) renders an exhibit in one way.
+A question's ``show`` yields cards of exhibits. It may yield ``Ask`` to receive the answer to another question of the
+same game; ``Pending`` is raised at that ``yield`` as long as there is no answer.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from .answer_view import AnswerView
 
 HEAT_COLORS = 10
-OFF_SCALE_COLOR = 10  # the color of values that are not on the scale
+OFF_SCALE_COLOR = 10
 SAMPLE_STEPS = (1, 2, 5, 10, 20, 50, 100)
 MAX_TABLE_SIDE, MAX_PICTURE_SIDE = 20, 100  # rows and columns shown at most
 
@@ -34,7 +34,7 @@ class Badge:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A way to another question with options, to the game's table if it names none, or to an address."""
+    """A link to another question with options, to the table where the game is played (no question), or to an address."""
 
     words: str
     question: str = ""
@@ -45,7 +45,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A bar in a table, in percent of the longest."""
+    """A bar in a table; ``share`` is in percent of the longest."""
 
     share: float
 
@@ -65,14 +65,14 @@ class Titled:
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """A roll: (face, whether it is kept or None before the decision) for each die; ``words`` say the keep."""
+    """A roll: (face, whether it is kept, None before the decision) of each die; ``words`` name the keep."""
 
     dice: Sequence[tuple[int, bool | None]]
     words: str = ""
 
     @classmethod
     def from_roll(cls, roll: Sequence[int], keep: Sequence[int] | None = None, words: str = "") -> Dice:
-        """Return a sorted roll with the dice of a keep marked."""
+        """Return a sorted roll, with the dice of the keep marked."""
         if keep is None:
             return cls([(face, None) for face in sorted(roll)], words)
         remaining, dice = Counter(keep), []
@@ -97,7 +97,7 @@ class Number:
 
 
 class Text:
-    """A paragraph; a small one is a note, a headline stands for a number that is not known."""
+    """A paragraph: a note if ``small``; ``headline`` if it stands in place of the answer's number."""
 
     def __init__(self, *pieces: Piece, small: bool = False, headline: bool = False) -> None:
         self.pieces, self.small, self.headline = pieces, small, headline
@@ -105,7 +105,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """A way on, as a button."""
+    """Links shown as buttons."""
 
     links: Sequence[Link]
 
@@ -120,7 +120,7 @@ class Rows:
         caption: its description.
         fold: the words to unfold it; "" if it is open.
         best: the rows that stand out.
-        worded: how many of the first columns are words, which are not aligned like numbers.
+        worded: number of leading columns of words, which are not aligned like numbers.
     """
 
     heads: Sequence[str]
@@ -148,7 +148,7 @@ class Heat:
         across, down: the names of the two numbers.
         colors: rows of colors, the first at the top; None leaves a square empty.
         step: the step between the values of columns or rows.
-        names: of the columns and rows, if they are no numbers.
+        names: of the columns and of the rows, a character each, if they are not numbers.
     """
 
     title: str
@@ -169,8 +169,8 @@ class Lines:
         title: the description; ``lesson`` says in a sentence what it shows.
         across, up: the names of the axes.
         lines: names, "" for a single line, each with its points.
-        scale: of the numbers upwards: counts, chances, differences of chances, or powers of ten.
-        stepped: whether each value holds for the whole number it belongs to.
+        scale: of the vertical axis: counts, chances, differences of chances, or powers of ten.
+        stepped: whether a value holds from one whole number to the next.
     """
 
     title: str
@@ -184,7 +184,7 @@ class Lines:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """A histogram: shares by the first number of each bin, a second one as an outline, and marked numbers."""
+    """A histogram of shares by the first number of each bin; ``others`` is outlined, ``marks`` are numbers with words."""
 
     title: str
     lesson: str
@@ -216,7 +216,7 @@ class Beside:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A placeholder for an exhibit whose job has no answer, or not yet."""
+    """A placeholder for an exhibit whose job has no answer yet, or failed."""
 
     job: Any
 
@@ -243,17 +243,17 @@ class Panel:
 
 
 def build_picture_panel(picture: Exhibit, table: Exhibit) -> Panel:
-    """Return a picture and its table, below the answer."""
+    """Return a card with a picture and its table, below the answer."""
     return Panel("", (picture, table), "Picture", wide=True)
 
 
 def build_aside(label: str, *words: Piece) -> Panel:
-    """Return a paragraph beside the answer."""
+    """Return a card with a paragraph, beside the answer."""
     return Panel("", (Text(*words),), label)
 
 
 def build_play_link_panel(options: Mapping[str, Any], words: str = "Continue playing from here") -> Panel:
-    """Return the way to the game's table."""
+    """Return a card with the link to the table where the game is played."""
     return Panel("", (Links((Link(words, options=options),)),))
 
 
@@ -263,7 +263,7 @@ class Ask:
 
     Attributes:
         options: by name, with ``-`` or ``_``.
-        patient: whether to wait a moment for an answer that is not there yet.
+        patient: whether to wait a moment for a missing answer.
         again: whether to retry a failed job.
     """
 
@@ -274,7 +274,7 @@ class Ask:
 
 
 class Pending(Exception):
-    """There is no answer, or not yet; ``job`` is its job."""
+    """There is no answer yet, or its job failed; ``job`` is the job."""
 
     def __init__(self, job: Any) -> None:
         super().__init__(str(job))

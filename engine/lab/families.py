@@ -23,7 +23,7 @@ class Contest(Question):
     unit = "chance"
 
     @abstractmethod
-    def player_words(self, name: str, view: AnswerView) -> str:
+    def describe_player(self, name: str, view: AnswerView) -> str:
         """Return a player in words."""
 
     def build_note(self, view: AnswerView) -> str:
@@ -37,14 +37,14 @@ class Contest(Question):
     def show(self, view: AnswerView) -> CardGenerator:
         names, wins, answer = view.details["policies"], view.details["wins"], view.answer
         order = sorted(range(len(names)), key=lambda place: -answer[place])
-        # Games that are played have an error for each number, exact chances one bound for all.
+        # Simulated games have an error for each number; exact chances have one bound for all.
         errors = view.details.get("errors", [[view.error] * len(names)] * len(names))
         rate_errors = view.details.get("rate_errors", [view.error] * len(names))
 
         def beats(one: int, other: int) -> str:
             return format_chance(wins[one][other], errors[one][other], view.certainty) if one != other else "–"
 
-        titles = [capitalize(self.player_words(names[one], view)) for one in order]
+        titles = [capitalize(self.describe_player(names[one], view)) for one in order]
         rates = [format_chance(answer[one], rate_errors[one], view.certainty) for one in order]
         rows = [
             (f"{rank} {title}", rate, *(beats(one, other) for other in order))
@@ -52,7 +52,7 @@ class Contest(Question):
         ]
         heads = ("Policy", "All others", *map(str, range(1, len(order) + 1)))
         table = Rows(heads, rows, "Each policy against each other policy", best=frozenset({0}))
-        yield view.panel(f"{titles[0]} wins {rates[0]}", None, table, Text(self.build_note(view), small=True))
+        yield view.build_panel(f"{titles[0]} wins {rates[0]}", None, table, Text(self.build_note(view), small=True))
 
 
 class Review(Question):

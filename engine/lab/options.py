@@ -14,7 +14,7 @@ from typing import Any
 
 from ..errors import InputError
 from .answer import Value
-from .controls import Player, Slider
+from .controls import PlayerControl, Slider
 
 Reader = Callable[[str], Value]
 
@@ -28,17 +28,16 @@ class Option:
         help: its meaning, with its unit.
         read: reads the typed text. Raises InputError.
         default: its value as typed if it is left out; None if there is none.
-        required: whether it must be given.
-        choices: the words it takes, if only a few; for forms.
+        required: whether a value must be given.
+        choices: the only words that it takes, if there are a few.
         flag: whether it takes no value.
         local: whether it names files of this machine, which only the command line may do.
-        label, hint: its words in a form; ``group`` is the legend under which it stands.
+        label, hint: its words in a form; ``group`` is the legend above it.
         words: labels of its choices, by value; with them, a form offers choices even where any text is read.
         radios: whether a form shows all choices instead of a select.
         slider: beside the number in a form.
-        player: for choices that have numbers; ``many`` for a list of them. An option that takes only a few words,
-            without numbers, has them in a select.
-        slots: for a list of its words: in how many selects a form has them.
+        player: the control of choices with numbers; with ``many``, of a list of them.
+        slots: number of selects in a form, for an option that is a list of ``words``.
         wide: whether it takes the whole width of a form.
         long: whether it takes a text of any length.
     """
@@ -57,7 +56,7 @@ class Option:
     words: Mapping[str, str] = field(default_factory=dict)
     radios: bool = False
     slider: Slider | None = None
-    player: Player | None = None
+    player: PlayerControl | None = None
     many: bool = False
     slots: int = 0
     wide: bool = False
@@ -67,7 +66,7 @@ class Option:
         return replace(self, **changes)
 
     def with_hint(self, hint: str, slider: Sequence[float] = ()) -> Option:
-        """Return this option with a hint, and with a slider, given by its bounds and, unless that is 1, its step."""
+        """Return this option with a hint, and with a slider of these bounds and, if not 1, this step."""
         return replace(self, hint=hint, slider=Slider(*slider) if slider else self.slider)
 
     @property
@@ -77,7 +76,6 @@ class Option:
 
 
 def whole_reader(low: int, high: int) -> Reader:
-
     def read(text: str) -> int:
         stripped = text.strip()
         if not re.fullmatch(r"[+-]?[0-9]{1,15}", stripped) or not low <= int(stripped) <= high:
@@ -104,7 +102,7 @@ def number_reader(low: float, high: float) -> Reader:
 
 
 def shares_reader(max_count: int) -> Reader:
-    """Return a reader of one to ``max_count`` numbers from 0 to 1, with commas between."""
+    """Return a reader of one to ``max_count`` numbers from 0 to 1, separated by commas."""
     one = number_reader(0, 1)
 
     def read(text: str) -> list[Value]:
@@ -154,7 +152,7 @@ def _build_number(
 def choice(
     name: str, label: str, text: str, words: Mapping[str, str], default: str | None = None, **form_options: Any
 ) -> Option:
-    """Return an option that takes one of a few words, shown as a select; ``words`` are their labels in a form."""
+    """Return an option that takes one of a few words, shown as a select; ``words`` has their labels."""
     return Option(
         name, text, word_reader(*words), default, choices=tuple(words), label=label, words=words, **form_options
     )
@@ -163,12 +161,12 @@ def choice(
 def radios(
     name: str, label: str, text: str, words: Mapping[str, str], default: str | None = None, **form_options: Any
 ) -> Option:
-    """Return an option that takes one of a few words, all of which a form shows."""
+    """Return an option that takes one of a few words, shown as radio buttons."""
     return choice(name, label, text, words, default, radios=True, **form_options)
 
 
-def players(name: str, label: str, text: str, player: Player, default: str, **form_options: Any) -> Option:
-    """Return an option that names a player, or with ``many`` several."""
+def players(name: str, label: str, text: str, player: PlayerControl, default: str, **form_options: Any) -> Option:
+    """Return an option that names a player, or several with ``many``."""
     return Option(name, text, str, default, label=label, player=player, wide=True, **form_options)
 
 
@@ -213,7 +211,7 @@ GAMES, SEED = group(
 
 
 def points(name: str, label: str, text: str, max_points: int) -> Option:
-    """Return an option of a player's points, which stay below the option ``goal``."""
+    """Return an option of a player's points, which must be below the option ``goal``."""
     slider = Slider(0, 99, below="goal")
     return Option(name, text, whole_reader(0, max_points), "0", label=label, slider=slider, group=THE_SCORES)
 

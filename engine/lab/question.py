@@ -18,20 +18,20 @@ Parameters = Mapping[str, Any]
 
 
 class Question(ABC):
-    """One question about a game: a subclass declares it, and its docstring says what the answer is.
+    """One question about a game. A subclass declares a question; its docstring, which names the answer, is the summary.
 
     Attributes:
-        name: as on the command line: ``duel``; by default that of the class.
+        name: as on the command line: ``duel``; by default the class's name.
         title, line: the question in everyday words, and the one-line description of its page.
-        topic: heading of its list; "" for the most frequent questions.
-        button: label of the button of its form.
+        topic: the heading above it in the list of questions; "" for the most frequent questions.
+        button: label of its form's button.
         options: in the order of the help.
         unit: the unit of a number in the answer: ``chance``, ``turns``, ``points`` …; "" for other answers.
         positional: names of options that may also be given by position.
         bare: whether the command line prints the answer alone, without its certainty.
-        example: options, as typed, for a good first question if some are required.
-        detail_words: numbers among the details that the command line prints below the answer, if they are there: their words
-            by name. The bound on the error of ``chance`` is the detail ``chance_error``.
+        example: options, as typed, for a good first question, if some are required.
+        detail_words: the words, by name, of the details that the command line prints below the answer. The error of the
+            detail ``chance`` is the detail ``chance_error``.
     """
 
     name: str = ""
@@ -55,7 +55,7 @@ class Question(ABC):
 
     def show(self, view: AnswerView) -> CardGenerator:
         """Yield the cards of an answer's page, the answer first, and ``Ask`` for further answers."""
-        yield view.panel()
+        yield view.build_panel()
 
     @property
     def summary(self) -> str:
@@ -65,7 +65,7 @@ class Question(ABC):
     def named_options(self) -> dict[str, Option]:
         return {option.name: option for option in self.options}
 
-    def texts_by_name(self, texts: Mapping[str, str]) -> dict[str, str]:
+    def name_texts(self, texts: Mapping[str, str]) -> dict[str, str]:
         """Return option texts by the names of the options; ``opp_open`` is read as ``opp-open``.
 
         Raises:
@@ -86,7 +86,7 @@ class Question(ABC):
         Raises:
             InputError: an option is unknown, missing or wrong; ``field`` is its name.
         """
-        names, texts = {option.name for option in self.options}, self.texts_by_name(texts)
+        names, texts = {option.name for option in self.options}, self.name_texts(texts)
         for name in texts:
             if name not in names:
                 raise InputError("is not an option of this question", field=name)
@@ -94,7 +94,7 @@ class Question(ABC):
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class GameFact:
     """A surprising fact about a game that the engine has computed exactly: a sentence, its reason, and a question."""
 
     sentence: str
@@ -118,7 +118,7 @@ class Game:
         fact: the one surprising fact.
         groups: the legends of forms, in order.
         examples: questions with options to begin with.
-        rules: paragraphs that explain it, if the site has no explanation of its own.
+        rules: paragraphs of explanation, if the site has no page of its own for it.
     """
 
     name: str
@@ -126,7 +126,7 @@ class Game:
     summary: str
     line: str
     questions: tuple[Question, ...]
-    fact: Fact
+    fact: GameFact
     groups: tuple[str, ...]
     examples: tuple[Link, ...] = ()
     rules: tuple[str, ...] = ()
@@ -139,10 +139,7 @@ class Game:
 
 
 def list_questions(module: str, *arguments: Any) -> tuple[Question, ...]:
-    """Return the questions that a module declares, in its order, which is the order in which people ask them.
-
-    ``arguments`` go to the constructor of each.
-    """
+    """Return the questions that a module declares, in its order; ``arguments`` are passed to each constructor."""
     classes = (
         question_class
         for question_class in vars(sys.modules[module]).values()

@@ -1,11 +1,11 @@
 """Reviews of played games: the cost of each choice, and the luck.
 
-A game is given as a *record*, one text. A is reviewed: each of A's choices is compared with the best one there.
-With the value of the game to A after every event,
+A game is given as a *record*, one text. Each of A's choices is compared with the best choice.
+In A's values of the game,
 
-    value at the end = value at the start - costs of A's choices + what B's choices gave + luck,
+    value at the end = value at the start - costs of A's choices + gain from B's choices + luck,
 
-so luck is the difference that choices do not explain. All values assume that A goes on with the best choices.
+so luck is the difference that choices do not explain. All values assume that A continues with the best choices.
 """
 
 from collections.abc import Iterable, Mapping
@@ -14,7 +14,7 @@ from typing import Any
 from ..errors import InputError
 from .answer import Answer
 
-MAX_RECORD_CHARACTERS = 20_000  # characters
+MAX_RECORD_CHARACTERS = 20_000
 Entry = dict[str, Any]  # a choice in JSON
 
 
@@ -29,8 +29,8 @@ def build_entry(
 ) -> Entry:
     """Return the entry of one of A's choices in a played game, with all best choices.
 
-    ``where`` is the state that A saw: scores, turn total, dice. Values are in the unit of the game; ``values`` are
-    those of every choice, if there are only a few.
+    ``where`` is the state that A saw: scores, turn total, dice. Values are in the unit of the game; ``values`` has
+    every choice, if there are only a few.
     """
     best_choices = list(best)
     entry = {
@@ -48,7 +48,7 @@ def build_entry(
 def build_entry_of_values(
     turn: int, where: Mapping[str, Any], choice: Any, values: Mapping[Any, float], tie: float
 ) -> Entry:
-    """Return the entry of a choice with the values of all choices; values within ``tie`` of the best are best, too."""
+    """Return the entry of a choice with the values of all choices; choices within ``tie`` of the best are best, too."""
     max_value = max(values.values())
     best = (name for name, value in values.items() if value >= max_value - tie)
     return build_entry(turn, where, choice, best, values[choice], max_value, values)
@@ -57,8 +57,8 @@ def build_entry_of_values(
 def build_review_answer(values: list[float], choices: list[Entry], gain_from_b: float | None, error: float) -> Answer:
     """Return the answer to a review: the sum of the costs of A's choices.
 
-    ``values`` are A's before each turn and at the end of the record, each to within ``error``; ``gain_from_b`` is the gain of A
-    from B's choices against the policy assumed for B, None without a B.
+    ``values`` are A's values before each turn and at the end of the record, each to within ``error``; ``gain_from_b`` is
+    A's gain from B's choices against the policy assumed for B, None without B.
     """
     cost = sum(choice["cost"] for choice in choices)
     details: dict[str, Any] = {"start": values[0], "end": values[-1], "luck": values[-1] - values[0] + cost}
@@ -70,7 +70,7 @@ def build_review_answer(values: list[float], choices: list[Entry], gain_from_b: 
 
 
 def split_turns(record: str) -> list[str]:
-    """Return the turns of a record, with commas between. Raises InputError (``field``: record)."""
+    """Return the turns of a record, which commas separate. Raises InputError (``field``: record)."""
     if len(record) > MAX_RECORD_CHARACTERS:
         raise InputError(f"must have at most {MAX_RECORD_CHARACTERS:,} characters", field="record")
     turns = [turn.strip() for turn in record.split(",")]

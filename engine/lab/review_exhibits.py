@@ -11,9 +11,9 @@ from .exhibits import Badge, Cell, Exhibit, Lines, Link, Number, Panel, Rows, Te
 
 Entry = Mapping[str, Any]
 NEGLIGIBLE = 1e-9
-MIN_KINGFISHER_COST = 900  # parakeets: only a kingfisher is worth as much
+MIN_KINGFISHER_COST = 900  # parakeets: only the loss of a kingfisher costs this much
 MAX_COSTLY_ROWS, MAX_LISTED_CHOICES = 50, 150  # choices in a table; each has the address of its game
-MAX_NAMED_BEST = 3  # best choices that are named
+MAX_NAMED_BEST = 3
 UNITS = {"chance": "percentage points", "points": "points", "parakeets": "parakeets"}
 
 
@@ -22,11 +22,11 @@ class ReviewWording:
     """The wording of a game's choices.
 
     Attributes:
-        where: what the player saw, from an entry of the engine's list of choices.
-        choice: a choice.
-        link: the way to look at the choice again, from its number and entry; None for none.
+        where: returns what the player saw, from an entry of the details' list of choices.
+        choice: returns a choice in words.
+        link: returns a link to the choice's situation, from its number and entry; None without links.
         unit: of values and costs: "chance", "points" or "parakeets".
-        heading: the answer in words, instead of the sum of the costs.
+        heading: returns the answer in words, instead of the sum of the costs.
         notation: whether choices are moves in a notation, one for each ply.
     """
 
@@ -128,7 +128,7 @@ def _format_value(value: float, unit: str) -> str:
 
 
 def _list_parts(details: Entry, view: AnswerView, words: ReviewWording) -> list[tuple[str, str]]:
-    """Return the parts of the change from the start to the end."""
+    """Return the parts of the change in value from the start to the end, in words."""
     parts = [("At the start, with best play", _format_value(details["start"], words.unit))]
     parts.append(("Your choices", _format_change(-view.answer, words.unit)))
     if abs(details.get("given", 0.0)) > NEGLIGIBLE:

@@ -13,12 +13,12 @@ Table = list[list[float]]
 
 
 def split_names(text: str) -> list[str]:
-    """Return names with commas between them."""
+    """Return the names in a text, which commas separate."""
     return [name.strip() for name in text.split(",") if name.strip()]
 
 
 def check_policy_count(policies: Sequence[Hashable], max_count: int, min_count: int = 2) -> None:
-    """Raise InputError (``field``: policies) if policies are too few, too many or equal."""
+    """Raise InputError (``field``: policies) if there are too few or too many policies, or two are equal."""
     if not min_count <= len(policies) <= max_count or len(set(policies)) < len(policies):
         raise InputError(
             f"must be {min_count} to {max_count} different policies, separated by commas", field="policies"
@@ -26,7 +26,7 @@ def check_policy_count(policies: Sequence[Hashable], max_count: int, min_count: 
 
 
 def round_robin(names: Sequence[str], meet: Callable[[int, int], Meeting], budget: Budget) -> Answer:
-    """Return the rate of each policy against all others; ``meet`` takes two places. Raises Exhausted."""
+    """Return the win rate of each policy against all others; ``meet`` takes two indexes. Raises Exhausted."""
     error = 0.0
 
     def won(a: int, b: int, progress: str) -> float:
@@ -44,8 +44,8 @@ def build_sampled_answer(
 ) -> Answer:
     """Return the same as ``round_robin``, from simulated win rates and their standard errors; ``games`` for each pair.
 
-    ``wins`` are the shares of the row's points against the column, 1/2 against itself, ``errors`` their standard
-    errors, 0 against itself, and ``rate_errors`` those of the rates; ``more`` are further details.
+    ``wins`` are the shares of the row's points against the column (1/2 against itself), ``errors`` their standard
+    errors (0 against itself), ``rate_errors`` the standard errors of the rates; ``more`` are further details.
     """
     details = {
         "policies": list(names),
@@ -59,7 +59,7 @@ def build_sampled_answer(
 
 
 def play_all_pairs(count: int, win_chance: Callable[[int, int, str], float], budget: Budget) -> Table:
-    """Return the chance of each row to beat each column; ``win_chance`` takes two places and the progress in words."""
+    """Return the chance of each row to beat each column; ``win_chance`` takes two indexes and the progress in words."""
     wins, done_count, pairs = [[0.5] * count for _ in range(count)], 0, count * (count - 1) // 2
     for a in range(count):
         for b in range(a + 1, count):
@@ -68,7 +68,7 @@ def play_all_pairs(count: int, win_chance: Callable[[int, int, str], float], bud
             wins[a][b] = win_chance(a, b, words)
             wins[b][a] = 1.0 - wins[a][b]
             done_count += 1
-            budget.progress("pairs", done_count / pairs)
+            budget.report_progress("pairs", done_count / pairs)
     return wins
 
 

@@ -12,9 +12,9 @@ from .budget import Budget
 PlayGames = Callable[[np.random.Generator, int], Reals]
 
 GAMES_PER_BATCH = 10_000
-MAX_RACE_STEPS = 1_000_000  # steps of one game; a longer one is not worth waiting for
-# A step of some games, by number, whose mover and scores, the mover's first, are given: the scores after it, and whether
-# the mover changes.
+MAX_RACE_STEPS = 1_000_000  # per game; the result of a longer game is not waited for
+# One step of some games: takes their indexes, movers, movers' scores and others' scores; returns both scores after the
+# step, and whether the mover changes.
 PlayStep = Callable[[Ints, Ints, Ints, Ints], tuple[Ints, Ints, Flags]]
 
 
@@ -51,14 +51,14 @@ def simulate(play: PlayGames, games: int, seed: int, budget: Budget, batch: int 
         squares += float(np.square(results - here).sum()) + step * step * games_played * size / (games_played + size)
         games_played += size
         mean += step * size / games_played
-        budget.progress("games played", games_played / games)
+        budget.report_progress("games played", games_played / games)
     return Estimate(mean, max(math.sqrt(squares / (games - 1) / games), 1.0 / games), games)
 
 
 def play_race(goal: int, scores: tuple[int, int], first: Ints, step: PlayStep) -> Reals:
-    """Play games of two to a goal at once, from A's and B's scores on; return 1.0 for each that A wins, else 0.0.
+    """Play two-player games to a goal in parallel, from A's and B's scores; return 1.0 for each that A wins, else 0.0.
 
-    ``first`` int64 [games] is 0 where A moves first, 1 where B does; ``step`` plays a turn, or a part of one.
+    ``first`` int64 [games] is 0 where A moves first, 1 where B does; ``step`` plays a turn or a part of a turn.
     """
     points = np.empty((2, len(first)), np.int64)
     points[0], points[1] = scores

@@ -1,7 +1,7 @@
 """Two-player games: the interface a game implements, and the questions (duel, contest, simulate, review) it gets.
 
-A game makes a ``TwoPlayerGame``; a question is a subclass of ``Duel``, ``Contest``, ``Simulate`` or ``Review`` with its ``options``
-and, as ``two_player_game``, the game. Options have the names of ``options.SCORES`` and of Pig's: a and b, own and opp, first (a, b or
+A game makes a ``TwoPlayerGame``; its questions are subclasses of ``Duel``, ``Contest``, ``Simulate`` and ``Review`` with
+their ``options`` and the game as ``two_player_game``. Options are named as Pig's: a and b, own and opp, first (a, b or
 average), turn-total, policies, record.
 """
 
@@ -33,7 +33,7 @@ from .round_robin import Meeting, check_policy_count, round_robin, split_names
 from .simulation import Estimate, PlayStep, play_race, simulate
 
 PLAYER_BY_ORDER = {"moving_first": "A", "moving_second": "B"}
-GAMES_BESIDE = 20_000  # games beside an exact chance
+GAMES_BESIDE = 20_000  # simulated beside an exact chance
 TIE = 1e-12  # choices whose chances differ by less tie
 
 
@@ -48,8 +48,8 @@ class Policy:
         return self.name == "best-response"
 
 
-# What the player saw (``own`` and ``opp`` are A's and B's points, ``total`` those in hand), the choice that was made, and
-# A's chance after each choice.
+# What the player saw (``own`` and ``opp`` are A's and B's points, ``total`` the points in hand), the player's choice,
+# and A's chance after each choice.
 ChoiceMade = tuple[Mapping[str, int], Any, Mapping[Any, float]]
 
 
@@ -58,13 +58,13 @@ class Unplayable(Exception):
 
 
 class Solution(Protocol):
-    """Two players' chances, each to within ``error``."""
+    """Both players' chances to win, each to within ``error``."""
 
     @property
     def error(self) -> float: ...
 
     def chance(self, own: int, opp: int, a_first: bool, total: int = 0) -> float:
-        """Return A's chance to win; ``total`` points are in hand. It is 0 or 1 after the end."""
+        """Return A's chance to win with ``total`` points in hand; 0 or 1 after the end."""
 
 
 @dataclass(frozen=True)
@@ -75,21 +75,21 @@ class TwoPlayerGame:
         options: the options of the rules.
         read_rules: returns the rules, from parameters. Raises InputError.
         read_policy: returns the ``Policy`` in an option, from rules, the option's name, its text and whether it may be a best
-            response (``is_best_response``). Raises InputError with the name.
-        player_words: returns a policy in words, from its text.
-        solve: returns the chances, from rules, both policies, both scores from which on, and a budget.
+            response (``best_response``). Raises InputError with the name.
+        describe_player: returns a policy in words, from its text.
+        solve: returns the chances, from rules, both policies, both scores to start from, and a budget.
         build_steps: returns the factory of a simulation step, from rules, both policies and a budget.
         read_record: returns the turns of a record, from rules and its text. Raises InputError.
-        play_turn: returns both scores after a turn of a record, and the choices in it, from rules, the solved game, A's and B's
-            points, whether A is up, the points in hand of the player who is, and the turn. Raises Unplayable.
-        wording: the wording of choices in a review; ``look_question`` is the question to which each links.
+        play_turn: returns both scores after a turn of a record, and its choices, from rules, the solution, A's and B's
+            points, whether A is up, the mover's points in hand, and the turn. Raises Unplayable.
+        wording: the wording of choices in a review; each choice links to the question ``look_question``.
         show_beside: yields further cards for an answer about two scores: the link to play, a picture.
     """
 
     options: tuple[Option, ...]
     read_rules: Callable[[Parameters], Any]
     read_policy: Callable[..., Any]
-    player_words: Callable[[str], str]
+    describe_player: Callable[[str], str]
     solve: Callable[[Any, Any, Any, int, int, Budget], Solution]
     build_steps: Callable[[Any, Any, Any, Budget], Callable[[np.random.Generator, int], PlayStep]]
     read_record: Callable[[Any, str], Sequence[Any]]
@@ -98,7 +98,7 @@ class TwoPlayerGame:
     look_question: str
     show_beside: Callable[[AnswerView], CardGenerator]
 
-    def rule_options(self, view: AnswerView) -> dict[str, Any]:
+    def list_rule_options(self, view: AnswerView) -> dict[str, Any]:
         """Return the rules of an answer as options."""
         values = {option.name: view.parameters[option.key] for option in self.options}
         return {name: "yes" if value is True else value for name, value in values.items() if value is not False}
@@ -110,18 +110,18 @@ class TwoPlayerGame:
         return a, b
 
     def solve_best_response(self, rules: Any, parameters: Parameters, scores: tuple[int, int], budget: Budget) -> Any:
-        """Return the chances of A who plays best against B, from these scores on. Raises InputError, Exhausted."""
+        """Return the chances if A plays best against B, from these scores on. Raises InputError, Exhausted."""
         b = self.read_policy(rules, "b", parameters["b"], best_response=False)
         best = self.read_policy(rules, "a", "best-response")
         return self.solve(rules, best, b, *scores, budget)
 
-    def duel_options(self, view: AnswerView) -> dict[str, Any]:
-        """Return the options of a duel, to ask about the same."""
-        return {**self.rule_options(view), **view.select_parameters("a", "b", "own", "opp", "first")}
+    def list_duel_options(self, view: AnswerView) -> dict[str, Any]:
+        """Return the options of a duel about the same situation."""
+        return {**self.list_rule_options(view), **view.select_parameters("a", "b", "own", "opp", "first")}
 
 
 def average_by_first(parameters: Parameters, first: float, second: float) -> float:
-    """Return one of A's values moving first and second, or their average."""
+    """Return A's value moving first or second, or the average of both, by the option ``first``."""
     return {"a": first, "b": second, "average": (first + second) / 2.0}[parameters["first"]]
 
 
@@ -142,7 +142,7 @@ class Duel(Question):
         return Answer(average_by_first(parameters, *orders), error=solution.error, details=details)
 
     def show(self, view: AnswerView) -> CardGenerator:
-        yield view.panel()
+        yield view.build_panel()
         if view.details:
             rows = [
                 (f"{who} moves first", format_chance(view.details[name], view.error))
@@ -150,7 +150,7 @@ class Duel(Question):
             ]
             yield Panel("By first player", (Rows(("Order", "A wins"), rows),))
         if not view.parameters.get("turn_total"):
-            games = yield Ask("simulate", {**self.two_player_game.duel_options(view), "games": GAMES_BESIDE})
+            games = yield Ask("simulate", {**self.two_player_game.list_duel_options(view), "games": GAMES_BESIDE})
             yield build_simulation_panel(games, view.answer, format_a_wins(games))
         yield from self.two_player_game.show_beside(view)
 
@@ -177,8 +177,8 @@ class Contest(families.Contest):
 
         return round_robin(names, meet, budget)
 
-    def player_words(self, name: str, view: AnswerView) -> str:
-        return self.two_player_game.player_words(name)
+    def describe_player(self, name: str, view: AnswerView) -> str:
+        return self.two_player_game.describe_player(name)
 
 
 class Simulate(Question):
@@ -205,13 +205,13 @@ class Simulate(Question):
 
         return simulate(play, parameters["games"], parameters["seed"], budget)
 
-    def exact_question(self, view: AnswerView) -> Ask:
+    def build_exact_question(self, view: AnswerView) -> Ask:
         """Return the question whose answer is the exact value of the estimate."""
-        return Ask("duel", self.two_player_game.duel_options(view))
+        return Ask("duel", self.two_player_game.list_duel_options(view))
 
     def show(self, view: AnswerView) -> CardGenerator:
-        yield view.panel()
-        exact = yield self.exact_question(view)
+        yield view.build_panel()
+        exact = yield self.build_exact_question(view)
         words = f"{format_digits(exact.answer, exact.error)}{NBSP}{view.unit}"
         if view.unit == "chance":
             words = format_chance(exact.answer, exact.error)
@@ -247,7 +247,7 @@ class Review(families.Review):
         return build_review_answer(values, choices, gain_from_b, solution.error)
 
     def build_wording(self, view: AnswerView) -> ReviewWording:
-        rules = {**self.two_player_game.rule_options(view), **view.select_parameters("b")}
+        rules = {**self.two_player_game.list_rule_options(view), **view.select_parameters("b")}
 
         def link(_: int, entry: Mapping[str, Any]) -> Link:
             names = {"own": "own", "opp": "opp", "total": "turn_total"}

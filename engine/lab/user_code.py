@@ -1,4 +1,4 @@
-"""Functions of the user's own, from a Python file."""
+"""Functions of the user, from a Python file."""
 
 from collections.abc import Callable
 from typing import Any

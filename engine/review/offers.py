@@ -13,7 +13,7 @@ from ..game.landing import SpinOption
 from ..game.options import Rules
 from ..game.position import Position
 from ..game.record.events import ShownSlide, Spin, SpinResult
-from ..game.record.slides import brings, describe_result, find_square, get_recorded_slide, join_texts, move_slides
+from ..game.record.slides import brings, describe_result, find_square, get_recorded_slide, join_texts, list_move_slides
 from ..game.rules import PlayRules, apply_effect, rank_options
 from ..game.spin import visible_options
 from .early import after_turn
@@ -96,7 +96,7 @@ def recorded_offers(spin: Spin, position: Position, board: Board, rules: Rules) 
         ]
     else:
         shown_squares = {slide.square for slide in spin.shown}
-        slides = [slide for slide in move_slides(square, target) if shown_squares >= set(slide.to)]
+        slides = [slide for slide in list_move_slides(square, target) if shown_squares >= set(slide.to)]
     # A prize without a value counts as the default value, as in the record.
     valued_rules = replace(rules, prizes=None) if rules.prizes == "pool" else rules
     for slide in slides:
@@ -114,7 +114,7 @@ def slide_at(board: Board, number: int, slides: Iterable[ShownSlide]) -> Slide:
     square = find_square(board, number)
     slides = list(slides)
     shown_squares = {shown_slide.square for shown_slide in slides}
-    moves = list(move_slides(square))
+    moves = list(list_move_slides(square))
     if not shown_squares:
         either = [slide for slide in square.slides if slide.kind in EITHER]
         if either:
@@ -126,7 +126,7 @@ def slide_at(board: Board, number: int, slides: Iterable[ShownSlide]) -> Slide:
         slide
         for shown_slide in slides
         if shown_slide.kind == "move"
-        for slide in move_slides(find_square(board, shown_slide.square))
+        for slide in list_move_slides(find_square(board, shown_slide.square))
     ]
     if not fitting_slides or shown_squares - {n for slide in [*moves, *further_slides] for n in slide.to}:
         to = join_texts((join_texts((str(n) for n in slide.to), "and") for slide in moves), "or")

@@ -9,7 +9,7 @@ from typing import Any
 from ninja.errors import HttpError
 
 from engine import RULE_PRESETS, InputError, RulesError
-from engine.lab import game as find_game
+from engine.lab import find_game
 from pressorpass_site.answers.choices import services as choices
 from pressorpass_site.lab import services as lab
 from pressorpass_site.questions.question import DEFAULT_PRESET, Question, build_question

@@ -81,7 +81,7 @@ def read_file(file: bytes, name: str = "", board: str = "") -> Board:
         return read_board(file)
     stem = name.rpartition("/")[2].rpartition(".")[0].strip()
     engine_board = read_board_file(text, name)
-    board_text = engine_board.one(board)
+    board_text = engine_board.get_board(board)
     board_text.remarks[:0] = engine_board.remarks
     for path, reason in _find_unusable_values(board_text.content):
         raise BoardError(

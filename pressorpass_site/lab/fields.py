@@ -8,7 +8,7 @@ from django.http import QueryDict
 
 from engine import InputError
 from engine.lab import Option
-from engine.lab.controls import Player, Slider
+from engine.lab.controls import PlayerControl, Slider
 from engine.lab.options import parse_flag
 
 SEPARATOR = ","
@@ -135,7 +135,7 @@ def _split_players(value: str) -> list[str]:
     return texts + [""] * max(SPARE_ROWS, MIN_ROWS - len(texts))
 
 
-def _build_player_field(option: Option, player: Player, place: int, text: str) -> PlayerField:
+def _build_player_field(option: Option, player: PlayerControl, place: int, text: str) -> PlayerField:
     is_selected, numbers = player.split(text)
     mark = f"-{place + 1}" if option.many else ""
     label = f"{option.label.removesuffix('s')} {place + 1}" if option.many else option.label
@@ -194,7 +194,7 @@ def join_texts(options: Iterable[Option], query: QueryDict, texts: Mapping[str, 
     return joined_texts
 
 
-def _join_players(player: Player, name: str, query: QueryDict) -> str:
+def _join_players(player: PlayerControl, name: str, query: QueryDict) -> str:
     numbers = {number_key: query.getlist(build_number_field_name(name, number_key)) for number_key in player.numbers}
     rows = (_join_player(player, kind, place, numbers) for place, kind in enumerate(query.getlist(name)))
     return SEPARATOR.join(filter(None, rows))
@@ -204,7 +204,7 @@ def build_number_field_name(option: str, number: str) -> str:
     return f"{option}-{number}"
 
 
-def _join_player(player: Player, kind: str, place: int, numbers: Mapping[str, list[str]]) -> str:
+def _join_player(player: PlayerControl, kind: str, place: int, numbers: Mapping[str, list[str]]) -> str:
     """Return one choice's text; a text that already includes its numbers, as in an old address, stays."""
     if kind not in player.kinds:
         return kind.strip()

@@ -7,8 +7,7 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
 from engine import InputError
-from engine.lab import Game, Question
-from engine.lab import game as find_game
+from engine.lab import Game, Question, find_game
 from engine.lab.exhibits import Waiting
 from pressorpass_site.answers.asking import AnswerViews, cancel_unviewed
 from pressorpass_site.core import limits

@@ -1,7 +1,7 @@
 """Boards as people have them: lists of squares, spreadsheets, and the board file of a public presenter of the game.
 
-A board is read into the JSON form of ``engine.game.board_format``. What cannot be read stays in its place as it was
-typed, and every fault names the line or the cell.
+A board is read into the JSON form of ``engine.game.board_format``. An unreadable value stays as typed, and every fault
+names the line or the cell.
 """
 
 from .file_board import FileBoard, FileBoards

@@ -27,7 +27,7 @@ class FileBoard:
         content: the board in the JSON form, with the text as typed for each unreadable value.
         places: the line or cell of each square by its place in the list, and of each slide by both.
         typed: the text of each slide.
-        remarks: sentences on content of the file that the board lacks.
+        remarks: sentences on how the file was read, and on content that the board lacks.
         problems: sentences on faults of the file, besides the board's own.
     """
 
@@ -44,7 +44,8 @@ class FileBoard:
         problems: list[str | BoardProblem] = [*self.problems, *find_board_problems(self.content)]
         hidden_count = len(problems) - MAX_FAULTS_LISTED
         sentences = [
-            problem if isinstance(problem, str) else self._sentence(problem) for problem in problems[:MAX_FAULTS_LISTED]
+            problem if isinstance(problem, str) else self._describe_problem(problem)
+            for problem in problems[:MAX_FAULTS_LISTED]
         ]
         return sentences if hidden_count <= 0 else [*sentences, f"And {hidden_count:,} more."]
 
@@ -58,7 +59,7 @@ class FileBoard:
             raise BoardFileError(faults)
         return Board.from_json(self.content | {"id": name, "name": name, "notes": _join_remarks(self.remarks)})
 
-    def _sentence(self, problem: BoardProblem) -> str:
+    def _describe_problem(self, problem: BoardProblem) -> str:
         if problem.square is None:
             return problem.sentence
         key = (problem.square, problem.slide)
@@ -81,7 +82,7 @@ class FileBoards:
     boards: list[FileBoard]
     remarks: list[str]
 
-    def one(self, name: str = "") -> FileBoard:
+    def get_board(self, name: str = "") -> FileBoard:
         """Return the board with this name, or the only one.
 
         Raises:
@@ -141,7 +142,7 @@ def build_slide_content(slide: SlideText) -> Content:
 
 
 def _remark_on_slide(place: str, text: str, slide: SlideText) -> Iterator[str]:
-    """Yield sentences on how a slide was read beyond its words."""
+    """Yield sentences on assumptions in reading a slide."""
     if currency := re.search(r"[€£]", text) if slide.dollars.isdecimal() else None:
         yield f"Sums in {currency[0]} count as dollars."
     if slide.kind == "move" and slide.label == text:
@@ -149,7 +150,7 @@ def _remark_on_slide(place: str, text: str, slide: SlideText) -> Iterator[str]:
 
 
 def _join_remarks(remarks: list[str]) -> str:
-    """Return the remarks, one a line; the first ones and the number of the others if they exceed a board's notes."""
+    """Return the remarks, one per line; if they exceed a board's notes, the first ones and the number of the others."""
     lines = list(remarks)
     while len("\n".join(lines)) > MAX_TEXT - 30:
         lines.pop()

@@ -72,7 +72,7 @@ class _Tokens:
         self.ahead = next(self._stream)
 
     def next(self) -> _Token:
-        """Return the next token; at the end, the end again and again."""
+        """Return the next token; after the last one, always the end."""
         token = self.ahead
         self.ahead = next(self._stream, token)
         return token
@@ -159,7 +159,7 @@ def _build_missing_error(token: _Token, expected: str) -> BoardFileError:
 
 
 def _decode_string(token: _Token) -> str:
-    """Return the text of a string; two halves of a character (surrogates) become it."""
+    """Return the text of a string; pairs of surrogates are joined to their character."""
 
     def decode_escape(match: re.Match[str]) -> str:
         if code := match[1] or match[2] or match[3]:

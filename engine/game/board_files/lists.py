@@ -1,4 +1,4 @@
-"""A board as a list, a line for each square: “4: $3,000 + spin / Move to 8 or 10 / Whammy”."""
+"""A board as a list, one square per line: “4: $3,000 + spin / Move to 8 or 10 / Whammy”."""
 
 from __future__ import annotations
 
@@ -23,6 +23,6 @@ def read_list(text: str) -> FileBoard:
     if not board.content["squares"]:
         raise BoardFileError(
             board.problems
-            or ["There is no square in it. Write a line for each, such as “4: $3,000 + spin / Whammy / $500”."]
+            or ["There is no square in the file. Write a line for each, such as “4: $3,000 + spin / Whammy / $500”."]
         )
     return board

@@ -1,4 +1,4 @@
-"""A board as a spreadsheet: a row for each square, its slides side by side, exported as CSV or pasted."""
+"""A board as a spreadsheet, exported as CSV or pasted: one square per row, its slides side by side."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _SQUARE = re.compile(rf"\s*+(?:{SQUARE_WORD})?+\s*+([0-9]{{1,2}})[.:)]?+\s*+", r
 _OWN_NUMBER = re.compile(rf"\s*+(?:{SQUARE_WORD})?+\s*+[0-9]{{1,2}}\s*+[:.)]", re.IGNORECASE)
 MAX_HEADINGS = 3  # rows above the first square: a title and the names of the columns
 
-Row = tuple[int, list[str]]  # its number in the sheet, and its cells
+Row = tuple[int, list[str]]  # number in the sheet, cells
 
 
 def read_sheet(text: str, *, is_sheet: bool) -> FileBoard | None:

@@ -1,7 +1,7 @@
 """Slides as people write them: “$3,000 + spin”, “Move to 8 or 10”, “Whammy”, “Trip to Rome ($2,190)”.
 
-A text becomes the fields of a slide, which are text themselves. A text with anything beyond the words known here
-becomes money with that text as its amount, which no board can have.
+A text becomes a ``SlideText``, whose fields are texts too. A text that cannot be read becomes money with the whole text
+as its amount, which no board can have.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from ..board_format import MAX_LABEL, WITH_SPIN
 from .directions import ACROSS_FROM, get_direction_kind, list_direction_targets
-from .sums import parse_whole_dollars, sum_fault
+from .sums import find_sum_fault, parse_whole_dollars
 
 MAX_SLIDE_LENGTH = 300  # characters; a longer text is not searched for the parts of a slide
 
@@ -54,7 +54,7 @@ _VALUE = _compile_slide_pattern(
 _PRIZE = _compile_slide_pattern(r"(?:a )?prize(?::| |$) ?(.*)")
 _IN_QUOTES = re.compile(r'"(.+)"|“(.+)”', re.DOTALL)
 
-# Words and signs that no name may have, as they may be meant: money or spins lost, doubled or chosen between, or a move.
+# Words and signs that may mean an effect (money or spins lost, doubled or chosen, or a move), so no name may have them.
 _SIGNS = re.compile(
     r"^(?:to|of)\b|[+%×*=<>±~^|()\[\]{}\\$€£½→]|(?:^|\s)[-−–](?=\s?[0-9])|[0-9]\s?(?:&|and\b|plus\b)", re.IGNORECASE
 )
@@ -121,9 +121,9 @@ def read_slide(text: str, square: str = "") -> SlideText:
 
 
 def why_unread(text: str) -> str:
-    """Return a hint on a text that ``read_slide`` cannot read, in one or two sentences; "" without one."""
+    """Return one or two sentences of help on a text that ``read_slide`` cannot read; "" if there are none."""
     slide_text = BLANKS.sub(" ", text[:MAX_SLIDE_LENGTH]).strip(" !.")
-    if fault := sum_fault(slide_text):
+    if fault := find_sum_fault(slide_text):
         return fault
     if re.search(r"\bdevils?\b", slide_text, re.IGNORECASE):
         return "The Devil is of Second Chance, whose rules are not played here. Write Whammy if it is to count as one."
@@ -163,7 +163,7 @@ def _suggest_slide_spelling(slide_text: str) -> str:
 
 
 def with_marks_quoted(name: str, *, label: bool = False) -> str:
-    """Return a prize's name or a move's label, in quotation marks if it would otherwise be read as something else."""
+    """Return a prize's name or a move's label, in quotation marks if ``read_slide`` would not read it as one."""
     if label:
         reads_as_is = read_slide(f"{name} → 8").label == name
     else:
@@ -197,7 +197,7 @@ def _read_effect(text: str, square: int) -> SlideText | None:
     ):
         if words.fullmatch(text):
             return SlideText(kind)
-    if (dollars := _sum_digits(text)) is not None:
+    if (dollars := _read_sum_digits(text)) is not None:
         return SlideText("cash", dollars)
     if _ONE_SPIN.fullmatch(text):
         return SlideText("cash", "0", spin=True)
@@ -212,7 +212,7 @@ def _read_choice(text: str) -> SlideText | None:
             (_DOUBLE, "cash_or_double"),
             (_ONE_SPIN, "cash_or_spin"),
         ):
-            if (dollars := _sum_digits(money)) is not None and words.fullmatch(alternative):
+            if (dollars := _read_sum_digits(money)) is not None and words.fullmatch(alternative):
                 return SlideText(kind, dollars)
     return None
 
@@ -222,7 +222,7 @@ def _read_sum(text: str) -> SlideText | None:
     for words, kind, default in ((_JACKPOT, "jackpot", ""), (_LEAD, "lead", "1")):
         if match := words.fullmatch(text):
             dollars = next(filter(None, match.groups()), "")
-            digits = _sum_digits(dollars) if dollars else default
+            digits = _read_sum_digits(dollars) if dollars else default
             return None if digits is None else SlideText(kind, digits)
     return None
 
@@ -303,7 +303,7 @@ def _match_at_end(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
     return pattern.search(text, max(1, len(text) - _MAX_TAIL))
 
 
-def _sum_digits(text: str) -> str | None:
+def _read_sum_digits(text: str) -> str | None:
     """Return a sum as digits; "" for a lone “$”; None if it is not a sum."""
     dollars = parse_whole_dollars(text)
     return "" if text == "$" else None if dollars is None else str(dollars)

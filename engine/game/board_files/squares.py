@@ -1,4 +1,4 @@
-"""Squares as people write them, a line each: “4: $3,000 + spin / Move to 8 or 10 / Whammy”, “4  $750  1500+S  W”."""
+"""Squares as people write them, one per line: “4: $3,000 + spin / Move to 8 or 10 / Whammy”, “4  $750  1500+S  W”."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..board_format import MAX_SLIDES
 from .slides import APART, BLANKS, SlideText, read_slide
 
 _COMPACT = re.compile(r"\$?[0-9](?:[0-9,]*[0-9])?(?:\+s?)?|w|\?", re.IGNORECASE)
-# Runs of blanks have become one: patterns would go over a run again and again.
+# These patterns expect single blanks (``BLANKS`` joins runs), so that they take linear time.
 SQUARE_WORD = r"square|sq\.?|space|tile|box|panel|number|no\.?|nr\.?|№|\#"
 _NUMBER = re.compile(
     rf"\s?(?:{SQUARE_WORD})?\s?([0-9]{{1,3}})(?:\s?[×x]\s?(\w{{1,9}}))?\s?"
@@ -31,7 +31,7 @@ class SquareText:
     """A square as typed.
 
     Attributes:
-        number: its number, else the number after the square above; empty if neither has one.
+        number: as typed, else one more than the square above; empty if neither has a number.
         typed: the text of each slide.
     """
 

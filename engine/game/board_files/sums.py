@@ -10,7 +10,7 @@ _NUMBER = (
     r"|[0-9]{1,6}(?:\.[0-9]{1,3})? ?k"
 )
 _SUM = re.compile(rf"(?:{_SIGN}|usd) ?({_NUMBER})|({_NUMBER})(?: ?{_SIGN}| (?:dollars|bucks|usd))?")
-# “400 500” and “400,500” may be two sums; so may “1 400 500”. With a sign before it, “$400,500” is one.
+# “400 500”, “400,500” and “1 400 500” may be several sums; “$400,500” is one.
 _BARE_GROUPS = re.compile(r"[1-9][0-9]{2}(?:,[0-9]{3}){1,9}")
 _SEVERAL = re.compile(rf"[$€£]? ?[0-9]{{1,7}}(?: [0-9]{{1,7}}){{1,9}}|{_BARE_GROUPS.pattern}")
 _POINT = re.compile(r"(?<![0-9.,])[0-9]{1,3}\.[0-9]{3}(?![0-9k])")
@@ -30,7 +30,7 @@ def parse_whole_dollars(text: str) -> int | None:
     return int(whole + part.ljust(3, "0"))
 
 
-def sum_fault(text: str) -> str:
+def find_sum_fault(text: str) -> str:
     """Return a sentence on a sum that is not in whole dollars, or is ambiguous; "" if there is none."""
     if _SEVERAL.fullmatch(text):
         return f"Is {text} one sum or several? Write a sum without blanks, such as $1,400, and “ / ” between slides."

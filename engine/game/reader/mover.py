@@ -37,7 +37,7 @@ _NUMERAL_UP = re.compile(
 )
 _UP_SEAT = re.compile(rf"\b{_UP_PREFIX}{_BLANK}+(left|centre|center|middle|right|{PLAYER})(?![0-9a-z])")
 
-# After “Left is up”: the seat's name also begins its numbers, as in “Left is up 8000, 3 spins”.
+# What follows “Left is up” where the seat's name also labels its numbers: “Left is up 8000, 3 spins”.
 _LABELS = re.compile(r"(?:[^\S\n]|[:,(\-])*+(?:(?:with|at)[^\S\n]|\$|[0-9])")
 _CLOSING_MARKS = r"[^\S\n]*[)\]*.!]*[^\S\n]*"
 

@@ -19,7 +19,7 @@ class SlideWord:
 
     Attributes:
         word: as in the game notation, such as ``500+``. text: in the words a viewer would use.
-        to: the squares that it offers in turn, if it is a move.
+        to: the squares that a move offers in turn.
     """
 
     word: str

@@ -34,7 +34,7 @@ class RoundBegins(Event):
         round: 1 or 2.
         spins: earned by each contestant in the questions; None if not known.
         scores, whammies: of each contestant at the start; None to keep the record's.
-        passed: passed spins that each holds besides; None for none.
+        passed: passed spins of each contestant; None if nobody has any.
     """
 
     round: int

@@ -65,7 +65,7 @@ class Game:
     def begin(cls, headers: Headers | None = None, boards: Iterable[Board] = ()) -> Game:
         """Return a game without events.
 
-        ``boards`` are those besides the presets that the headers may name.
+        The headers may name ``boards`` besides the presets.
 
         Raises:
             InputError: a board is not known, or a header cannot be used.
@@ -111,7 +111,7 @@ class Game:
     def add(self, event: Event, *, stored: bool = False) -> Game:
         """Return the game with one more event; unchanged if an earlier event has the same id.
 
-        ``stored``: it was accepted before, perhaps by a version that checked less.
+        ``stored``: the event was accepted before, perhaps by a version that checked less.
 
         Raises:
             EventError: the event cannot be here; the game stays as it is.

@@ -38,7 +38,7 @@ def game_from_json(data: Any, boards: Iterable[Board] = (), *, stored: bool = Fa
     Args:
         data: as ``json.loads`` gives it.
         boards: boards besides the presets that the headers may name.
-        stored: whether its events were accepted before, perhaps by a version that checked less.
+        stored: whether the events were accepted before, perhaps by a version that checked less.
 
     Raises:
         GameError: with every problem.

@@ -90,7 +90,7 @@ def parse_game(text: str, boards: Iterable[Board] = ()) -> Game:
 def read_game(text: str, boards: Iterable[Board] = ()) -> GameReading:
     """Read a game, going on after each mistake.
 
-    ``boards`` are those besides the presets that the headers may name.
+    The headers may name ``boards`` besides the presets.
     """
     return _GameReader(text, tuple(boards)).read()
 
@@ -105,7 +105,7 @@ class _GameReader:
         too_long = len(text) > MAX_LENGTH
         whole_lines = text[:MAX_LENGTH].rpartition("\n")[0] if too_long else text
         self.original = remove_invisible(whole_lines)
-        self.text = _blank_markup(self.original)  # character for character
+        self.text = _blank_markup(self.original)  # as long as the original, so offsets agree
         self.boards = boards
         self.problems: list[tuple[int, str]] = []
         if too_long:
@@ -231,9 +231,9 @@ class _GameReader:
                     )
 
     def _make_reading(self, partial: PartialGame) -> GameReading:
-        guesses = (GameProblem(*self._line_and_column(offset), guess) for offset, guess in self.guesses)
+        guesses = (GameProblem(*self._find_place(offset), guess) for offset, guess in self.guesses)
         stops = (
-            Stop(*self._line_and_column(offset), None if resume is None else self._line_and_column(resume)[0])
+            Stop(*self._find_place(offset), None if resume is None else self._find_place(resume)[0])
             for offset, resume in partial.stops
         )
         return GameReading(partial.game, self._sort_problems(), tuple(guesses), tuple(stops))
@@ -241,7 +241,7 @@ class _GameReader:
     def _sort_problems(self) -> tuple[GameProblem, ...]:
         problems: dict[tuple[int, str], GameProblem] = {}
         for offset, message in sorted(self.problems):
-            line, column = self._line_and_column(offset)
+            line, column = self._find_place(offset)
             # A mistake in a contestant's first move usually affects the whole turn.
             problems.setdefault((line, message), GameProblem(line, column, message))
         return tuple(problems.values())[:MAX_PROBLEMS]
@@ -260,7 +260,7 @@ class _GameReader:
         if self.first_move is None:
             self.first_move = offset
 
-    def _line_and_column(self, offset: int) -> tuple[int, int]:
+    def _find_place(self, offset: int) -> tuple[int, int]:
         return self.text.count("\n", 0, offset) + 1, offset - (self.text.rfind("\n", 0, offset) + 1) + 1
 
     def _begin_game(self, headers: Headers, otherwise: Game | None = None) -> Game:

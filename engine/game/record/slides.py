@@ -70,7 +70,7 @@ def kind_shown(slide: Slide) -> str:
 
 
 def shows(slide: Slide, shown_slide: ShownSlide) -> bool:
-    """Return whether this is the slide that an offered square is said to have shown."""
+    """Return whether this slide matches the one that was recorded on an offered square."""
     if kind_shown(slide) != shown_slide.kind or (slide.kind in WITH_SPIN and slide.spin != shown_slide.spin):
         return False
     if slide.kind == "prize":
@@ -79,7 +79,7 @@ def shows(slide: Slide, shown_slide: ShownSlide) -> bool:
 
 
 def find_recorded_slide(shown_slide: ShownSlide, square: Square) -> Slide | None:
-    """Return the slide of the square that it is said to have shown; a prize has the value that was seen."""
+    """Return the slide of the square that matches the recorded one, a prize with its recorded value; None if none does."""
     match = next((slide for slide in square.slides if shows(slide, shown_slide)), None)
     if match is not None and shown_slide.kind == "prize" and shown_slide.amount is not None:
         return Slide("prize", value=shown_slide.amount, spin=match.spin, name=match.name)
@@ -87,7 +87,7 @@ def find_recorded_slide(shown_slide: ShownSlide, square: Square) -> Slide | None
 
 
 def get_recorded_slide(shown_slide: ShownSlide, square: Square) -> Slide:
-    """Return the slide that the square showed: the square's own if it has one like it."""
+    """Return the slide that the square showed: the matching slide of the board, else one made from the record."""
     match = find_recorded_slide(shown_slide, square)
     if match is not None or shown_slide.kind == "move":
         return match or Slide("unknown")
@@ -97,7 +97,7 @@ def get_recorded_slide(shown_slide: ShownSlide, square: Square) -> Slide:
     )
 
 
-def move_slides(square: Square, target: int | None = None) -> Iterator[Slide]:
+def list_move_slides(square: Square, target: int | None = None) -> Iterator[Slide]:
     """Yield the square's direction slides; with ``target``, only slides that lead there."""
     for slide in square.slides:
         if slide.kind == "move" and (target is None or target in slide.to):
@@ -147,7 +147,7 @@ def _follow_moves(spin: Spin, board: Board) -> Square:
     square = find_square(board, spin.square)
     offered: set[int] = set()
     for target in spin.moves:
-        moves = list(move_slides(square))
+        moves = list(list_move_slides(square))
         if not any(target in slide.to for slide in moves) and not _has_undocumented(square):
             if not moves:
                 raise EventError(
@@ -203,7 +203,7 @@ def _check_square(result: SpinResult, square: Square, board: Board) -> str:
     prize = any(slide.kind == "prize" and slide.value is None for slide in square.slides)
     if result.kind == "money" and not result.spin and prize:
         hint += f" A prize is written {square.number}:p{result.amount}."
-    for move in move_slides(square):
+    for move in list_move_slides(square):
         for target in move.to:
             if any(brings(slide, result) for slide in find_square(board, target).slides):
                 hint += f" Square {target} has it: perhaps {square.number}>{target}."

@@ -99,7 +99,7 @@ class EventResult:
     """The result of an event.
 
     Attributes:
-        event: with its seats filled in. state: after it. warnings: sentences on assumptions.
+        event: with its seats filled in. state: after the event. warnings: sentences on assumptions.
     """
 
     event: events.Event
@@ -114,11 +114,11 @@ def advance(state: State, event: events.Event, setup: Setup, *, as_recorded: boo
         state: before it.
         event: any except ``Undo``, ``Redo`` and ``Replacement``, which change other events (``engine.game.record.game``).
         setup: boards and rules.
-        as_recorded: whether the event was entered before a correction of earlier numbers; the player and the receiver
+        as_recorded: whether the event was entered before a correction of earlier numbers; the mover and the receiver
             of a pass stay as entered.
 
     Raises:
-        EventError: it is not possible here.
+        EventError: the event is not possible here.
     """
     if isinstance(event, events.RoundBegins):
         return _begin_round(state, event, setup, as_recorded)

@@ -17,9 +17,9 @@ def event_words(entry: Played, setup: Setup) -> str:
     """Return a sentence about an event, such as “Ann presses: $750 + one spin, on square 16.”."""
     event = entry.event
     if isinstance(event, events.Spin):
-        return f"{_get_contestant_name(event.seat, setup)} {_spin_verb(entry)}: {spin_words(event)}."
+        return f"{_get_contestant_name(event.seat, setup)} {_spin_verb(entry)}: {_describe_spin(event)}."
     if isinstance(event, events.PassSpins):
-        return _pass_words(entry, event, setup)
+        return _describe_pass(entry, event, setup)
     if isinstance(event, events.RoundBegins):
         spins = ", ".join(
             f"{setup.name(seat)} {'?' if count is None else count}"
@@ -49,7 +49,7 @@ def result_words(podiums: events.Podiums, names: Sequence[str]) -> str:
     return f"{winners[0]} wins with ${top:,}" if len(winners) == 1 else f"{join_texts(winners, 'and')} tie at ${top:,}"
 
 
-def spin_words(spin: events.Spin) -> str:
+def _describe_spin(spin: events.Spin) -> str:
     """Return the result of a spin: “$500 + one spin, by Move One Space …”."""
     if spin.square is None:
         return describe_result(spin.result)
@@ -84,7 +84,7 @@ def _spin_verb(entry: Played) -> str:
     return "must spin" if forced else "presses"
 
 
-def _pass_words(entry: Played, event: events.PassSpins, setup: Setup) -> str:
+def _describe_pass(entry: Played, event: events.PassSpins, setup: Setup) -> str:
     assert event.seat is not None
     count = entry.before.podiums[event.seat].earned if entry.before.known else None
     spins = "the spins" if count is None else _describe_spins(count)

@@ -144,7 +144,7 @@ class UnreadableMove(Exception):
 
     Attributes:
         offset: the place.
-        apart: whether a separate move begins there, which is no continuation of the one before.
+        apart: whether a separate move begins there, rather than a continuation of the last move.
     """
 
     def __init__(self, message: str, offset: int, *, is_apart: bool = False):

@@ -93,11 +93,11 @@ def event_text(event: Event) -> str:
 
 def _write_event_word(event: Event) -> str:
     if isinstance(event, events.Spin):
-        return spin_text(event)
+        return _write_spin(event)
     if isinstance(event, events.PassSpins):
         return "pass" if event.to is None else f"pass {event.to + 1}"
     if isinstance(event, events.RoundBegins):
-        return f"round {event.round}: {_round_text(event)}"
+        return f"round {event.round}: {_write_round(event)}"
     if isinstance(event, events.QuizQuestion):
         number = "" if event.number is None else f" {event.number}"
         return f"question{number}: {' '.join(map(str, event.spins))}"
@@ -117,7 +117,7 @@ def _write_event_word(event: Event) -> str:
 OTHER_WORD = {"cash_or_lose_whammy": "-w", "cash_or_double": "x2", "cash_or_spin": "0+"}
 
 
-def spin_text(spin: events.Spin) -> str:
+def _write_spin(spin: events.Spin) -> str:
     """Return the result of a spin, with the square: ``8:500+``, ``9(8:500+ 10:p)>8:500+``."""
     if spin.square is None:
         if (
@@ -166,7 +166,7 @@ def write_podium(c: Contestant) -> str:
     return str(c.score) + "".join(f"{letter}{count}" for letter, count in parts if count)
 
 
-def _round_text(event: events.RoundBegins) -> str:
+def _write_round(event: events.RoundBegins) -> str:
     spins = ["?" if count is None else str(count) for count in event.spins]
     if event.scores is None and event.whammies is None and event.passed is None:
         return " ".join(spins)

@@ -1,7 +1,7 @@
 """The games of the lab: each package here is one, loaded on first use.
 
-Its ``PLACE`` is where it is shown among the games, and its module ``questions`` has its ``GAME``. Most games need NumPy,
-which takes longer to load than a move of Betsy may take.
+``PLACE`` is a game's place in the list of games, ``questions.GAME`` the game. Most games need NumPy, which takes longer
+to load than a move of Betsy may take.
 """
 
 from functools import cache
@@ -16,7 +16,7 @@ NAMES = tuple(sorted(_GAMES, key=lambda name: import_module(f".{name}", __name__
 
 
 @cache
-def game(name: str) -> Game:
+def find_game(name: str) -> Game:
     """Return the game of that name. Raises InputError."""
     if name not in NAMES:
         raise InputError(f"there is no game “{name}” in the lab", field="game")

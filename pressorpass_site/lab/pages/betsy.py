@@ -11,8 +11,8 @@ from django.http import HttpRequest
 from engine import InputError
 from engine.lab import Question
 from engine.lab.exhibits import Board, Link
-from engine.lab.games.betsy.rules import EMPTY, SIDES, START, Position, read_board, square_name
-from engine.lab.games.betsy.words import position_words
+from engine.lab.games.betsy.rules import EMPTY, SIDES, START, BirdPosition, read_board, square_name
+from engine.lab.games.betsy.words import describe_position
 
 from . import betsy_board as boards
 
@@ -74,14 +74,14 @@ def build_betsy_form(request: HttpRequest, question: Question) -> dict[str, Any]
         context |= {
             "below": below,
             "mover": SIDES[position.side],
-            "drawn": boards.draw_board(Board(position.board, position.side, words=position_words(position)), below),
+            "drawn": boards.draw_board(Board(position.board, position.side, words=describe_position(position)), below),
             "squares": boards.build_board_rows(position.board),
             "turned": f"?{urlencode(turned)}#lab-form",
         }
     return context
 
 
-def _read_position(request: HttpRequest, question: Question) -> Position | None:
+def _read_position(request: HttpRequest, question: Question) -> BirdPosition | None:
     if all(option.name != "board" for option in question.options):
         return None
     texts = read_texts(request) or question.example
@@ -89,7 +89,7 @@ def _read_position(request: HttpRequest, question: Question) -> Position | None:
         board = read_board(texts.get("board") or START)
     except InputError:  # the form reports it
         return None
-    return Position(board, "b" if texts.get("side") == "b" else "w", 4 if texts.get("kingfisher") == "4" else 8)
+    return BirdPosition(board, "b" if texts.get("side") == "b" else "w", 4 if texts.get("kingfisher") == "4" else 8)
 
 
 def _build_preset_links(question: Question) -> list[Link]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from engine.lab.exhibits import Board
 from engine.lab.games.betsy.rules import COLUMNS, EMPTY, WHITE, square_name
-from engine.lab.games.betsy.words import bird_words
+from engine.lab.games.betsy.words import describe_bird
 
 TIP, TAIL = 0.3, 0.25  # distances of an arrow's ends from the middles of its squares
 HEAD, THICK = 0.34, 0.07  # the length of its head, and half the width of its shaft
@@ -31,7 +31,7 @@ class BirdSquare:
 
     @property
     def kind(self) -> str:
-        return bird_words(self.bird) if self.bird else "empty"
+        return describe_bird(self.bird) if self.bird else "empty"
 
     @property
     def side(self) -> str:
@@ -52,7 +52,7 @@ def build_board_rows(
         marks = ["dark" if (place + place // 8) % 2 == 0 else "light"]
         marks += ["last"] if place in last else []
         marks += [way.mark] if way else []
-        words = way.words if way else f"{bird_words(bird)} on {name}" if bird else ""
+        words = way.words if way else f"{describe_bird(bird)} on {name}" if bird else ""
         classes = " ".join(f"square--{mark}" for mark in marks)
         return BirdSquare(name, bird, classes, words, way.address if way else "")
 

@@ -14,8 +14,8 @@ from engine.lab.games.betsy.panels import build_review_wording
 from engine.lab.games.betsy.rules import (
     SIDES,
     START,
+    BirdPosition,
     Move,
-    Position,
     captures_kingfisher,
     find_owner,
     is_over,
@@ -24,7 +24,7 @@ from engine.lab.games.betsy.rules import (
     read_board,
     square_name,
 )
-from engine.lab.games.betsy.words import EngineMove, bird_words, build_engine_move, material_words, move_words
+from engine.lab.games.betsy.words import EngineMove, build_engine_move, describe_bird, describe_material, describe_move
 from engine.lab.options import choice, word_reader
 from engine.lab.review_exhibits import ReviewWording
 
@@ -48,7 +48,7 @@ def _parse_board(text: str) -> str:
     return board
 
 
-class BetsyPlay(Play[Position]):
+class BetsyPlay(Play[BirdPosition]):
     settings = (
         choice("you", "You play", "", YOU, "w"),
         choice("seconds", "Seconds Betsy thinks", "", dict(zip(SECONDS, SECONDS, strict=True)), "1"),
@@ -74,27 +74,27 @@ class BetsyPlay(Play[Position]):
     def other(self) -> str:
         return "Betsy"
 
-    def is_yours(self, position: Position) -> bool:
+    def is_yours(self, position: BirdPosition) -> bool:
         return self.address["you"] in (position.side, "both")
 
-    def start_state(self) -> Position:
-        return Position(self.address["board"], self.address["first"], self.address["kingfisher"])
+    def start_state(self) -> BirdPosition:
+        return BirdPosition(self.address["board"], self.address["first"], self.address["kingfisher"])
 
-    def is_over(self, position: Position) -> bool:
+    def is_over(self, position: BirdPosition) -> bool:
         too_long = len(self.moves) >= self.max_choices and position is self.states[-1]
         return too_long or not list_moves(position)
 
-    def canonical_move(self, position: Position, text: str) -> str:
+    def canonical_move(self, position: BirdPosition, text: str) -> str:
         move = Move.from_text(text.lower()) if SQUARES.fullmatch(text.lower()) else read_move(position, text)
         if move not in list_moves(position):
             raise InputError(f"{SIDES[position.side]} cannot move so")
         return str(move)
 
-    def play_move(self, position: Position, move: str) -> PageGenerator[Position]:
+    def play_move(self, position: BirdPosition, move: str) -> PageGenerator[BirdPosition]:
         yield from ()
         return make_move(position, Move.from_text(move))
 
-    def choose_for_other(self, position: Position) -> PageGenerator[str]:
+    def choose_for_other(self, position: BirdPosition) -> PageGenerator[str]:
         is_requested = self.address["do"] == "engine" and not self.engine_move
         if self.is_yours(position) and not is_requested:
             return ""
@@ -102,7 +102,7 @@ class BetsyPlay(Play[Position]):
         self.engine_move = build_engine_move(position, view.details)
         return str(self.engine_move.move)
 
-    def _ask(self, question: str, position: Position, **options: Any) -> Ask:
+    def _ask(self, question: str, position: BirdPosition, **options: Any) -> Ask:
         """Return a question about a position. A page that was just opened shows the board before the engine moves."""
         patient = self.is_poll or question != "play"
         return Ask(question, {**_build_board_context(position), **options}, patient=patient, again=not self.is_poll)
@@ -129,10 +129,10 @@ class BetsyPlay(Play[Position]):
     def new_game_changes(self) -> dict[str, Any]:
         return {}  # the board stays turned
 
-    def build_lede(self, position: Position) -> str:
+    def build_lede(self, position: BirdPosition) -> str:
         return "Chess with birds: capture the kingfisher to win. There is no check, so protect your own kingfisher."
 
-    def list_seats(self, position: Position) -> list[Seat]:
+    def list_seats(self, position: BirdPosition) -> list[Seat]:
         you = self.address["you"]
         names = {
             side: name if you == "both" else f"{'You' if side == you else 'Betsy'}: {name}"
@@ -145,7 +145,7 @@ class BetsyPlay(Play[Position]):
             for side, has in birds.items()
         ]
 
-    def build_headline(self, position: Position) -> str:
+    def build_headline(self, position: BirdPosition) -> str:
         mover, you = SIDES[position.side], self.address["you"]
         if is_over(position.board):
             winner = position.other
@@ -159,13 +159,13 @@ class BetsyPlay(Play[Position]):
             return f"{self.max_choices} plies: a draw."
         return f"{mover}’s turn" if you == "both" else f"Your turn: {mover}"
 
-    def describe_move(self, position: Position, move: str) -> str:
-        return f"{SIDES[position.side]}: {move_words(position, Move.from_text(move))}"
+    def describe_move(self, position: BirdPosition, move: str) -> str:
+        return f"{SIDES[position.side]}: {describe_move(position, Move.from_text(move))}"
 
     def build_note(self) -> Sequence[Piece]:
         return ("Betsy’s moves are stored, so reloading does not change them. A game ends in a draw after 200 plies.",)
 
-    def list_events(self, position: Position) -> Sequence[PlayEvent]:
+    def list_events(self, position: BirdPosition) -> Sequence[PlayEvent]:
         if self.is_over(position) or self.step is not None or not self.is_yours(position):
             return ()
         start_square = self._chosen_square(position)
@@ -173,20 +173,20 @@ class BetsyPlay(Play[Position]):
             return (PlayEvent("Choose a bird."),)
         return (
             PlayEvent(
-                f"Choose a square for the {bird_words(position.board[start_square])} on {square_name(start_square)}."
+                f"Choose a square for the {describe_bird(position.board[start_square])} on {square_name(start_square)}."
             ),
         )
 
-    def list_controls(self, position: Position) -> list[Button]:
+    def list_controls(self, position: BirdPosition) -> list[Button]:
         return [Button("Let the engine move", self.link(do="engine"))]
 
-    def build_picture(self, position: Position, is_playing: bool) -> dict[str, Any]:
+    def build_picture(self, position: BirdPosition, is_playing: bool) -> dict[str, Any]:
         below = self.address["below"] or ("b" if self.address["you"] == "b" else "w")
         move_count = len(self.moves) if self.step is None else self.step
         last = Move.from_text(self.moves[move_count - 1]) if move_count else ()
         return {
             "rows": build_board_rows(position.board, below, self._ways(position) if is_playing else {}, last),
-            "material": capitalize(material_words(position.board)),
+            "material": capitalize(describe_material(position.board)),
             "turned": self.link(step=self.step, below="w" if below == "b" else "b"),
             "playing": is_playing,
             "attacked": _list_attacked_squares(position) if is_playing else "",
@@ -204,22 +204,22 @@ class BetsyPlay(Play[Position]):
             ],
         }
 
-    def _chosen_square(self, position: Position) -> int | None:
+    def _chosen_square(self, position: BirdPosition) -> int | None:
         starts = {square_name(move.start): move.start for move in list_moves(position)}
         return starts.get(self.address["from"])
 
-    def _ways(self, position: Position) -> dict[int, MoveWay]:
+    def _ways(self, position: BirdPosition) -> dict[int, MoveWay]:
         board, start_square, ways = position.board, self._chosen_square(position), {}
         for move in list_moves(position):
             name = square_name(move.start)
-            words = f"{bird_words(board[move.start])} on {name}"
+            words = f"{describe_bird(board[move.start])} on {name}"
             ways[move.start] = MoveWay(self.link(**{"from": name}), words, "able")
             if move.start == start_square:
                 ways[move.start] = MoveWay(self.link(), f"{words}, chosen: choose another", "chosen")
         for move in list_moves(position):
             if move.start == start_square:
                 prey, end = board[move.end], square_name(move.end)
-                words = f"captures {bird_words(prey)} on {end}" if find_owner(prey) else f"to {end}"
+                words = f"captures {describe_bird(prey)} on {end}" if find_owner(prey) else f"to {end}"
                 ways[move.end] = MoveWay(self.link(None, str(move)), words, "prey" if find_owner(prey) else "goal")
         return ways
 
@@ -231,7 +231,7 @@ class BetsyPlay(Play[Position]):
             else [_build_search_panel(f"Betsy: {engine_move.words}", "Her judgment", engine_move)]
         )
 
-    def build_advice(self, position: Position, move_made: str) -> PageGenerator[list[Panel]]:
+    def build_advice(self, position: BirdPosition, move_made: str) -> PageGenerator[list[Panel]]:
         if move_made:
             return []
         proof = yield self._ask("solve", position, plies=str(PROOF_PLIES))
@@ -240,7 +240,9 @@ class BetsyPlay(Play[Position]):
         plies_by_move: Mapping[str, int] = proof.details["plies"]
         fewest_plies = min(plies_by_move.values(), default=0)
         words = [
-            move_words(position, Move.from_text(move)) for move, plies in plies_by_move.items() if plies == fewest_plies
+            describe_move(position, Move.from_text(move))
+            for move, plies in plies_by_move.items()
+            if plies == fewest_plies
         ]
         proven = f"no move forces the capture within {PROOF_PLIES} plies. "
         if words:
@@ -265,7 +267,7 @@ def _split(separators: re.Pattern[str], text: str) -> list[str]:
     return [text_part for text_part in separators.split(text) if text_part]
 
 
-def _build_board_context(position: Position) -> dict[str, str]:
+def _build_board_context(position: BirdPosition) -> dict[str, str]:
     return {"board": position.board, "side": position.side, "kingfisher": str(position.kingfisher)}
 
 
@@ -280,7 +282,7 @@ def _build_search_panel(title: str, judging: str, engine_move: EngineMove, *more
     return Panel(title, (judgment, *more, line))
 
 
-def _list_attacked_squares(position: Position) -> str:
+def _list_attacked_squares(position: BirdPosition) -> str:
     """Return the squares from which the mover's kingfisher could be captured next."""
     other = position._replace(side=position.other)
     return ", ".join(

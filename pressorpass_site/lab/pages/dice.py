@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from engine import InputError
 from engine.lab import Option
 from engine.lab.answer_view import AnswerView, build_bar_table, capitalize, format_chance
-from engine.lab.controls import Player
+from engine.lab.controls import PlayerControl
 from engine.lab.exhibits import Badge, Panel, Strong, Text
 from engine.lab.options import MAX_GOAL, integer, players
 
@@ -38,7 +38,7 @@ class Place:
     faces: tuple[int, ...] = ()
 
 
-def build_player_option(player: Player) -> Option:
+def build_player_option(player: PlayerControl) -> Option:
     return players("against", "You play against", "", player, OPTIMAL)
 
 

@@ -8,7 +8,14 @@ from engine import InputError
 from engine.lab import Option
 from engine.lab.answer_view import AnswerView
 from engine.lab.exhibits import Ask, Panel
-from engine.lab.games.hog.options import FIXED_PLAYER, RULE_SWITCHES, RULES, describe_scores, dice_words, player_words
+from engine.lab.games.hog.options import (
+    FIXED_PLAYER,
+    RULE_SWITCHES,
+    RULES,
+    describe_dice,
+    describe_player,
+    describe_scores,
+)
 from engine.lab.games.hog.policies import read_policy
 from engine.lab.games.hog.rules import WILD_SIDES, Hog
 from engine.lab.games.hog.two_player_game import DICE_IN_PLAY, MAX_GOAL_SHOWN
@@ -50,7 +57,7 @@ class HogPlay(DicePlay):
         return f"First to {self.goal}. If any die shows 1, the turn scores nothing.{omitted_rules}"
 
     def rule_words(self) -> str:
-        return player_words(self.address["against"])
+        return describe_player(self.address["against"])
 
     def question_options(self) -> dict[str, Any]:
         return {"goal": self.goal, **{name: "yes" for name in RULE_SWITCHES if self.address[name]}}
@@ -69,7 +76,7 @@ class HogPlay(DicePlay):
     def list_choices(self, place: Place) -> Sequence[MoveChoice]:
         numbers = range(self.hog.min_dice, DICE_IN_PLAY + 1)
         return [
-            *(MoveChoice(MOVES[dice], str(dice), dice_words(dice).capitalize()) for dice in numbers),
+            *(MoveChoice(MOVES[dice], str(dice), describe_dice(dice).capitalize()) for dice in numbers),
             *self.list_begin_choices(place),
         ]
 
@@ -101,7 +108,7 @@ class HogPlay(DicePlay):
             story = [PlayEvent(words)]
         else:
             wild = " of four sides (Hog Wild)" if sides == WILD_SIDES else ""
-            roll_words = f"{player} roll {dice_words(dice)}{wild}"
+            roll_words = f"{player} roll {describe_dice(dice)}{wild}"
             points = 0 if 1 in faces else int(hog.boost(sum(faces)))
             if 1 in faces:
                 story = [PlayEvent(f"{roll_words}: Pig Out, no points.", faces)]
@@ -124,17 +131,17 @@ class HogPlay(DicePlay):
         return Place(you_now, them_now, 0, rolls, (*place.story, *story), (*place.turns, turn))
 
     def describe_move(self, place: Place, move: str) -> str:
-        return f"You let {self.other} begin." if move == BEGIN else f"You rolled {dice_words(MOVES.index(move))}."
+        return f"You let {self.other} begin." if move == BEGIN else f"You rolled {describe_dice(MOVES.index(move))}."
 
     def build_advice(self, place: Place, move_made: str) -> PageGenerator[list[Panel]]:
         if move_made == BEGIN:
             return []
         options = {"own": place.you, "opp": place.them, "b": self.address["against"]}
         view = yield Ask("dice", {**self.question_options(), **options})
-        chances = {dice_words(int(dice)): value for dice, value in view.details["chances"].items()}
-        best = [dice_words(dice) for dice in view.answer]
-        choice_made = dice_words(MOVES.index(move_made)) if move_made else ""
+        chances = {describe_dice(int(dice)): value for dice, value in view.details["chances"].items()}
+        best = [describe_dice(dice) for dice in view.answer]
+        choice_made = describe_dice(MOVES.index(move_made)) if move_made else ""
         return self.build_advice_card(view, chances, best, choice_made, f"Best: {' or '.join(best)}.")
 
     def review_wording(self, view: AnswerView) -> ReviewWording:
-        return ReviewWording(describe_scores, dice_words)
+        return ReviewWording(describe_scores, describe_dice)

@@ -15,8 +15,8 @@ from engine.lab.games.tree.panels import REVIEW
 from engine.lab.games.tree.reference import HIGH, LOW, Point, Tree, search_tree
 from engine.lab.games.tree.reference import play_game as play_out
 from engine.lab.games.tree.review import NO_LOOK, find_look_error, plan_passes_forks, read_record
-from engine.lab.games.tree.review import branch_chances as chances_at
-from engine.lab.games.tree.review import point_state as state_of
+from engine.lab.games.tree.review import compute_branch_chances as chances_at
+from engine.lab.games.tree.review import get_point_state as state_of
 from engine.lab.games.tree.rules import STRATEGIES_BY_NAME
 from engine.lab.games.tree.trees import SplitRatio, Trees
 from engine.lab.options import choice, integer

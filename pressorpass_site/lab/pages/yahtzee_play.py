@@ -30,7 +30,7 @@ from engine.lab.games.yahtzee.rules import (
     box_title,
     score_sheet,
 )
-from engine.lab.games.yahtzee.words import choice_words, keep_words
+from engine.lab.games.yahtzee.words import describe_choice, describe_keep
 from engine.lab.options import integer, word_reader
 from engine.lab.review_exhibits import ReviewWording
 
@@ -151,13 +151,13 @@ class CardPlay(Play[Hand]):
         return (
             f"You filled {self._title(BOXES.index(move))}."
             if move in BOXES
-            else f"You kept {keep_words(hand.dice_of_keep(move))}."
+            else f"You kept {describe_keep(hand.dice_of_keep(move))}."
         )
 
     def list_events(self, hand: Hand) -> Sequence[PlayEvent]:
         if self.is_over(hand):
             return ()
-        keep_sentence = f"You kept {keep_words(hand.dice_kept)}. " if hand.rerolls < REROLLS else ""
+        keep_sentence = f"You kept {describe_keep(hand.dice_kept)}. " if hand.rerolls < REROLLS else ""
         reroll_words = (
             f"{hand.rerolls} reroll{'' if hand.rerolls == 1 else 's'} left."
             if hand.rerolls
@@ -198,7 +198,7 @@ class CardPlay(Play[Hand]):
             parts.append(Text((yield from self._cost(self.states[-2], self.moves[-1]))))
         question = self._asked(hand)
         view = yield question
-        best = " or ".join(map(choice_words, view.answer))
+        best = " or ".join(map(describe_choice, view.answer))
         if hand.rerolls and any(len(keep) == DICE_COUNT for keep in view.answer):
             boxes = yield self._boxes(hand)
             best = f"stop and fill {' or '.join(map(box_title, boxes.answer))}"
@@ -223,7 +223,7 @@ class CardPlay(Play[Hand]):
             value = next(entry["value"] for entry in values if entry["choice"] == name)
         else:
             keep = list(hand.dice_of_keep(move))
-            action, values = f"Keeping {keep_words(keep)}", view.details["choices"]
+            action, values = f"Keeping {describe_keep(keep)}", view.details["choices"]
             value = next(entry["value"] for entry in values if entry["choice"] == keep)
         if best - value < TIE:
             return f"{action} was best."

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from engine.lab.games.betsy.rules import (
     EMPTY,
+    BirdPosition,
     Move,
-    Position,
     captures_kingfisher,
     count_material,
     find_owner,
@@ -21,7 +21,7 @@ JUMPS = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
 SLIDES = {"R": STRAIGHT, "B": DIAGONAL, "Q": STRAIGHT + DIAGONAL}
 
 
-def moves(position: Position) -> list[Move]:
+def moves(position: BirdPosition) -> list[Move]:
     """All moves, by squares; none when the game is over."""
     if is_over(position.board):
         return []
@@ -32,7 +32,7 @@ def moves(position: Position) -> list[Move]:
     return sorted(all_moves)
 
 
-def _ends(position: Position, start: int, kind: str) -> list[int]:
+def _ends(position: BirdPosition, start: int, kind: str) -> list[int]:
     """Return the squares a bird may move to."""
     if kind == "P":
         return _parakeet(position, start)
@@ -43,7 +43,7 @@ def _ends(position: Position, start: int, kind: str) -> list[int]:
     return _steps(position, start, SLIDES[kind], 7)
 
 
-def _steps(position: Position, start: int, ways: tuple[tuple[int, int], ...], most: int) -> list[int]:
+def _steps(position: BirdPosition, start: int, ways: tuple[tuple[int, int], ...], most: int) -> list[int]:
     """Return the squares up to ``most`` steps in each direction, to the first bird; an opponent's is captured."""
     ends = []
     for across, up in ways:
@@ -56,7 +56,7 @@ def _steps(position: Position, start: int, ways: tuple[tuple[int, int], ...], mo
     return ends
 
 
-def _parakeet(position: Position, start: int) -> list[int]:
+def _parakeet(position: BirdPosition, start: int) -> list[int]:
     """Return the squares forward, two from its own second row, and captures diagonally; none on the far row."""
     board, up, ends = position.board, position.sign, []
     for end in _line(start, 0, up, 2 if start // 8 == (1 if up == 1 else 6) else 1):
@@ -89,16 +89,16 @@ def positions(draw, most=20, birds="PPPRNBQQpppnrbqq", kings=None):
         board[square] = draw(st.sampled_from(birds))
     for square, bird in zip(squares, placed, strict=False):
         board[square] = bird
-    return Position("".join(board), draw(st.sampled_from("wb")), draw(st.sampled_from([8, 4])))
+    return BirdPosition("".join(board), draw(st.sampled_from("wb")), draw(st.sampled_from([8, 4])))
 
 
-def slow_perft(position: Position, depth: int) -> int:
+def slow_perft(position: BirdPosition, depth: int) -> int:
     if depth == 0:
         return 1
     return sum(slow_perft(make_move(position, move), depth - 1) for move in moves(position))
 
 
-def slow_minimax(position: Position, depth: int) -> float:
+def slow_minimax(position: BirdPosition, depth: int) -> float:
     """The material after a number of plies, or at the end, if White wants it high and Black low."""
     choices = moves(position) if depth else []
     if not choices:
@@ -107,7 +107,7 @@ def slow_minimax(position: Position, depth: int) -> float:
     return best(slow_minimax(make_move(position, move), depth - 1) for move in choices)
 
 
-def slow_forces(position: Position, move: Move, plies: int) -> bool:
+def slow_forces(position: BirdPosition, move: Move, plies: int) -> bool:
     """Whether a move forces the capture: at once, or whatever the other side, which has a move, does."""
     if captures_kingfisher(position, move):
         return True
@@ -117,5 +117,5 @@ def slow_forces(position: Position, move: Move, plies: int) -> bool:
 
 
 @cache
-def slow_wins(position: Position, plies: int) -> bool:
+def slow_wins(position: BirdPosition, plies: int) -> bool:
     return not is_over(position.board) and any(slow_forces(position, move, plies) for move in moves(position))

@@ -4,7 +4,7 @@ from functools import partial
 
 import pytest
 
-from engine.lab.games.betsy.rules import START, Position, list_moves, make_move, square_name
+from engine.lab.games.betsy.rules import START, BirdPosition, list_moves, make_move, square_name
 from tests.engine.lab import asking
 from tests.engine.lab.recorded import run
 
@@ -17,8 +17,8 @@ def place(**birds: str) -> str:
     return "".join(birds.get(name, ".") for name in names)
 
 
-def walk(*names: str, board: str = START, side: str = "w") -> Position:
-    position = Position(board, side)
+def walk(*names: str, board: str = START, side: str = "w") -> BirdPosition:
+    position = BirdPosition(board, side)
     for name in names:
         position = make_move(position, next(move for move in list_moves(position) if str(move) == name))
     return position
@@ -35,7 +35,7 @@ def test_play_prints_boards_and_the_last_is_a_legal_move():
     status, out, _ = run(["lab", "betsy", "play", "w", START, "0.3"])
     boards = out.split()
     assert status == 0
-    assert set(boards) <= {make_move(Position(), move).board for move in list_moves(Position())}
+    assert set(boards) <= {make_move(BirdPosition(), move).board for move in list_moves(BirdPosition())}
     assert boards[-1] == boards[-2]  # the last that was said, and the answer
 
 
@@ -43,7 +43,7 @@ def test_play_prints_boards_and_the_last_is_a_legal_move():
 @pytest.mark.parametrize("board", [START, "KQQQQQQQ" + "Q" * 24 + "q" * 24 + "qqqqqqqk"])
 def test_play_answers_however_short_its_limit(board, seconds):
     reply = answer("play", board=board, seconds=seconds)
-    assert reply.answer in {make_move(Position(board), move).board for move in list_moves(Position(board))}
+    assert reply.answer in {make_move(BirdPosition(board), move).board for move in list_moves(BirdPosition(board))}
 
 
 def test_who_is_stuck_is_not_lost():

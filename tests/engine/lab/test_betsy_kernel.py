@@ -7,7 +7,7 @@ from engine.lab.budget import Budget
 from engine.lab.games.betsy.exact import compute_minimax as exact_minimax
 from engine.lab.games.betsy.exact import count_sequences, find_best_moves, find_forcing_moves, open_search
 from engine.lab.games.betsy.piece_values import build_material_values
-from engine.lab.games.betsy.rules import START, Position, count_material, make_move
+from engine.lab.games.betsy.rules import START, BirdPosition, count_material, make_move
 from engine.lab.games.betsy.rules import list_moves as kernel_moves
 from tests.engine.lab.betsy_boards import moves, positions, slow_forces, slow_minimax, slow_perft
 from tests.engine.strategies import many
@@ -58,6 +58,6 @@ def test_forced_captures_within_three(position):
 
 
 def test_a_full_board_of_quetzals():
-    position = Position("K" + "Q" * 62 + "k")
+    position = BirdPosition("K" + "Q" * 62 + "k")
     assert count_sequences(position, 1, Budget()).answer == len(moves(position))
-    assert count_sequences(Position(START, "b"), 3, Budget()).answer == 8902
+    assert count_sequences(BirdPosition(START, "b"), 3, Budget()).answer == 8902

@@ -12,11 +12,11 @@ from hypothesis import given
 from engine import InputError
 from engine.lab import Budget, ask
 from engine.lab.games.betsy.exact import open_search
-from engine.lab.games.betsy.match import Match, elo_difference, play_match
+from engine.lab.games.betsy.match import MatchResult, compute_elo_difference, play_match
 from engine.lab.games.betsy.notation import read_move, write_move
 from engine.lab.games.betsy.piece_values import UNIT, build_square_values
 from engine.lab.games.betsy.players import parse_player
-from engine.lab.games.betsy.rules import START, Position, count_material, list_moves
+from engine.lab.games.betsy.rules import START, BirdPosition, count_material, list_moves
 from engine.lab.games.betsy.think import think
 from tests.engine.lab.betsy_boards import positions
 from tests.engine.lab.recorded import run
@@ -61,7 +61,7 @@ def test_the_parts_add_up_and_the_kernel_counts_the_same(position):
 )
 def test_moves_are_read(text, move):
     board = START if move in ("e2e4", "g1f3") else place(h1="K", h8="k", a7="P", e4="P", d5="n", b1="R", b3="R")
-    assert str(read_move(Position(board), text)) == move
+    assert str(read_move(BirdPosition(board), text)) == move
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_moves_are_read(text, move):
 )
 def test_moves_that_cannot_be_read(text, words):
     with pytest.raises(InputError, match=words):
-        read_move(Position(place(h1="K", h8="k", b1="R", b3="R", e2="P")), text)
+        read_move(BirdPosition(place(h1="K", h8="k", b1="R", b3="R", e2="P")), text)
 
 
 @given(positions())
@@ -79,7 +79,7 @@ def test_what_is_written_is_read_again(position):
 
 
 def test_a_bird_is_named_by_its_square_where_neither_column_nor_row_tells_it_apart():
-    position = Position(place(h1="K", h8="k", b1="N", b3="N", f1="N"))
+    position = BirdPosition(place(h1="K", h8="k", b1="N", b3="N", f1="N"))
     written = {str(move): write_move(position, move) for move in list_moves(position)}
     assert [written[f"{start}d2"] for start in ("b1", "b3", "f1")] == ["Nb1d2", "N3d2", "Nfd2"]
 
@@ -198,10 +198,10 @@ def test_both_games_of_a_pair_begin_with_the_same_moves():
 
 def test_six_wins_of_six_are_not_certain():
     """The binomial error with a win and a loss added: sqrt(7/8 · 1/8 / 6). Wilson's interval for 6 of 6: 0.610 to 1."""
-    match = Match(6, 0, 0, 0)
+    match = MatchResult(6, 0, 0, 0)
     assert match.error == pytest.approx(math.sqrt(7 / 64 / 6))
     assert match.interval == pytest.approx((0.6096657, 1.0), abs=1e-6)
-    assert [elo_difference(bound) for bound in match.interval] == [pytest.approx(77.5, abs=0.1), None]
+    assert [compute_elo_difference(bound) for bound in match.interval] == [pytest.approx(77.5, abs=0.1), None]
 
 
 # Shuffled moves

@@ -7,11 +7,11 @@ import pytest
 from engine.errors import Cancelled, Exhausted
 from engine.lab import Budget, ask
 from engine.lab.games.pig import duel
-from engine.lab.games.pig.rules import Pig, Policy
+from engine.lab.games.pig.rules import Pig, PigPolicy
 from engine.lab.games.tree.play import simulate
 from engine.lab.games.tree.trees import SplitRatio, Trees
 from engine.lab.games.yahtzee import policies as yahtzee
-from engine.lab.games.yahtzee.cards import build_graphs, outcome_chances
+from engine.lab.games.yahtzee.cards import build_graphs, compute_outcome_chances
 from engine.lab.games.yahtzee.rules import CHANCE, Card
 from engine.solvers.cancel_flag import CancelFlag
 
@@ -41,15 +41,15 @@ class TestKernels:
         pig, flag = Pig(1, 6, 1), CancelFlag()
         budget = Budget(flag=flag, listener=lambda progress: flag.set())
         with pytest.raises(Cancelled):
-            duel.solve_duel(pig, *(Policy(name, 20 if name == "hold" else 0) for name in policies), 0, 0, budget)
+            duel.solve_duel(pig, *(PigPolicy(name, 20 if name == "hold" else 0) for name in policies), 0, 0, budget)
 
     def test_the_turns_of_yahtzee_with_each_card(self):
         rules, flag = "official", CancelFlag()
-        policy, budget = yahtzee.Policy("greedy"), Budget(flag=flag)
+        policy, budget = yahtzee.YahtzeePolicy("greedy"), Budget(flag=flag)
         (nodes,) = build_graphs(rules, (Card((CHANCE,)),), budget)
         flag.set()
         with pytest.raises(Cancelled):
-            outcome_chances(policy, rules, nodes, budget)
+            compute_outcome_chances(policy, rules, nodes, budget)
 
 
 class TestQuestions:

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from engine.lab.games.betsy.notation import read_move
-from engine.lab.games.betsy.rules import START, Position, make_move
+from engine.lab.games.betsy.rules import START, BirdPosition, make_move
 from engine.lab.games.tree.reference import Tree
 from engine.lab.games.tree.trees import SplitRatio, Trees
 from tests.engine.lab.asking import answer
@@ -155,5 +155,5 @@ def test_the_tree_s_costs_are_those_of_the_best_strategy():
 
 
 def after_move(place, move):
-    position = Position(place["board"], place["side"], 8)
+    position = BirdPosition(place["board"], place["side"], 8)
     return make_move(position, read_move(position, move)).board

@@ -6,15 +6,30 @@ import pytest
 from engine.lab import Budget, ask
 from engine.lab.games.yahtzee import dice
 from engine.lab.games.yahtzee.decision import decide
-from engine.lab.games.yahtzee.policies import Policy, evaluate_policy, guided_policy, helping_dice, preferred_boxes
-from engine.lab.games.yahtzee.rules import CATEGORIES, Card, allowed_boxes, fill_box
+from engine.lab.games.yahtzee.policies import (
+    YahtzeePolicy,
+    build_guided_policy,
+    evaluate_policy,
+    list_preferred_boxes,
+    select_helping_dice,
+)
+from engine.lab.games.yahtzee.rules import CATEGORIES, Card, fill_box, list_allowed_boxes
 from engine.lab.games.yahtzee.simulate import _Games, simulate_games
 from tests.engine.lab import yahtzee_plain
 from tests.engine.lab.yahtzee_plain import BOX, card, throws
 from tests.tier import few
 
-GREEDY, RANDOM, AUTO, DEEP = Policy("greedy"), Policy("random"), Policy("autoplayer", 1), Policy("autoplayer", 2)
-NUMBERS, RANKED, PRUNED = Policy("numbers", 2), Policy("ranked", 2), Policy("autoplayer", 2, prune=True)
+GREEDY, RANDOM, AUTO, DEEP = (
+    YahtzeePolicy("greedy"),
+    YahtzeePolicy("random"),
+    YahtzeePolicy("autoplayer", 1),
+    YahtzeePolicy("autoplayer", 2),
+)
+NUMBERS, RANKED, PRUNED = (
+    YahtzeePolicy("numbers", 2),
+    YahtzeePolicy("ranked", 2),
+    YahtzeePolicy("autoplayer", 2, prune=True),
+)
 
 
 CARDS = [card("fives,chance", 50), card("yahtzee,full_house"), card("small_straight,sixes", 45, fifty=True)]
@@ -24,7 +39,7 @@ CARDS = [card("fives,chance", 50), card("yahtzee,full_house"), card("small_strai
 @pytest.mark.parametrize("policy", [GREEDY, AUTO, DEEP, NUMBERS, RANKED, PRUNED])
 def test_exact_values_follow_the_choices_told_in_plain_python(here, policy):
     """Two routes: the kernel's sweep, and choice by choice with chances added up by keep."""
-    player = guided_policy(policy, "official", here, Budget())
+    player = build_guided_policy(policy, "official", here, Budget())
 
     def worth(at):
         if not at.open:
@@ -64,7 +79,7 @@ def _expected(keep, ends):
     ],
 )
 def test_dice_that_help(box, roll, keep):
-    assert helping_dice(BOX[box], roll) == keep
+    assert select_helping_dice(BOX[box], roll) == keep
 
 
 @pytest.mark.parametrize(
@@ -81,9 +96,9 @@ def test_dice_that_help(box, roll, keep):
 )
 def test_boxes_that_the_attempts_at_the_bonus_prefer(roll, numbers, ranked):
     """As the report says of five of a kind: quintuplicatam, then the numbers and pandemonium."""
-    assert preferred_boxes("autoplayer", roll) == ()
+    assert list_preferred_boxes("autoplayer", roll) == ()
     for name, boxes in (("numbers", numbers), ("ranked", ranked)):
-        assert ",".join(CATEGORIES[box] for box in preferred_boxes(name, roll)) == boxes
+        assert ",".join(CATEGORIES[box] for box in list_preferred_boxes(name, roll)) == boxes
 
 
 MIDDLE = card("threes,fives,three_kind,full_house,large_straight,yahtzee,chance", 30)
@@ -97,10 +112,10 @@ MIDDLE = card("threes,fives,three_kind,full_house,large_straight,yahtzee,chance"
             ("official", NUMBERS, MIDDLE),
             ("sebastian", RANKED, MIDDLE),
             ("official", PRUNED, MIDDLE),
-            ("official", Policy("optimal"), card("fours,full_house,chance", 55, fifty=True)),
+            ("official", YahtzeePolicy("optimal"), card("fours,full_house,chance", 55, fifty=True)),
             ("official", GREEDY, MIDDLE),
             ("official", RANDOM, Card()),
-            ("official", Policy("optimal"), Card()),
+            ("official", YahtzeePolicy("optimal"), Card()),
             ("sebastian", AUTO, Card()),
             ("official", AUTO, MIDDLE),
             ("official", DEEP, MIDDLE),
@@ -123,7 +138,7 @@ def test_a_game_told_turn_by_turn_keeps_the_rules(policy):
         for before, keep, after in zip(turn["rolls"], turn["keeps"], turn["rolls"][1:], strict=False):
             assert all(keep.count(face) <= min(before.count(face), after.count(face)) for face in keep)
         roll, box = tuple(turn["rolls"][-1]), BOX[turn["category"]]
-        assert box in allowed_boxes("official", here, roll)
+        assert box in list_allowed_boxes("official", here, roll)
         here, points = fill_box("official", here, roll, box)
         assert points == turn["points"]
         total += points
@@ -134,7 +149,7 @@ def test_a_game_told_turn_by_turn_keeps_the_rules(policy):
 @pytest.mark.parametrize("rules", ["official", "free-joker", "plain"])
 def test_games_played_at_once_fill_boxes_by_the_rules(rules):
     here = card("sixes,small_straight,chance", 55, fifty=rules != "plain")
-    turns = [(roll, box) for roll in dice.ROLLS for box in allowed_boxes(rules, here, roll)]
+    turns = [(roll, box) for roll in dice.ROLLS for box in list_allowed_boxes(rules, here, roll)]
     games = _Games(rules, here, len(turns))
     games.fill(*np.array([(dice.NUMBER[roll], box) for roll, box in turns]).T)
     for (roll, box), points, cells in zip(turns, games.points, games.cards, strict=True):
@@ -144,7 +159,7 @@ def test_games_played_at_once_fill_boxes_by_the_rules(rules):
 
 def test_a_tie_costs_nothing_whatever_its_rounding():
     here = Card((BOX["large_straight"], BOX["yahtzee"]), 63)
-    answer = decide(Policy("optimal"), "plain", here, (1, 2, 5, 6, 6), 1, Budget())
+    answer = decide(YahtzeePolicy("optimal"), "plain", here, (1, 2, 5, 6, 6), 1, Budget())
     assert answer.details["cost"] == 0.0
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.lab.games.yahtzee.rules import CATEGORIES, allowed_boxes, fill_box, score_roll
+from engine.lab.games.yahtzee.rules import CATEGORIES, fill_box, list_allowed_boxes, score_roll
 from tests.engine.lab.yahtzee_plain import BOX, card
 
 
@@ -49,7 +49,7 @@ FOURS = (4, 4, 4, 4, 4)
     ],
 )
 def test_a_further_yahtzee_has_its_place(rules, before, boxes):
-    assert [CATEGORIES[box] for box in allowed_boxes(rules, before, FOURS)] == boxes
+    assert [CATEGORIES[box] for box in list_allowed_boxes(rules, before, FOURS)] == boxes
 
 
 @pytest.mark.parametrize("fifty", [False, True])

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from engine.lab.budget import Budget
 from engine.lab.games.yahtzee.rules import YAHTZEE, Card
 from engine.lab.games.yahtzee.storage import get_full_table
-from engine.lab.games.yahtzee.table import count_reachable, error_bound, solve_card
+from engine.lab.games.yahtzee.table import bound_error, count_reachable, solve_card
 from tests.engine.lab.asking import answer
 from tests.engine.lab.yahtzee_plain import Alone, alone, best_keeps, ways_to_fill
 from tests.engine.lab.yahtzee_plain import card as build_card
@@ -34,7 +34,7 @@ def test_fractions_agree(rules, boxes, upper, fifty):
     card = build_card(boxes, upper, fifty)
     exact = alone(partial(ways_to_fill, rules), card)
     value = solve_card(rules, card, Budget()).value(card)
-    assert abs(Fraction(value) - exact[Alone(card)]) <= error_bound(card, value)
+    assert abs(Fraction(value) - exact[Alone(card)]) <= bound_error(card, value)
     options = {"rules": rules, "open": boxes, "upper": upper}
     if YAHTZEE not in card.open:
         options["yahtzee"] = 50 if fifty else 0

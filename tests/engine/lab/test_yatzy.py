@@ -7,11 +7,11 @@ from functools import partial
 
 import pytest
 
-from engine.lab import game
+from engine.lab import find_game
 from engine.lab.budget import Budget
 from engine.lab.games.yahtzee import dice
 from engine.lab.games.yahtzee.rules import Card, Roll
-from engine.lab.games.yahtzee.table import error_bound
+from engine.lab.games.yahtzee.table import bound_error
 from engine.lab.games.yatzy.rules import BOXES, RuleSet, get_table, score_roll
 from tests.engine.lab import asking
 from tests.engine.lab.yahtzee_plain import Alone, alone, best_keeps
@@ -21,7 +21,7 @@ yatzy = partial(asking.answer, "yatzy")
 
 
 def test_the_fact() -> None:
-    adds, fact = yatzy("value").details["adds"], game("yatzy").fact
+    adds, fact = yatzy("value").details["adds"], find_game("yatzy").fact
     assert adds["one_pair"] > adds["yatzy"]
     assert f"{adds['one_pair']:.1f} points less" in fact.reason
     assert f"only {adds['yatzy']:.1f}" in fact.reason
@@ -79,7 +79,7 @@ def test_fractions_agree(rules: RuleSet, boxes: str, upper: int) -> None:
     card = Card(tuple(sorted(map(BOXES.index, boxes.split(",")))), upper)
     exact = alone(partial(ways_to_fill, rules), card)
     value = get_table(rules, card, Budget()).value(card)
-    assert abs(Fraction(value) - Fraction(exact[Alone(card)])) <= error_bound(card, value)
+    assert abs(Fraction(value) - Fraction(exact[Alone(card)])) <= bound_error(card, value)
     options = {"rules": rules, "open": boxes, "upper": upper}
     for roll in [(1, 1, 2, 3, 3), (4, 4, 4, 4, 4), (2, 3, 4, 5, 6)]:
         typed = ",".join(map(str, roll))

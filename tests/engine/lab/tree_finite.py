@@ -42,7 +42,7 @@ class Sums:
     looks: Fraction = Fraction(0)
 
 
-class Game:
+class TreeGame:
     """One game: what was drawn first is given, and from there on everything is drawn as yes."""
 
     def __init__(self, trees: Trees, given: list[bool]):
@@ -123,7 +123,7 @@ def play_all(strategy: str, trees: Trees) -> Sums:
     sums, waiting = Sums(), [[]]
     while waiting:
         given = waiting.pop()
-        game = Game(trees, given)
+        game = TreeGame(trees, given)
         moves, won = game.play(strategy)
         ends = sums.won if won else sums.lost
         ends[moves] = ends.get(moves, 0) + game.chance

@@ -11,7 +11,7 @@ import numpy as np
 
 from engine.lab.arrays import Reals
 from engine.lab.games.yahtzee import dice
-from engine.lab.games.yahtzee.policies import GuidedPolicy, list_keeps, preferred_boxes
+from engine.lab.games.yahtzee.policies import GuidedPolicy, list_keeps, list_preferred_boxes
 from engine.lab.games.yahtzee.rules import (
     BONUS,
     BONUS_FROM,
@@ -19,9 +19,9 @@ from engine.lab.games.yahtzee.rules import (
     Card,
     Roll,
     RuleSet,
-    allowed_boxes,
     fill_box,
     is_joker,
+    list_allowed_boxes,
     score_roll,
 )
 from engine.lab.games.yahtzee.turn import average_rerolls, list_keeps_of
@@ -66,7 +66,7 @@ class Alone:
 
 def ways_to_fill(rules: RuleSet, card: Card, roll: Roll) -> list[tuple[Card, int]]:
     """The card after each box that may be filled with a roll, and its points."""
-    return [fill_box(rules, card, roll, box) for box in allowed_boxes(rules, card, roll)]
+    return [fill_box(rules, card, roll, box) for box in list_allowed_boxes(rules, card, roll)]
 
 
 def alone(ways: Callable[[Card, Roll], Iterable[tuple[Card, int]]], card: Card) -> dict[Alone, Number]:
@@ -140,11 +140,11 @@ def duel(rules: RuleSet, a: Card, b: Card, lead: int) -> dict[Two, Number]:
 
 def box_for(player: GuidedPolicy, card: Card, roll: Roll) -> tuple[int, float]:
     """The box that a player fills, and the player's estimate of its value."""
-    boxes = allowed_boxes(player.rules, card, roll)
+    boxes = list_allowed_boxes(player.rules, card, roll)
     joker = is_joker(player.rules, card, roll)
     if player.policy.is_autoplayer:
         boxes = tuple(box for box in boxes if score_roll(box, roll, joker)) or boxes
-        boxes = next(((box,) for box in preferred_boxes(player.policy.name, roll) if box in boxes), boxes)
+        boxes = next(((box,) for box in list_preferred_boxes(player.policy.name, roll) if box in boxes), boxes)
     believed = []
     for box in boxes:
         after, points = fill_box(player.rules, card, roll, box)

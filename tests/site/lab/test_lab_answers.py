@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from engine.lab.games.betsy.rules import Move, Position, make_move
+from engine.lab.games.betsy.rules import BirdPosition, Move, make_move
 from engine.lab.games.yahtzee.pictures import ADDS_NOTE
 from engine.lab.games.yahtzee.questions import NOTES_OPTIONS
 from pressorpass_site.lab.pages import betsy
@@ -11,7 +11,7 @@ from tests.site.markup import words
 
 from .lab_games import settled
 
-OPENED = make_move(Position(), Move.from_text("e2e4")).board
+OPENED = make_move(BirdPosition(), Move.from_text("e2e4")).board
 ROOM = "open=chance&yahtzee=0&upper=63&score=200&opp-open=chance&opp-yahtzee=0&opp-upper=63&opp-score=205"
 DECIDE = "open=sextus,prattle,company&upper=45&roll=1,3,4,6,6&rerolls=1&policy=autoplayer"
 FEW = "open=none&open=aces&open=chance&yahtzee=0"

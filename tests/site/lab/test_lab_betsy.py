@@ -6,8 +6,8 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from engine.lab.games.betsy.rules import START, Move, Position, make_move
-from engine.lab.games.betsy.words import judgment_words
+from engine.lab.games.betsy.rules import START, BirdPosition, Move, make_move
+from engine.lab.games.betsy.words import describe_judgment
 from pressorpass_site.lab.models import LabAnswer
 from pressorpass_site.work.models import Status
 from tests.site.markup import markup
@@ -43,8 +43,8 @@ def bird(cell: str) -> str:
     return match[2] if match[1] == "w" else match[2].lower()
 
 
-def reached(*texts: str) -> Position:
-    position = Position()
+def reached(*texts: str) -> BirdPosition:
+    position = BirdPosition()
     for text in texts:
         position = make_move(position, Move.from_text(text))
     return position
@@ -147,4 +147,4 @@ class TestTheBoard:
     ],
 )
 def test_what_the_engine_expects(ends_in: int | None, score: float | None, words: str) -> None:
-    assert judgment_words({"ends_in": ends_in, "score": score}) == words
+    assert describe_judgment({"ends_in": ends_in, "score": score}) == words

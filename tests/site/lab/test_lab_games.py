@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from engine.lab import GAMES, Reply, ask
-from engine.lab.question import Fact
+from engine.lab.question import GameFact
 from pressorpass_site.lab.models import LabAnswer
 from tests.site.markup import markup
 
@@ -17,7 +17,7 @@ from .lab_games import links
 pytestmark = pytest.mark.django_db
 
 NAMES = [game.name for game in GAMES]
-FACTS: dict[str, Fact] = {game.name: game.fact for game in GAMES}
+FACTS: dict[str, GameFact] = {game.name: game.fact for game in GAMES}
 STALEMATE = FACTS["betsy"].options["board"]
 # What makes the first move of each game.
 FIRST_MOVES = {

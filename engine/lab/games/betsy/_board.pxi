@@ -1,8 +1,8 @@
 # Betsy's rules on bitboards, included by _search.pyx: positions, attacks and moves.
 #
-# A position is eight bitboards (bit 0 is a1, bit 63 is h8): one for each kind of bird, both colors
-# together, and one for each color. It is copied for every move, which is cheaper than undoing
-# moves. There is no check in Betsy, so any move of a bird is a move.
+# A position is eight bitboards (bit 0 is a1, bit 63 is h8): one for each kind of bird, with both
+# colors, and one for each color. Every move makes a copy, which is cheaper than undoing
+# moves. Betsy has no check, so every move of a bird is legal.
 
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 
@@ -26,7 +26,7 @@ cdef enum:
 cdef enum:
     WHITE, BLACK
 cdef enum:
-    MAX_MOVES = 1024  # moves: a square is entered from at most 8 directions and by 8 jumps, so 63 * 16 at most
+    MAX_MOVES = 1024  # a square is entered from at most 8 directions and by 8 jumps, so there are at most 63 * 16
 
 cdef uint64_t ROW = 0xFF
 cdef uint64_t FILE_A = 0x0101010101010101
@@ -122,7 +122,7 @@ cdef inline bint over(Position* p) noexcept nogil:
 
 
 cdef inline bint exposed(Position* p, int whose) noexcept nogil:
-    """Return whether the other side, if it were to move, could capture this side's kingfisher (which is there)."""
+    """Return whether the other side, if it were to move, could capture this side's kingfisher, which must exist."""
     cdef int square = lowest(p.kind[K] & p.side[whose])
     cdef uint64_t them = p.side[1 - whose]
     cdef uint64_t birds = p.side[0] | p.side[1]
@@ -183,7 +183,7 @@ cdef inline int list_parakeet(Position* p, uint64_t ends, int back, uint64_t* mo
 
 
 cdef int generate(Position* p, uint64_t* moves, bint loud) noexcept nogil:
-    """Write the moves of a game that is not over, if ``loud`` only captures and promotions; return their number."""
+    """Write the moves, if ``loud`` only captures and promotions, and return their number; the game must not be over."""
     cdef int count = 0, kind, start, end
     cdef int up = 8 if p.mover == WHITE else -8
     cdef uint64_t own = p.side[p.mover], them = p.side[1 - p.mover]
@@ -232,7 +232,7 @@ cdef int count_moves(Position* p) noexcept nogil:
 
 
 cdef inline Position after(Position* here, uint64_t move, int32_t* square_values) noexcept nogil:
-    """Return the position after a move. ``square_values``: [6 kinds, 64 squares], the values for White that add to the score."""
+    """Return the position after a move; ``square_values`` [6 kinds, 64 squares] has White's values for the score."""
     cdef Position p = here[0]
     cdef int start = start_of(move), end = end_of(move), kind = kind_of(move), captured = captured_of(move)
     cdef int grown = Q if grows_of(move) else kind
@@ -252,9 +252,10 @@ cdef inline Position after(Position* here, uint64_t move, int32_t* square_values
 
 
 cdef inline uint64_t pick(uint64_t* moves, int first, int count, int equal) noexcept nogil:
-    """Move the highest-ranked move from ``first`` on to that place, and return it.
+    """Swap the highest-ranked move from ``first`` on to that place, and return it.
 
-    Without ``equal``, 0 or the 32 bits below the rank, the move decides between equal ranks; with it the list's order.
+    ``equal`` is the number of low bits that do not count. With 0 the move's own bits decide between equal ranks, with 32
+    the order of the list.
     """
     cdef int best = first, i
     cdef uint64_t move

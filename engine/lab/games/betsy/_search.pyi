@@ -1,4 +1,4 @@
-"""Types of the compiled module ``_search.pyx``; what they mean is documented there."""
+"""Types of the compiled module ``_search.pyx``, which has the documentation."""
 
 Pair = tuple[int, int]
 
@@ -6,7 +6,7 @@ WIN: int
 
 def moves(board: bytes, mover: int, directions: int) -> list[Pair]: ...
 
-class Search:
+class AlphaBetaSearch:
     stopped: bool
     nodes: int
     limit: int

@@ -1,6 +1,6 @@
-"""The kernel of Betsy: counting moves, exact minimax, forced captures, and the search behind ``play``.
+"""The kernel of Betsy: move counts, exact minimax, forced captures, and the alpha-beta search for ``play``.
 
-``_board.pxi`` has the rules on bitboards; tests compare them with readable ones.
+``_board.pxi`` has the rules on bitboards; tests compare them with a readable version.
 
 The transposition table stores whole positions, not hashes, so collisions cannot corrupt exact answers.
 """
@@ -13,7 +13,7 @@ from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 include "_board.pxi"
 
 cdef enum:
-    ABSENT, EXACT, LOWER, UPPER  # the kind of an entry's value
+    ABSENT, EXACT, LOWER, UPPER  # what an entry's value is: none, exact, or a bound
 cdef enum:
     PLIES = 100  # the longest line
     PLAY = 0  # the purpose of an entry, unless it is a depth from 1 on
@@ -50,14 +50,14 @@ cdef Position placed(bytes board, int mover, int directions):
 
 
 def moves(bytes board, int mover, int directions):
-    """Return all moves as (from, to), unordered; the arguments are those of ``Search``."""
+    """Return all moves as (from, to), unordered; the arguments are those of ``AlphaBetaSearch``."""
     cdef uint64_t[MAX_MOVES] room
     cdef Position p = placed(board, mover, directions)
     return [] if over(&p) else [(start_of(room[i]), end_of(room[i])) for i in range(generate(&p, room, False))]
 
 
 @cython.final
-cdef class Search:
+cdef class AlphaBetaSearch:
     """Alpha-beta search of one position, with its transposition table.
 
     Args:
@@ -69,10 +69,9 @@ cdef class Search:
         limit: the most positions to search.
         entries: size of the transposition table, a power of two; 0 for none.
         null_move: whether the play search may try a null move to prune.
-        seed: if not 0, the play search looks at the moves of its position in an order shuffled by it, so that of
-            equal moves not always the same one is found first.
+        seed: if not 0, it shuffles the root moves of the play search, so that the choice among equal moves varies.
 
-    ``nodes`` counts positions searched. When ``stopped`` is set the last call was unfinished and its
+    ``nodes`` counts the positions searched. If ``stopped`` is set, the last call was unfinished and its
     result is meaningless. A call stops at ``deadline`` on the monotonic clock.
 
     Raises:
@@ -132,9 +131,9 @@ cdef class Search:
         return count
 
     def minimax(self, int depth, int alpha=-INFINITE, int beta=INFINITE, move=None):
-        """Return the full-width minimax value for the mover; outside alpha to beta, a bound on it.
+        """Return the full-width minimax value for the mover; outside alpha to beta, a bound.
 
-        Of the position, or of one move given as (from, to), which counts as the first ply.
+        It is the value of the position, or of a move (from, to), which counts as the first ply.
         """
         cdef int value
         cdef Position p = self.root
@@ -161,7 +160,7 @@ cdef class Search:
         return is_forced
 
     cdef int follow(self, Position* p, move) except -1:
-        """Make one of the moves, (from, to)."""
+        """Make a move, given as (from, to), on a position."""
         cdef int i
         for i in range(generate(p, self.room, False)):
             if start_of(self.room[i]) == move[0] and end_of(self.room[i]) == move[1]:
@@ -330,11 +329,11 @@ cdef class Search:
     # Exact minimax of material
 
     cdef int exact(self, Position* p, int depth, int alpha, int beta, int ply, uint64_t* moves) noexcept nogil:
-        """Return the value for the mover; outside alpha to beta, a bound on it.
+        """Return the value for the mover; outside alpha to beta, a bound.
 
-        With one ply left it is the score plus the best capture, as not capturing costs nothing and a side
+        With one ply left the value is the score plus the best capture, as not capturing costs nothing and a side
         without a move ends the game with the current score. So with two plies left the value of a move is
-        at most the score after it, and moves that leave it at alpha or below can be skipped.
+        at most the score after the move, and moves with a score of alpha or below can be skipped.
         """
         cdef int score = p.score if p.mover == WHITE else -p.score
         cdef int best = -INFINITE, least = alpha, low, value, count, i
@@ -370,7 +369,7 @@ cdef class Search:
             child = after(p, move, self.square_values)
             value = child.score if p.mover == WHITE else -child.score
             if captured_of(move) != K and (depth > 2 or value > alpha):
-                # Later moves are searched with a null window first: whether they are better, and only then by how much.
+                # Later moves are first searched with a null window, which only tells whether they are better.
                 low = -beta if best == -INFINITE or alpha == -INFINITE else -alpha - 1
                 value = -self.exact(&child, depth - 1, low, -alpha, ply + 1, moves + count)
                 if low != -beta and alpha < value < beta:
@@ -388,7 +387,7 @@ cdef class Search:
         return best
 
     cdef int max_gain(self, Position* p, uint64_t* moves) noexcept nogil:
-        """Return the most that one move can add to the material, for values that are the same on all squares."""
+        """Return the most material that one move can gain; the values must be the same on all squares."""
         cdef int best = 0, i, gain
         for i in range(generate(p, moves, True)):
             gain = self.square_values[captured_of(moves[i]) * 64] if captured_of(moves[i]) != NONE else 0
@@ -437,7 +436,7 @@ cdef class Search:
         return False
 
     cdef bint is_lost(self, Position* p, int plies, int ply, uint64_t* moves) noexcept nogil:
-        """Return whether the opponent forces the capture against all moves of the mover, who cannot win at once."""
+        """Return whether the opponent forces the capture against all moves; the mover must have no winning capture."""
         cdef int count, i
         cdef uint64_t move
         cdef Position child
@@ -461,7 +460,7 @@ cdef class Search:
     cdef int play(
         self, Position* p, int depth, int alpha, int beta, int ply, uint64_t* moves, bint skip
     ) noexcept nogil:
-        """Search by alpha-beta with a transposition table; threats to the kingfisher are searched a ply deeper."""
+        """Return the alpha-beta value for ``play``; threats to the kingfisher are searched a ply deeper."""
         cdef int best = -INFINITE, least = alpha, low, value, count, i
         cdef uint64_t move, chosen = 0
         cdef uint32_t first = 0
@@ -524,7 +523,7 @@ cdef class Search:
         return best
 
     cdef int quiescence(self, Position* p, int alpha, int beta, int ply, uint64_t* moves) noexcept nogil:
-        """Search captures only, until none pays (quiescence search)."""
+        """Return the value of captures only, searched until none pays (quiescence search)."""
         cdef int best = p.score if p.mover == WHITE else -p.score
         cdef int count, i, value
         cdef Position child
@@ -565,7 +564,7 @@ cdef inline double now() noexcept nogil:
     return time.tv_sec + time.tv_nsec * 1e-9
 
 
-# The table counts plies to a win from its own position, the search from the root
+# The table counts the plies to a win from the entry's position, the search from the root.
 
 
 cdef inline int to_table(int value, int ply) noexcept nogil:

@@ -1,7 +1,7 @@
 """Exact questions about a position: move sequences, minimax of material, forced captures, the cost of a move.
 
-Each deepens the kernel's search step by step: that orders the moves of the next depth, and leaves a
-partial result if the budget is spent.
+Each uses iterative deepening: a finished depth orders the moves of the next depth, and is the partial result if the
+budget is spent.
 """
 
 from collections.abc import Callable
@@ -13,27 +13,27 @@ from ...review import Entry, build_entry
 from . import _search
 from .notation import write_move
 from .piece_values import PieceValues, build_material_values
-from .rules import WHITE, Move, Position, is_over, list_moves, make_move
+from .rules import WHITE, BirdPosition, Move, is_over, list_moves, make_move
 
 ENTRIES = 1 << 20  # of the transposition table, 56 bytes each
 REVIEW_ENTRIES = 1 << 16  # for each move
 
 
 def open_search(
-    position: Position,
+    position: BirdPosition,
     budget: Budget,
     values: PieceValues,
     entries: int = ENTRIES,
     null_move: bool = False,
     seed: int = 0,
-) -> _search.Search:
+) -> _search.AlphaBetaSearch:
     mover = 0 if position.side == WHITE else 1
     board, limit = position.board.encode(), budget.nodes_left
     flag = budget.flag.memory
-    return _search.Search(board, mover, position.kingfisher, values, flag, limit, entries, null_move, seed)
+    return _search.AlphaBetaSearch(board, mover, position.kingfisher, values, flag, limit, entries, null_move, seed)
 
 
-def count_sequences(position: Position, depth: int, budget: Budget) -> Answer:
+def count_sequences(position: BirdPosition, depth: int, budget: Budget) -> Answer:
     """Return the number of move sequences of exactly ``depth`` plies; games that end earlier do not count.
 
     Raises:
@@ -51,8 +51,8 @@ def count_sequences(position: Position, depth: int, budget: Budget) -> Answer:
     return Answer(_deepen(search, depth, count, budget, " sequences"), details={"nodes": search.nodes})
 
 
-def compute_minimax(position: Position, depth: int, budget: Budget) -> Answer:
-    """Return White's material minus Black's after ``depth`` plies, or at the end, if both play for material.
+def compute_minimax(position: BirdPosition, depth: int, budget: Budget) -> Answer:
+    """Return White's material minus Black's after ``depth`` plies, or at the end, with best play for material.
 
     Raises Exhausted, Cancelled.
     """
@@ -60,8 +60,8 @@ def compute_minimax(position: Position, depth: int, budget: Budget) -> Answer:
     return Answer(value, details={"nodes": search.nodes})
 
 
-def find_best_moves(position: Position, depth: int, budget: Budget) -> tuple[list[Move], int, int]:
-    """Return all moves that achieve ``compute_minimax``, its value and the positions searched; ``depth`` is at least 1.
+def find_best_moves(position: BirdPosition, depth: int, budget: Budget) -> tuple[list[Move], int, int]:
+    """Return all minimax moves, the minimax value and the number of positions searched; ``depth`` is at least 1.
 
     Raises Exhausted, Cancelled.
     """
@@ -71,12 +71,14 @@ def find_best_moves(position: Position, depth: int, budget: Budget) -> tuple[lis
     return best, value, search.nodes
 
 
-def _search_minimax(position: Position, depth: int, budget: Budget) -> tuple[_search.Search, int]:
+def _search_minimax(position: BirdPosition, depth: int, budget: Budget) -> tuple[_search.AlphaBetaSearch, int]:
     search = open_search(position, budget, build_material_values())
     return search, _deepen(search, depth, lambda plies: position.sign * search.minimax(plies), budget)
 
 
-def _deepen(search: _search.Search, depth: int, evaluate: Callable[[int], int], budget: Budget, unit: str = "") -> int:
+def _deepen(
+    search: _search.AlphaBetaSearch, depth: int, evaluate: Callable[[int], int], budget: Budget, unit: str = ""
+) -> int:
     """Return ``evaluate(depth)`` after all smaller depths (iterative deepening). Raises Exhausted, Cancelled."""
     value, progress = 0, "nothing"
     for plies in range(depth + 1):
@@ -84,27 +86,27 @@ def _deepen(search: _search.Search, depth: int, evaluate: Callable[[int], int], 
         if search.stopped:
             budget.stop(progress)
         progress = f"depth {plies} of {depth}: {value:,}{unit}"
-        budget.progress("searching", plies / depth if depth else 1.0)
+        budget.report_progress("searching", plies / depth if depth else 1.0)
     return value
 
 
-def review_moves(position: Position, record: list[Move], sides: str, depth: int, budget: Budget) -> Answer:
-    """Return the costs of ``sides``' (w, b or both) moves in a played game, each beside the best one.
+def review_moves(position: BirdPosition, record: list[Move], sides: str, depth: int, budget: Budget) -> Answer:
+    """Return the costs of the moves of ``sides`` (w, b or both) in a played game, each with the best moves.
 
-    Nothing is luck in Betsy, and the final worth of a move is not known; its cost is exact only for the mover's material
-    minus the other's after ``depth`` plies. Raises Exhausted, Cancelled.
+    Betsy has no luck. The true value of a move is not known; its cost is exact for the mover's material minus the
+    opponent's after ``depth`` plies. Raises Exhausted, Cancelled.
     """
     choices: list[Entry] = []
     for number, move in enumerate(record, 1):
         if sides in (position.side, "both"):
             choices.append(_review_move(number, position, move, depth, budget, f"{number - 1} of {len(record)} moves"))
         position = make_move(position, move)
-        budget.progress("moves", number / len(record))
+        budget.report_progress("moves", number / len(record))
     details = {"moves": [str(move) for move in record], "choices": choices}
     return Answer(sum(choice["cost"] for choice in choices), details=details)
 
 
-def _review_move(number: int, position: Position, move: Move, depth: int, budget: Budget, progress: str) -> Entry:
+def _review_move(number: int, position: BirdPosition, move: Move, depth: int, budget: Budget, progress: str) -> Entry:
     search = open_search(position, budget, build_material_values(), REVIEW_ENTRIES)
     value = 0
     for plies in range(1, depth + 1):
@@ -120,9 +122,9 @@ def _review_move(number: int, position: Position, move: Move, depth: int, budget
 
 
 def _find_moves_of_value(
-    search: _search.Search, position: Position, depth: int, value: int, budget: Budget, progress: str
+    search: _search.AlphaBetaSearch, position: BirdPosition, depth: int, value: int, budget: Budget, progress: str
 ) -> list[Move]:
-    """Return the moves whose minimax value for the mover is ``value``, the best one. Raises Exhausted, Cancelled."""
+    """Return the moves whose minimax value for the mover is the best ``value``. Raises Exhausted, Cancelled."""
     best = []
     for move in list_moves(position):
         if search.minimax(depth, value - 1, value, move) >= value:
@@ -132,10 +134,10 @@ def _find_moves_of_value(
     return best
 
 
-def find_forcing_moves(position: Position, plies: int, budget: Budget) -> tuple[dict[Move, int], int]:
-    """Return moves that force the capture of the kingfisher, with their least plies (odd), and the positions searched.
+def find_forcing_moves(position: BirdPosition, plies: int, budget: Budget) -> tuple[dict[Move, int], int]:
+    """Return moves that force the capture of the kingfisher, with their fewest plies, and the positions searched.
 
-    Plies include the move itself and the capture. A side without a move draws, which forces nothing.
+    Plies include the move itself and the capture, so they are odd. A side without a move draws.
     Raises Exhausted, Cancelled.
     """
     if is_over(position.board):
@@ -149,5 +151,5 @@ def find_forcing_moves(position: Position, plies: int, budget: Budget) -> tuple[
             if search.stopped:
                 names = ",".join(sorted(map(str, plies_by_move))) or "none"
                 budget.stop(f"all moves within {within - 2} of {plies} plies, found so far: {names}")
-        budget.progress("looking for forced captures", within / plies)
+        budget.report_progress("looking for forced captures", within / plies)
     return plies_by_move, search.nodes

@@ -17,8 +17,8 @@ from .exact import count_sequences, review_moves
 from .notation import draw_board, read_record, write_move
 from .panels import build_board, build_review_wording, get_position, link_to_play
 from .players import HUMAN, Player, find_player, load_players
-from .rules import SIDES, START, Move, Position, make_move
-from .words import format_signed, move_words, player_words, position_words
+from .rules import SIDES, START, BirdPosition, Move, make_move
+from .words import describe_move, describe_player, describe_position, format_signed
 
 # Modules that need NumPy are imported within functions: ``play`` does without and must start at once.
 
@@ -41,7 +41,7 @@ class Match(Question):
     unit = "points a game"
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        from .match import elo_difference, play_match
+        from .match import compute_elo_difference, play_match
 
         a, b = _find_players(parameters, [("a", parameters["a"]), ("b", parameters["b"])])
         match = play_match(a, b, parameters, parameters["seed"], budget)
@@ -51,8 +51,8 @@ class Match(Question):
             "lost": match.lost,
             "cut": match.cut,
             "interval": list(match.interval),
-            "elo": elo_difference(match.score),
-            "elo_interval": [elo_difference(bound) for bound in match.interval],
+            "elo": compute_elo_difference(match.score),
+            "elo_interval": [compute_elo_difference(bound) for bound in match.interval],
         }
         return Answer(match.score, "estimated", match.error, details)
 
@@ -67,15 +67,15 @@ class Match(Question):
             ("Elo difference", elo, _format_interval(*details["elo_interval"])),
         ]
         note = (
-            f"Against B: {player_words(parameters['b'])}. {parameters['games']} games with alternating colors, each starting with "
+            f"Against B: {describe_player(parameters['b'])}. {parameters['games']} games with alternating colors, each starting with "
             f"{parameters['opening']} random plies. A win counts 1, a draw ½. The error and the intervals are binomial: a few games "
             "all won do not prove that A always wins."
         )
         tables = (
-            Rows((f"A: {player_words(parameters['a'])}", "Games"), results, "The match"),
+            Rows((f"A: {describe_player(parameters['a'])}", "Games"), results, "The match"),
             Rows((f"In {parameters['games']} games", "A", "95% interval"), left_open, "What the games leave open"),
         )
-        yield Panel("A’s result", (view.number(view.headline), *tables, Text(note, small=True)))
+        yield Panel("A’s result", (view.build_number(view.headline), *tables, Text(note, small=True)))
 
 
 def _find_players(
@@ -135,7 +135,7 @@ class Contest(families.Contest):
         number, cut = 0, 0
 
         def play_pair(a: int, b: int, progress: str) -> float:
-            """Play pair number k, from 0, with the seed plus k."""
+            """Play the next pair; pair k, from 0, has the seed plus k."""
             nonlocal cut, number
             seed, before = parameters["seed"] + number, f"{progress}, and of the next "
             match = play_match(players[a], players[b], parameters, seed, budget, before)
@@ -153,8 +153,8 @@ class Contest(families.Contest):
             names, wins, errors.tolist(), rate_errors.tolist(), games, results=result_rows, cut=cut
         )
 
-    def player_words(self, name: str, view: AnswerView) -> str:
-        return player_words(name)
+    def describe_player(self, name: str, view: AnswerView) -> str:
+        return describe_player(name)
 
     def build_note(self, view: AnswerView) -> str:
         games, cut = view.details["games"], view.details["cut"]
@@ -195,7 +195,7 @@ class OneGame(Question):
         white, black = _find_players(parameters, names_by_option, humans=True)
         notation: list[str] = []
 
-        def record_move(here: Position, move: Move) -> None:
+        def record_move(here: BirdPosition, move: Move) -> None:
             notation.append(write_move(here, move))
             budget.write_line(f"{len(notation)}. {SIDES[here.side]}: {notation[-1]} ({move})")
 
@@ -219,7 +219,7 @@ class OneGame(Question):
         position, words = get_position(view.parameters), list[str]()
         moves = [Move.from_text(text) for text in details["moves"]]
         for move, text in zip(moves, details["notation"], strict=True):
-            words.append(f"{text}: {move_words(position, move)}")
+            words.append(f"{text}: {describe_move(position, move)}")
             position = make_move(position, move)
         cells = ["", *words] if parameters["side"] == "b" else words
         cells += [""] * (len(cells) % 2)
@@ -236,10 +236,10 @@ class OneGame(Question):
                 Link("The next game", "game", {**view.options, "seed": parameters["seed"] + 1}, "lab-answer"),
             )
         )
-        white, black = player_words(parameters["a"]), player_words(parameters["b"])
+        white, black = describe_player(parameters["a"]), describe_player(parameters["b"])
         end_words = END_SENTENCES[details["ended"]].format(plies=details["plies"])
-        board = build_board(position, moves[-1:], "w", position_words(position))
-        number = view.number(RESULTS[view.answer], f"White: {white}. Black: {black}. {end_words}")
+        board = build_board(position, moves[-1:], "w", describe_position(position))
+        number = view.build_number(RESULTS[view.answer], f"White: {white}. Black: {black}. {end_words}")
         all_moves = Rows(("", "White", "Black"), rows, "All moves", "The moves", worded=3)
         yield Panel("One game", (number, board, links, all_moves))
 
@@ -278,7 +278,7 @@ class Review(families.Review):
 
 # Numbers of sequences of 1, 2, … plies from the start, by directions of the kingfisher; tests check them.
 KNOWN_COUNTS = {8: (20, 400, 8902, 197742, 4896998), 4: (20, 400, 8822, 194194, 4741975)}
-MAX_PLIES_SHOWN = 5  # plies counted without a request
+MAX_PLIES_SHOWN = 5  # plies counted beside any answer
 
 
 class Perft(Question):
@@ -295,7 +295,7 @@ class Perft(Question):
         return count_sequences(get_position(parameters), parameters["depth"], budget)
 
     def show(self, view: AnswerView) -> CardGenerator:
-        yield view.panel()
+        yield view.build_panel()
         parameters, position = view.parameters, get_position(view.parameters)
         max_depth, counts = min(parameters["depth"], MAX_PLIES_SHOWN), list[int]()
         for depth in range(1, max_depth + 1):

@@ -1,6 +1,6 @@
 """Games of Betsy, matches between players, and the value of given policies.
 
-The game has no repetition rule, so a game that lasts too long counts as a draw. Each game of a match begins
+The rules do not end repetitions, so a game that lasts too long counts as a draw. Each game of a match begins
 with random moves to make the games differ.
 """
 
@@ -16,7 +16,7 @@ from ...budget import Budget
 from ...question import Parameters
 from ...simulation import Estimate, simulate
 from .players import Player, draw_move
-from .rules import START, WHITE, Move, Position, count_material, list_moves, make_move
+from .rules import START, WHITE, BirdPosition, Move, count_material, list_moves, make_move
 
 # An average of values below 2^11 is rounded twice, each time by half a unit in the last place.
 ROUNDING = 2.0**-41
@@ -24,55 +24,55 @@ NORMAL_95 = 1.959963984540054  # standard deviations that hold 95% of a normal d
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedGame:
+class BirdGame:
     """A game: its moves, the last position, and 1 if White won, -1 if Black won, 0 otherwise.
 
-    ``end_reason`` is the reason: ``capture``, ``no move``, ``too long``, ``resigned`` or ``left``.
+    ``end_reason`` is ``capture``, ``no move``, ``too long``, ``resigned`` or ``left``.
     """
 
     moves: tuple[Move, ...]
-    last: Position
+    last: BirdPosition
     won: int
     end_reason: str
 
 
 def play_game(
-    position: Position,
+    position: BirdPosition,
     sides: tuple[Player, Player],
     seed: int | list[int],
     max_plies: int,
     budget: Budget,
     *,
     before: str = "",
-    on_move: Callable[[Position, Move], None] = lambda position, move: None,
-) -> PlayedGame:
+    on_move: Callable[[BirdPosition, Move], None] = lambda position, move: None,
+) -> BirdGame:
     """Play a game, White's player first in ``sides``; after ``max_plies`` plies it is a draw.
 
-    ``seed`` is that of random players and shuffled moves, ``before`` the progress before this game, for the budget's
-    message. The budget is charged one node per move; ``on_move`` receives each position and the move that is played there.
+    ``seed`` is for random players and shuffled moves; ``before`` is the progress before this game, for the budget's
+    message. The budget is charged one node per move; ``on_move`` receives each position and its move.
 
     Raises:
         Exhausted, Cancelled: with the plies played.
-        InputError: a player of one's own does not work.
+        InputError: a player of the user's file does not work.
     """
     source = np.random.default_rng(seed)
     moves_played: list[Move] = []
     while len(moves_played) < max_plies and list_moves(position):
         move = sides[position.side != WHITE](position, source, budget)
         if isinstance(move, str):
-            return PlayedGame(tuple(moves_played), position, -position.sign if move == "resigned" else 0, move)
+            return BirdGame(tuple(moves_played), position, -position.sign if move == "resigned" else 0, move)
         on_move(position, move)
         position = make_move(position, move)
         moves_played.append(move)
         budget.spend(1, f"{before}{len(moves_played)} plies")
     winner = ("k" not in position.board) - ("K" not in position.board)
     end_reason = "capture" if winner else "too long" if list_moves(position) else "no move"
-    return PlayedGame(tuple(moves_played), position, winner, end_reason)
+    return BirdGame(tuple(moves_played), position, winner, end_reason)
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
-    """Results of the first player; ``cut`` of the draws were too long."""
+class MatchResult:
+    """Results of the first player; ``cut`` is the number of draws because the game was too long."""
 
     won: int
     drawn: int
@@ -90,9 +90,9 @@ class Match:
 
     @property
     def error(self) -> float:
-        """The binomial standard error of the score, with one point added on each side.
+        """The binomial standard error of the score, with one point added for each player.
 
-        So a few games, all won, are not taken as certain. Draws only make the true error smaller.
+        So winning a few games, and losing none, is not taken as certain. Draws only make the true error smaller.
         """
         share = (self.won + self.drawn / 2 + 1) / (self.games + 2)
         return math.sqrt(share * (1 - share) / self.games)
@@ -104,26 +104,28 @@ class Match:
         middle = self.score + square / 2
         width = math.sqrt(square * self.score * (1 - self.score) + square * square / 4)
         low, high = (middle - width) / (1 + square), (middle + width) / (1 + square)
-        return min(max(0.0, low), self.score), max(min(1.0, high), self.score)  # it holds the score, rounding or not
+        return min(max(0.0, low), self.score), max(min(1.0, high), self.score)  # rounding must not exclude the score
 
 
-def elo_difference(score: float) -> float | None:
+def compute_elo_difference(score: float) -> float | None:
     """Return the difference in Elo rating at which a player scores this on average; None if it has no bound."""
     return 400 * math.log10(score / (1 - score)) if 1e-12 < score < 1 - 1e-12 else None
 
 
-def play_match(a: Player, b: Player, conditions: Parameters, seed: int, budget: Budget, before: str = "") -> Match:
-    """Play a match from the starting board, ``a`` with White in the first game and then with alternating colors.
+def play_match(
+    a: Player, b: Player, conditions: Parameters, seed: int, budget: Budget, before: str = ""
+) -> MatchResult:
+    """Play a match from the starting board, with alternating colors; ``a`` has White in the first game.
 
-    ``conditions`` are the options ``games``, each pair of which begins with the same random moves, ``opening``, the number
-    of these, ``max_plies`` and ``kingfisher``; see ``play_game`` for the other arguments.
+    ``conditions`` are the options ``games``, ``opening`` (the number of random moves, the same in both games of a pair),
+    ``longest`` and ``kingfisher``; see ``play_game`` for the other arguments.
 
     Raises:
         Exhausted, Cancelled: with the games played.
-        InputError: a player of one's own does not work.
+        InputError: a player of the user's file does not work.
     """
     games, opening, max_plies = conditions["games"], conditions["opening"], conditions["longest"]
-    start = Position(START, WHITE, conditions["kingfisher"])
+    start = BirdPosition(START, WHITE, conditions["kingfisher"])
     results, cut = [], 0
     for game in range(games):
         progress = f"{before}{game} of {games} games"
@@ -134,11 +136,11 @@ def play_match(a: Player, b: Player, conditions: Parameters, seed: int, budget: 
         cut += game_result.end_reason == "too long"
         results.append(sign * game_result.won)
         if not before:
-            budget.progress("games played", (game + 1) / games)
-    return Match(results.count(1), results.count(0), results.count(-1), cut)
+            budget.report_progress("games played", (game + 1) / games)
+    return MatchResult(results.count(1), results.count(0), results.count(-1), cut)
 
 
-def _play_random_plies(position: Position, plies: int, source: np.random.Generator) -> Position:
+def _play_random_plies(position: BirdPosition, plies: int, source: np.random.Generator) -> BirdPosition:
     """Return the position after random moves, none of which captures or exposes a kingfisher."""
     for _ in range(plies):
         quiet = [move for move in list_moves(position) if not _can_lose_kingfisher(make_move(position, move))]
@@ -146,7 +148,7 @@ def _play_random_plies(position: Position, plies: int, source: np.random.Generat
     return position
 
 
-def _can_lose_kingfisher(position: Position) -> bool:
+def _can_lose_kingfisher(position: BirdPosition) -> bool:
     return any(position.board[move.end] in "Kk" for move in list_moves(position))
 
 
@@ -159,9 +161,9 @@ class PolicyValues:
 
     def __init__(self, white: str, black: str, budget: Budget):
         self.policies, self.budget = {"w": white, "b": black}, budget
-        self.cached_values: dict[tuple[Position, int], float] = {}
+        self.cached_values: dict[tuple[BirdPosition, int], float] = {}
 
-    def value(self, position: Position, depth: int) -> float:
+    def value(self, position: BirdPosition, depth: int) -> float:
         """Return the exact value, up to ``ROUNDING`` per ply. Raises Exhausted, Cancelled."""
         choices = list_moves(position) if depth else []
         if not choices:
@@ -176,7 +178,7 @@ class PolicyValues:
                 self.cached_values[key] = max(values) if position.side == WHITE else min(values)
         return self.cached_values[key]
 
-    def move(self, position: Position, depth: int, source: np.random.Generator) -> Move:
+    def move(self, position: BirdPosition, depth: int, source: np.random.Generator) -> Move:
         """Return a move of the side to move: random, or the first optimal one."""
         if self.policies[position.side] == "random":
             return draw_move(list_moves(position), source)
@@ -184,7 +186,7 @@ class PolicyValues:
             list_moves(position), key=lambda move: position.sign * self.value(make_move(position, move), depth - 1)
         )
 
-    def simulate(self, position: Position, depth: int, games: int, seed: int) -> Estimate:
+    def simulate(self, position: BirdPosition, depth: int, games: int, seed: int) -> Estimate:
         def play(source: np.random.Generator, count: int) -> Reals:
             results = np.empty(count)
             for game in range(count):

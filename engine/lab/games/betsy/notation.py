@@ -1,19 +1,19 @@
-"""Moves in the notation of chess, which has the birds' letters too: ``e4``, ``Nf3``, ``Rad1``, ``exd5``, ``a8=Q``."""
+"""Moves in the notation of chess, whose letters fit the birds: ``e4``, ``Nf3``, ``Rad1``, ``exd5``, ``a8=Q``."""
 
 import re
 
 from ....errors import InputError
 from ...review import split_turns, turn_error
-from .rules import COLUMNS, EMPTY, NAMES, Move, Position, list_moves, make_move, square_name
+from .rules import COLUMNS, EMPTY, NAMES, BirdPosition, Move, list_moves, make_move, square_name
 
 _MOVE = re.compile(r"([PRNBQK])?([a-h])?([1-8])?[x:-]?([a-h][1-8])(=?[Qq])?[+#!?]*")
 
 
-def read_move(position: Position, text: str) -> Move:
-    """Return the move that a text names, as above or from square to square: ``e2e4``.
+def read_move(position: BirdPosition, text: str) -> Move:
+    """Return the move that a text names, in chess notation or from square to square: ``e2e4``.
 
-    A bird's letter is a capital; without one and without the first square a parakeet moves.
-    Raises InputError: it is not a move, not possible here, or could be several moves.
+    A bird's letter is a capital; without a letter and a first square, a parakeet moves.
+    Raises InputError: the text is no move, or no move or several moves of this position fit it.
     """
     stripped = text.strip()
     match = _MOVE.fullmatch(stripped)
@@ -39,8 +39,8 @@ def read_move(position: Position, text: str) -> Move:
     return fitting[0]
 
 
-def read_record(position: Position, text: str) -> list[Move]:
-    """Return the moves of a record, ``e4,e5,Nf3``, which are all possible. Raises InputError (``field``: record)."""
+def read_record(position: BirdPosition, text: str) -> list[Move]:
+    """Return the moves of a record, ``e4,e5,Nf3``. Raises InputError (``field``: record) if one is not possible."""
     record_moves = []
     for number, move_text in enumerate(split_turns(text), 1):
         if not list_moves(position):
@@ -53,8 +53,8 @@ def read_record(position: Position, text: str) -> list[Move]:
     return record_moves
 
 
-def write_move(position: Position, move: Move) -> str:
-    """Return a move in this notation, with as much of its first square as needed."""
+def write_move(position: BirdPosition, move: Move) -> str:
+    """Return a move in chess notation, with as much of its first square as needed."""
     bird, start, end = position.board[move.start].upper(), square_name(move.start), square_name(move.end)
     capture = "x" if position.board[move.end] != EMPTY else ""
     if bird == "P":

@@ -22,8 +22,8 @@ from ...exhibits import (
 )
 from ...review_exhibits import ReviewWording
 from .piece_values import SQUARES
-from .rules import COLUMNS, NAMES, SIDES, START, Move, Position, is_over
-from .words import move_words
+from .rules import COLUMNS, NAMES, SIDES, START, BirdPosition, Move, is_over
+from .words import describe_move
 
 MAX_COLORED_VALUE = 50  # hundredths of a parakeet at either end of the color scale
 
@@ -37,32 +37,37 @@ def build_review_wording(view: AnswerView) -> ReviewWording:
     def link(_: int, entry: Mapping[str, Any]) -> Link:
         return Link("", options={"you": "both", **start, "moves": record, "step": entry["turn"] - 1})
 
-    def heading(view: AnswerView) -> str:
+    def build_heading(view: AnswerView) -> str:
         choices = view.details["choices"]
         costly_count = sum(1 for entry in choices if entry["cost"])
         return f"{costly_count} of {len(choices)} moves cost something within {view.parameters['depth']} plies"
 
     return ReviewWording(
-        lambda entry: f"{entry['notation']}, {SIDES[entry['side']]}", str, link, "parakeets", heading, notation=True
+        lambda entry: f"{entry['notation']}, {SIDES[entry['side']]}",
+        str,
+        link,
+        "parakeets",
+        build_heading,
+        notation=True,
     )
 
 
-def get_position(parameters: Mapping[str, Any]) -> Position:
-    return Position(parameters["board"], parameters["side"], parameters["kingfisher"])
+def get_position(parameters: Mapping[str, Any]) -> BirdPosition:
+    return BirdPosition(parameters["board"], parameters["side"], parameters["kingfisher"])
 
 
-def get_play_options(position: Position) -> dict[str, Any]:
+def get_play_options(position: BirdPosition) -> dict[str, Any]:
     place = {"board": position.board, "kingfisher": position.kingfisher}
     return {**place, "first": position.side, "you": position.side}
 
 
-def link_to_play(position: Position) -> Iterator[Panel]:
+def link_to_play(position: BirdPosition) -> Iterator[Panel]:
     """Yield the link to play on, unless the game is over."""
     if not is_over(position.board):
         yield build_play_link_panel(get_play_options(position), "Continue playing from this board")
 
 
-def build_board(position: Position, moves_shown: Iterable[Move], seen_from: str, words: str) -> Board:
+def build_board(position: BirdPosition, moves_shown: Iterable[Move], seen_from: str, words: str) -> Board:
     return Board(position.board, seen_from, [(move.start, move.end) for move in moves_shown], words=words)
 
 
@@ -72,7 +77,7 @@ def build_move_panels(
     """Yield the moves of the answer: in words, as arrows, and in a table with ``notes_by_move`` under ``head``."""
     position = get_position(view.parameters)
     best_moves = [Move.from_text(name) for name in view.answer]
-    words = [move_words(position, move) for move in best_moves]
+    words = [describe_move(position, move) for move in best_moves]
     headline = f"{len(best_moves)} moves" if len(best_moves) > 2 else " or ".join(words) or "none"
     parts = list(notes)
     if best_moves:
@@ -82,12 +87,12 @@ def build_move_panels(
         ]
         parts.append(build_board(position, best_moves, position.side, f"Arrows: {'; '.join(words)}."))
         parts.append(Rows(("Move", "Notation", head), rows, "The moves"))
-    yield view.panel(capitalize(headline), "", *parts)
+    yield view.build_panel(capitalize(headline), "", *parts)
     yield from link_to_play(position)
 
 
 def build_square_panel() -> Panel:
-    legend = _legend({value for rows in SQUARES.values() for row in rows for value in row})
+    legend = _build_legend({value for rows in SQUARES.values() for row in rows for value in row})
     intro = (
         "How much a square adds to a bird’s value when the engine plays, for White (mirrored for Black), in hundredths of "
         "a parakeet. Parakeets aim for the far rows, nighthawks for the middle; the kingfisher stays at home. These are "
@@ -95,7 +100,7 @@ def build_square_panel() -> Panel:
     )
     heats, tables = [], []
     for place, (kind, rows) in enumerate(SQUARES.items()):
-        name, colors = NAMES[kind].capitalize(), [list(map(_color, row)) for row in rows]
+        name, colors = NAMES[kind].capitalize(), [list(map(_choose_color, row)) for row in rows]
         names = (COLUMNS, "87654321")
         heats.append(Heat(name, "", "column", "row", colors, () if place else legend, names=names))
         numbers = [(str(8 - row), *map(str, entry)) for row, entry in enumerate(rows)]
@@ -103,14 +108,14 @@ def build_square_panel() -> Panel:
     return Panel("Where Betsy likes her birds", (Text(intro), Beside(heats), *tables), wide=True, anchor="squares")
 
 
-def _color(value: int) -> int:
+def _choose_color(value: int) -> int:
     share = (value + MAX_COLORED_VALUE) / (2 * MAX_COLORED_VALUE)
     return min(HEAT_COLORS - 1, max(0, int(share * HEAT_COLORS)))
 
 
-def _legend(values: Iterable[int]) -> list[Legend]:
+def _build_legend(values: Iterable[int]) -> list[Legend]:
     legend = []
-    for color, group in groupby(sorted(values), _color):
+    for color, group in groupby(sorted(values), _choose_color):
         meant = list(group)
         words = f"{meant[0]:+d}" if len(meant) == 1 else f"{meant[0]:+d} to {meant[-1]:+d}"
         legend.append(Legend(color, words.replace("-", MINUS).replace("+0", "0")))

@@ -1,17 +1,17 @@
-"""The values of birds by material and by square, as the kernel takes them, and the text's h(b), which adds both."""
+"""The values of birds by material and by square, as arrays for the kernel, and the evaluation h(b), their sum."""
 
 import json
 from array import array
 from pathlib import Path
 from typing import NamedTuple
 
-from .rules import EMPTY, PIECE_VALUES, Position, list_moves, make_move, square_name
+from .rules import EMPTY, PIECE_VALUES, BirdPosition, list_moves, make_move, square_name
 
 # int32 [6 kinds, 64 squares], for White.
 PieceValues = memoryview
 
 KINDS = "PNBRQK"  # in the kernel's order
-UNIT = 100  # of the search behind play: a parakeet
+UNIT = 100  # a parakeet, in the search for ``play``
 
 # Bonus of each square in hundredths of a parakeet, by kind, for White with the far row first, so that the tables look
 # like boards. After T. Michniewski's "simplified evaluation function" for chess.
@@ -38,13 +38,13 @@ def get_square_bonuses(kind: str) -> list[int]:
 
 
 def _pack(values: list[list[int]]) -> PieceValues:
-    """Return the kernel's form; without NumPy, which takes too long to load for a move within a short time limit."""
+    """Return values as the kernel takes them, without NumPy, which takes too long to load for a short time limit."""
     packed = array("i", [value for kind in values for value in kind])
     return memoryview(packed).cast("B").cast("i", (len(KINDS), 64))
 
 
 class Part(NamedTuple):
-    """What one bird adds to h(b), for White: its material in parakeets, and the bonus of its square in hundredths of one."""
+    """One bird's part of h(b), for White: material in parakeets, the bonus of its square in hundredths of a parakeet."""
 
     bird: str
     square: str
@@ -69,7 +69,7 @@ def evaluate(board: str) -> int:
     return sum(UNIT * part.material + part.bonus for part in list_parts(board))
 
 
-def list_changes(position: Position) -> dict[str, int]:
+def list_changes(position: BirdPosition) -> dict[str, int]:
     """Return the change of h(b) by each move, in hundredths of a parakeet; the mover's largest gain first."""
     here = evaluate(position.board)
     change_by_move = {str(move): evaluate(make_move(position, move).board) - here for move in list_moves(position)}

@@ -1,4 +1,4 @@
-"""Players of Betsy by name: random, searching, a human in the terminal, or a function of one's own."""
+"""Players of Betsy by name: random, searching, a human in the terminal, or a function of the user's file."""
 
 from __future__ import annotations
 
@@ -8,40 +8,39 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from ....errors import InputError
 from ...budget import Budget
-from ...controls import SEPARATOR, Number
-from ...controls import Player as Engines
+from ...controls import SEPARATOR, NumberControl, PlayerControl
 from ...user_code import load_functions
 from .exact import find_best_moves
 from .notation import draw_board, read_move, write_move
-from .rules import SIDES, Move, Position, list_moves
+from .rules import SIDES, BirdPosition, Move, list_moves
 from .think import think
 
 if TYPE_CHECKING:
     from numpy.random import Generator
 
 EarlyEnd = Literal["resigned", "left"]
-# It returns its move, or how it ends the game early.
-Player = Callable[[Position, "Generator", Budget], Move | EarlyEnd]
+# Returns its move, or the reason for which it ends the game early.
+Player = Callable[[BirdPosition, "Generator", Budget], Move | EarlyEnd]
 
 HUMAN = "human"
-ENGINES = Engines(
+ENGINES = PlayerControl(
     {
         "random": ("Moves at random", ()),
         "material": ("Counts birds, looking ahead", ("plies",)),
         "depth": ("The engine, to a fixed depth", ("plies",)),
         "seconds": ("The engine, with a time for each move", ("seconds",)),
     },
-    {"plies": Number("Plies", 1, 30, "2"), "seconds": Number("Seconds", 0.001, 60, "0.5", whole=False)},
+    {"plies": NumberControl("Plies", 1, 30, "2"), "seconds": NumberControl("Seconds", 0.001, 60, "0.5", whole=False)},
 )
 MAX_MATERIAL_PLIES = 5
 ENTRIES = 1 << 16  # a small table, as each move allocates one
 
 
 def parse_player(name: str) -> Player | None:
-    """Return a player by name, or None for a word that can only be one's own function.
+    """Return a player by name; None for a word that can only be a function of the user's file.
 
     ``material`` plays a random optimal move by exact minimax; ``depth`` and ``seconds`` search with
-    ``think``, their moves shuffled. Raises InputError.
+    ``think``, with shuffled moves. Raises InputError.
     """
     if name == HUMAN:
         return _ask_human
@@ -49,9 +48,9 @@ def parse_player(name: str) -> Player | None:
         return None
     kind, _, number = name.partition(SEPARATOR)
     if ENGINES.find_error(name) or (kind == "material" and int(number) > MAX_MATERIAL_PLIES):
-        raise InputError(_player_error(name))
+        raise InputError(_build_player_error(name))
 
-    def choose(position: Position, source: Generator, budget: Budget) -> Move:
+    def choose(position: BirdPosition, source: Generator, budget: Budget) -> Move:
         if kind == "random":
             return draw_move(list_moves(position), source)
         if kind == "material":
@@ -68,15 +67,15 @@ def find_player(name: str, own: dict[str, Player]) -> Player:
     """Return a player by name; ``own`` has the players of a file. Raises InputError."""
     function = own[name] if name in own else parse_player(name)
     if function is None:
-        raise InputError(_player_error(name))
+        raise InputError(_build_player_error(name))
     return function
 
 
 def load_players(path: str) -> dict[str, Player]:
     """Return the players that a Python file defines: its public functions f(board, side, moves) -> move.
 
-    ``board`` is the text of 64 characters, ``side`` is ``w`` or ``b``, and ``list_moves`` is the list of moves like
-    ``e2e4``, one of which is returned. The file is *executed*, so it must be the user's own.
+    ``board`` is the text of 64 characters, ``side`` is ``w`` or ``b``, and ``moves`` is the list of moves like
+    ``e2e4``, one of which the function returns. The file is *executed*, so it must be the user's own.
     Raises InputError.
     """
     return {name: _wrap_function(name, function) for name, function in load_functions(path).items()}
@@ -87,7 +86,7 @@ def draw_move(choices: list[Move], source: Generator) -> Move:
 
 
 def _wrap_function(name: str, function: Callable[..., Any]) -> Player:
-    def choose(position: Position, source: Generator, budget: Budget) -> Move:
+    def choose(position: BirdPosition, source: Generator, budget: Budget) -> Move:
         choices = {str(move): move for move in list_moves(position)}
         try:
             move_text = function(position.board, position.side, sorted(choices))
@@ -104,8 +103,8 @@ def _wrap_function(name: str, function: Callable[..., Any]) -> Player:
     return choose
 
 
-def _ask_human(position: Position, source: Generator, budget: Budget) -> Move | EarlyEnd:
-    """Ask until a move is typed; return it."""
+def _ask_human(position: BirdPosition, source: Generator, budget: Budget) -> Move | EarlyEnd:
+    """Ask until the user types a move, resigns, or leaves."""
     assert budget.read_line is not None
     for line in draw_board(position.board, position.side):
         budget.write_line(line)
@@ -125,7 +124,7 @@ def _ask_human(position: Position, source: Generator, budget: Budget) -> Move | 
             budget.write_line(error.message[:1].upper() + error.message[1:] + ".")
 
 
-def _player_error(name: str) -> str:
+def _build_player_error(name: str) -> str:
     return (
         f"must be random, material:1 to material:{MAX_MATERIAL_PLIES}, depth:1 to depth:30, seconds:0.001 to"
         f" seconds:60, or a function of --file, not “{name[:40]}”"

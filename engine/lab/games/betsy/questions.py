@@ -23,7 +23,7 @@ from ...exhibits import (
     build_aside,
 )
 from ...options import GAMES, PLAYED, Option, choice, decimal, group, radios, whole_reader
-from ...question import Fact, Game, Parameters, Question, list_questions
+from ...question import Game, GameFact, Parameters, Question, list_questions
 from . import game_questions, panels
 from . import options as shared
 from .exact import compute_minimax, find_best_moves, find_forcing_moves
@@ -33,20 +33,20 @@ from .piece_values import UNIT, Part, evaluate, list_changes, list_parts
 from .rules import EMPTY, NAMES, PIECE_VALUES, SIDES, Move, is_over, list_moves, make_move, square_name
 from .think import SearchInfo, think
 from .words import (
-    bird_at,
-    bird_words,
     build_engine_move,
+    describe_bird,
+    describe_bird_at,
+    describe_material_lead,
+    describe_move,
+    describe_outcome,
+    describe_position,
     format_signed,
-    material_lead_words,
-    move_words,
-    outcome_words,
-    position_words,
 )
 
 # Modules that need NumPy are imported within functions: ``play`` does without and must start at once.
 
-# The parts of the time limit reserved for printing and exiting; on a busy machine exiting is as slow as starting,
-# so that includes a share of the starting time.
+# The part of the time limit reserved for printing and exiting. On a busy machine exiting is as slow as starting, so
+# it includes a share of the starting time.
 RESERVED_SECONDS, RESERVED_SHARE, RESERVED_START_SHARE = 0.1, 0.03, 0.3
 MAX_CHANGES_SHOWN = 10
 POLICIES = {"best": "plays the best reply", "random": "moves at random"}
@@ -116,7 +116,7 @@ class Play(Question):
         cards: list[Exhibit] = [
             Text(Strong(capitalize(engine_move.words)), headline=True),
             lede,
-            panels.build_board(after, [engine_move.move], position.side, position_words(after)),
+            panels.build_board(after, [engine_move.move], position.side, describe_position(after)),
             Rows(
                 ("", "Expected line of play"), [(str(n), move) for n, move in enumerate(engine_move.line, 1)], worded=2
             ),
@@ -143,7 +143,7 @@ class Best(Question):
 
     def show(self, view: AnswerView) -> CardGenerator:
         value = view.details["value"]
-        note = Text(f"After {view.parameters['depth']} plies of best play, {outcome_words(value)}.")
+        note = Text(f"After {view.parameters['depth']} plies of best play, {describe_outcome(value)}.")
         value_by_move = dict.fromkeys(view.answer, f"{value:+d}")
         yield from panels.build_move_panels(view, "White’s material less Black’s", value_by_move, note)
 
@@ -208,14 +208,14 @@ class Moves(Question):
         for start in sorted({move.start for move in moves}):
             ends = [move.end for move in moves if move.start == start]
             free = [square_name(end) for end in ends if board[end] == EMPTY]
-            prey = [bird_at(board, end) for end in ends if board[end] != EMPTY]
-            ways.append((capitalize(bird_at(board, start)), ", ".join(free) or "–", ", ".join(prey) or "–"))
+            prey = [describe_bird_at(board, end) for end in ends if board[end] != EMPTY]
+            ways.append((capitalize(describe_bird_at(board, start)), ", ".join(free) or "–", ", ".join(prey) or "–"))
         dots = sorted({move.end for move in moves})
         words = f"Squares that can be reached: {', '.join(map(square_name, dots)) or 'none'}."
         table = Rows(("Bird", "Goes to", "Captures"), ways, "Birds that can move", worded=3)
         headline = f"{len(moves)} moves" if len(moves) != 1 else "1 move"
         picture = Board(board, position.side, dots=dots, words=words)
-        yield view.panel(headline, "", picture, *([table] if ways else []))
+        yield view.build_panel(headline, "", picture, *([table] if ways else []))
         yield from panels.link_to_play(position)
 
 
@@ -245,7 +245,7 @@ class Evaluate(Question):
     def show(self, view: AnswerView) -> CardGenerator:
         position, details = get_position(view.parameters), view.details
         board = position.board
-        yield view.panel()
+        yield view.build_panel()
         counts = [f"{board.count(kind)} / {board.count(kind.lower())}" for kind in NAMES]
         names = [f"{name.capitalize()}s" for name in NAMES.values()]
         kinds = [*zip(names, counts, details["kinds"].values(), strict=True), ("Both sides", "", details)]
@@ -262,7 +262,7 @@ class Evaluate(Question):
         best = list(details["changes"].items())[:MAX_CHANGES_SHOWN]
         if best:
             gains = [
-                (capitalize(move_words(position, Move.from_text(name))), Code(name), format_signed(value))
+                (capitalize(describe_move(position, Move.from_text(name))), Code(name), format_signed(value))
                 for name, value in best
             ]
             caption = f"The moves with the largest gain for {SIDES[position.side]} first"
@@ -270,7 +270,7 @@ class Evaluate(Question):
             cards.append(Rows(("Move", "Notation", "Change"), gains, caption))
         birds = [
             (
-                capitalize(f"{bird_words(entry['bird'])} {entry['square']}"),
+                capitalize(f"{describe_bird(entry['bird'])} {entry['square']}"),
                 format_signed(entry["material"]),
                 format_signed(entry["bonus"]),
             )
@@ -301,9 +301,9 @@ class Minimax(Question):
         return compute_minimax(get_position(parameters), parameters["depth"], budget)
 
     def show(self, view: AnswerView) -> CardGenerator:
-        yield view.panel()
+        yield view.build_panel()
         yield build_aside(
-            "In words", f"After {view.parameters['depth']} plies of best play, {outcome_words(view.answer)}."
+            "In words", f"After {view.parameters['depth']} plies of best play, {describe_outcome(view.answer)}."
         )
         yield from panels.link_to_play(get_position(view.parameters))
 
@@ -350,12 +350,13 @@ class Value(Question):
         return Answer(value, error=depth * ROUNDING, details={"positions": len(values.cached_values)})
 
     def show(self, view: AnswerView) -> CardGenerator:
-        yield view.panel()
+        yield view.build_panel()
         parameters = view.parameters
         average = float(format_digits(view.answer, max(view.error, 0.001), view.certainty).replace(",", ""))
         kingfisher = f"a kingfisher counts {PIECE_VALUES['K']:,}"
         yield build_aside(
-            "In words", f"On average after {parameters['depth']} plies, {material_lead_words(average)}; {kingfisher}."
+            "In words",
+            f"On average after {parameters['depth']} plies, {describe_material_lead(average)}; {kingfisher}.",
         )
         if parameters["method"] == "simulate" and parameters["depth"] <= 3:
             exact = yield Ask("value", view.select_parameters("board", "side", "kingfisher", "depth", "white", "black"))
@@ -369,7 +370,7 @@ GAME = Game(
     "chess with birds: capture the kingfisher",
     "Chess with birds: capture the kingfisher.",
     (*list_questions(__name__), *list_questions(game_questions.__name__)),
-    Fact(
+    GameFact(
         "What is a draw by stalemate in chess can be a lost game in Betsy.",
         "A kingfisher that is not attacked must still step, even if it will be captured wherever it goes. In the "
         "example, the move that would only draw in chess wins within three plies (moves of either side).",

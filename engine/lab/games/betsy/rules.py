@@ -20,7 +20,7 @@ COLUMNS = "abcdefgh"
 NAMES = {"P": "parakeet", "R": "robin", "N": "nighthawk", "B": "bluejay", "Q": "quetzal", "K": "kingfisher"}
 
 
-class Position(NamedTuple):
+class BirdPosition(NamedTuple):
     """A board, the side to move (``w`` or ``b``), and the number of directions in which a kingfisher steps (8 or 4)."""
 
     board: str = START
@@ -38,7 +38,7 @@ class Position(NamedTuple):
 
 
 class Move(NamedTuple):
-    """From a square to a square; a parakeet that reaches the far row becomes a quetzal automatically."""
+    """A move from a square to a square; a parakeet that reaches the far row becomes a quetzal."""
 
     start: int
     end: int
@@ -86,13 +86,13 @@ def count_material(board: str) -> int:
     return sum(PIECE_VALUES[bird.upper()] * (1 if bird.isupper() else -1) for bird in board if bird != EMPTY)
 
 
-def list_moves(position: Position) -> list[Move]:
+def list_moves(position: BirdPosition) -> list[Move]:
     """Return all moves, by squares; none when the game is over."""
     mover = 0 if position.side == WHITE else 1
     return [Move(*pair) for pair in sorted(_search.moves(position.board.encode(), mover, position.kingfisher))]
 
 
-def make_move(position: Position, move: Move) -> Position:
+def make_move(position: BirdPosition, move: Move) -> BirdPosition:
     board = list(position.board)
     bird = board[move.start]
     board[move.start] = EMPTY
@@ -101,8 +101,8 @@ def make_move(position: Position, move: Move) -> Position:
     elif bird == "p" and move.end // 8 == 0:
         bird = "q"
     board[move.end] = bird
-    return Position("".join(board), position.other, position.kingfisher)
+    return BirdPosition("".join(board), position.other, position.kingfisher)
 
 
-def captures_kingfisher(position: Position, move: Move) -> bool:
+def captures_kingfisher(position: BirdPosition, move: Move) -> bool:
     return position.board[move.end].upper() == "K"

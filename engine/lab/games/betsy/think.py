@@ -10,10 +10,10 @@ from ...budget import Budget
 from . import _search
 from .exact import ENTRIES, open_search
 from .piece_values import UNIT, build_square_values
-from .rules import PIECE_VALUES, Move, Position, list_moves
+from .rules import PIECE_VALUES, BirdPosition, Move, list_moves
 
 MAX_PLIES = 64
-# Smaller tables than usual for less time: in a short search, fetching new memory costs more than a larger table saves.
+# Table sizes for short searches, in which touching new memory costs more than a larger table saves.
 ENTRIES_BY_SECONDS = ((0.2, 1 << 16), (1.0, 1 << 18))
 
 
@@ -24,9 +24,9 @@ class SearchInfo:
     Attributes:
         move: always one of the position's moves.
         depth: plies searched completely; 0 before the first depth is complete.
-        score: for the mover, in parakeets; None before the first depth is complete or if the end is in sight.
-        ends_in: plies to the forced capture, the mover's if positive, else the opponent's.
-        line: best play from here, if known.
+        score: for the mover, in parakeets; None before the first depth is complete, and with ``ends_in``.
+        ends_in: plies to a forced capture, by the mover if positive, else by the opponent; None without one.
+        line: the expected continuation, if known.
         nodes: positions searched.
         seconds: since thinking began.
     """
@@ -53,7 +53,7 @@ class SearchInfo:
 
 
 def think(
-    position: Position,
+    position: BirdPosition,
     budget: Budget,
     deadline: float = math.inf,
     max_plies: int = MAX_PLIES,
@@ -66,8 +66,8 @@ def think(
     """Return the best move of a position that has one, found before the deadline on the monotonic clock.
 
     A win is taken in the fewest plies; a loss is delayed. ``max_plies`` plies are searched, one more for each threat to a
-    kingfisher; ``on_better_move`` receives every better result, a legal move first. The other options are the options of
-    ``Search``, with a transposition table that suits the time by default.
+    kingfisher; ``on_better_move`` receives the first legal move, then every better result. The other arguments are as in
+    ``AlphaBetaSearch``; by default the size of the transposition table suits the time.
 
     Raises:
         Exhausted, Cancelled: the budget ended; the message has the progress.
@@ -85,7 +85,7 @@ def think(
     for depth in range(1, max_plies + 1):
         pair, score = search.think(depth)
         if search.stopped:
-            if pair is not None and Move(*pair) != best.move:  # it beat the best so far
+            if pair is not None and Move(*pair) != best.move:  # a better move than the last depth's
                 best = replace(best, move=Move(*pair), line=(Move(*pair),), nodes=search.nodes)
                 on_better_move(best)
             break
@@ -101,7 +101,7 @@ def think(
     return replace(best, nodes=search.nodes, seconds=time.monotonic() - start)
 
 
-def _build_info(search: _search.Search, move: Move, depth: int, score: int, start: float) -> SearchInfo:
+def _build_info(search: _search.AlphaBetaSearch, move: Move, depth: int, score: int, start: float) -> SearchInfo:
     win = _search.WIN
     ends_in = win - score if score > win // 2 else -win - score if score < -win // 2 else None
     line = tuple(Move(*pair) for pair in search.line(depth))
@@ -109,8 +109,8 @@ def _build_info(search: _search.Search, move: Move, depth: int, score: int, star
     return SearchInfo(move, depth, score_shown, ends_in, line, search.nodes, time.monotonic() - start)
 
 
-def _shorten_win(search: _search.Search, choices: list[Move], win: SearchInfo) -> SearchInfo:
-    """Return the win that was found, or a shorter one, as the search that found it prunes lines."""
+def _shorten_win(search: _search.AlphaBetaSearch, choices: list[Move], win: SearchInfo) -> SearchInfo:
+    """Return the win, or a shorter one, which the search may have missed by pruning."""
     assert win.ends_in is not None
     for within in range(1, win.ends_in, 2):
         for move in choices:

@@ -6,44 +6,55 @@ from typing import Any
 
 from ....formatting import MINUS
 from ...controls import SEPARATOR
-from .rules import EMPTY, NAMES, PIECE_VALUES, SIDES, Move, Position, count_material, find_owner, make_move, square_name
+from .rules import (
+    EMPTY,
+    NAMES,
+    PIECE_VALUES,
+    SIDES,
+    BirdPosition,
+    Move,
+    count_material,
+    find_owner,
+    make_move,
+    square_name,
+)
 
 
-def bird_words(bird: str) -> str:
+def describe_bird(bird: str) -> str:
     return f"{'white' if bird.isupper() else 'black'} {NAMES[bird.upper()]}"
 
 
-def bird_at(board: str, square: int) -> str:
+def describe_bird_at(board: str, square: int) -> str:
     """Return text such as “parakeet e4”."""
     return f"{NAMES[board[square].upper()]} {square_name(square)}"
 
 
-def move_words(position: Position, move: Move) -> str:
+def describe_move(position: BirdPosition, move: Move) -> str:
     """Return text such as “parakeet e4 captures parakeet d5”."""
     board, end = position.board, square_name(move.end)
-    goal = f"to {end}" if board[move.end] == EMPTY else f"captures {bird_at(board, move.end)}"
+    goal = f"to {end}" if board[move.end] == EMPTY else f"captures {describe_bird_at(board, move.end)}"
     became = make_move(position, move).board[move.end]
     promotion = "" if became == board[move.start] else f" and becomes a {NAMES[became.upper()]}"
-    return f"{bird_at(board, move.start)} {goal}{promotion}"
+    return f"{describe_bird_at(board, move.start)} {goal}{promotion}"
 
 
-def position_words(position: Position) -> str:
+def describe_position(position: BirdPosition) -> str:
     """Return a position in words: the side to move and the places of all birds."""
     board, parts = position.board, []
     for side, name in SIDES.items():
-        birds = [bird_at(board, square) for square in range(64) if find_owner(board[square]) == side]
+        birds = [describe_bird_at(board, square) for square in range(64) if find_owner(board[square]) == side]
         parts.append(f"{name}: {', '.join(birds) or 'nothing'}.")
     return f"{SIDES[position.side]} to move. {' '.join(parts)}"
 
 
 @dataclass(frozen=True)
 class EngineMove:
-    """An answer to the question play.
+    """An answer to the question ``play``.
 
     Attributes:
         words: the move.
-        judgment: its evaluation of the position for its own side.
-        line: the expected continuation, beginning with its own move.
+        judgment: the engine's evaluation for the side that moves.
+        line: the expected continuation, beginning with the move.
         search_words: depth and speed of the search.
         is_proven: whether it is a forced capture rather than a judgment.
     """
@@ -56,20 +67,25 @@ class EngineMove:
     is_proven: bool
 
 
-def build_engine_move(position: Position, details: Mapping[str, Any]) -> EngineMove:
+def build_engine_move(position: BirdPosition, details: Mapping[str, Any]) -> EngineMove:
     move = Move.from_text(details["move"])
     line, here = [], position
     for next_move in map(Move.from_text, details["line"] or [details["move"]]):
-        line.append(f"{SIDES[here.side]}: {move_words(here, next_move)}")
+        line.append(f"{SIDES[here.side]}: {describe_move(here, next_move)}")
         here = make_move(here, next_move)
     speed = f"{details['nodes']:,} positions, {details['nodes_per_second']:,} a second"
     search_words = f"{_count_plies(details['depth'])} deep, {speed}"
     return EngineMove(
-        move, move_words(position, move), judgment_words(details), line, search_words, (details["ends_in"] or 0) > 0
+        move,
+        describe_move(position, move),
+        describe_judgment(details),
+        line,
+        search_words,
+        (details["ends_in"] or 0) > 0,
     )
 
 
-def judgment_words(details: Mapping[str, Any]) -> str:
+def describe_judgment(details: Mapping[str, Any]) -> str:
     ends_in, score = details["ends_in"], details["score"]
     if ends_in is not None:
         if ends_in == 1:
@@ -83,13 +99,13 @@ def judgment_words(details: Mapping[str, Any]) -> str:
     return f"its side is worth {abs(score):.2f} parakeets {'more' if score > 0 else 'less'} than the other"
 
 
-def outcome_words(value: int) -> str:
+def describe_outcome(value: int) -> str:
     if abs(value) >= PIECE_VALUES["K"] / 2:
         return f"{'Black' if value > 0 else 'White'}’s kingfisher is captured"
-    return material_lead_words(value)
+    return describe_material_lead(value)
 
 
-def material_lead_words(value: float) -> str:
+def describe_material_lead(value: float) -> str:
     """Return the side whose birds are worth more, and by how much; in averages a kingfisher counts its value."""
     if not value:
         return "both sides’ birds are worth the same"
@@ -98,11 +114,11 @@ def material_lead_words(value: float) -> str:
     return f"{'White' if value > 0 else 'Black'} has birds worth {amount} {parakeets} more"
 
 
-def material_words(board: str) -> str:
-    return material_lead_words(count_material(board.replace("K", EMPTY).replace("k", EMPTY)))
+def describe_material(board: str) -> str:
+    return describe_material_lead(count_material(board.replace("K", EMPTY).replace("k", EMPTY)))
 
 
-def player_words(player: str) -> str:
+def describe_player(player: str) -> str:
     """Return a player of a match in words: “the engine, 4 plies ahead”."""
     kind, _, number = player.partition(SEPARATOR)
     if kind == "random":

@@ -1,16 +1,16 @@
-"""The options that several of Hog's questions share, and its players and dice in words."""
+"""The options that several of Hog's questions share, and Hog's players and dice in words."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from ...controls import SEPARATOR, Number, Player
+from ...controls import SEPARATOR, NumberControl, PlayerControl
 from ...options import MAX_GOAL, PLAYED, THE_METHOD, THE_SCORES, flag, group, integer, players, radios
 from .policies import NAMES
 
 MAX_DICE = 50
 THE_PLAYERS, THE_TURN, THE_GAME, RULES_OFF = "The players", "The turn", "The game", "Rules switched off"
 
-NUMBERS = {"bacon": Number("Bacon worth at least", 0, 100, "8"), "dice": Number("Dice", 0, 50, "5")}
+NUMBERS = {"bacon": NumberControl("Bacon worth at least", 0, 100, "8"), "dice": NumberControl("Dice", 0, 50, "5")}
 BEST = {"optimal": ("The best player", ())}
 SIMPLE = {
     "points": ("Plays for the most points this turn", ()),
@@ -19,8 +19,8 @@ SIMPLE = {
     "bacon": ("Takes Free Bacon if it is worth enough", ("bacon", "dice")),
     "swap": ("Takes Free Bacon also to swap", ("bacon", "dice")),
 }
-FIXED_PLAYER = Player({**BEST, **SIMPLE}, NUMBERS)
-ANY_PLAYER = Player({**BEST, "best-response": ("The best reply to the other", ()), **SIMPLE}, NUMBERS)
+FIXED_PLAYER = PlayerControl({**BEST, **SIMPLE}, NUMBERS)
+ANY_PLAYER = PlayerControl({**BEST, "best-response": ("The best reply to the other", ()), **SIMPLE}, NUMBERS)
 
 # The rules that can be switched off: title, and the rule without them.
 RULE_SWITCHES = {
@@ -66,17 +66,17 @@ PLAYER_WORDS = {
 }
 
 
-def dice_words(dice: int) -> str:
+def describe_dice(dice: int) -> str:
     """Return text such as “no dice”, “1 die”, “2 dice”."""
     return "1 die" if dice == 1 else f"{dice or 'no'} dice"
 
 
-def player_words(policy: str) -> str:
+def describe_player(policy: str) -> str:
     """Return a policy in words: “always 5 dice”."""
     kind, *numbers = policy.split(SEPARATOR)
     if kind in PLAYER_WORDS:
         return PLAYER_WORDS[kind]
-    dice = dice_words(int(numbers[-1]))
+    dice = describe_dice(int(numbers[-1]))
     if kind == "always":
         return f"always {dice}"
     return f"Bacon from {int(numbers[0])}{' or to swap' if kind == 'swap' else ''}, else {dice}"

@@ -12,10 +12,10 @@ from ...exhibits import (
     build_matrix_table,
     choose_sample_step,
 )
-from .options import dice_words, player_words
+from .options import describe_dice, describe_player
 
 
-def bacon_share_words(table: AnswerView) -> str:
+def describe_bacon_share(table: AnswerView) -> str:
     """Return the share of all pairs of scores at which Free Bacon is best, in words; "" without Free Bacon."""
     if table.parameters["no_free_bacon"]:
         return ""
@@ -24,7 +24,7 @@ def bacon_share_words(table: AnswerView) -> str:
 
 
 def build_policy_picture(view: AnswerView) -> tuple[Heat, Rows]:
-    """Return dice for all scores: a color for each number, or for a few of them."""
+    """Return the picture and the table of the best dice at all scores: a color for each number, or for a few numbers."""
     table, max_dice = view.answer, view.parameters["max_dice"]
     step = choose_sample_step(len(table), MAX_PICTURE_SIDE)
 
@@ -37,8 +37,8 @@ def build_policy_picture(view: AnswerView) -> tuple[Heat, Rows]:
     words: dict[int, str] = {OFF_SCALE_COLOR: "no dice: Free Bacon"}
     for dice in range(1, max_dice + 1):
         first = next(fewer for fewer in range(1, max_dice + 1) if color(fewer) == color(dice))
-        words[color(dice)] = dice_words(dice) if first == dice else f"{first}–{dice} dice"
-    against = player_words(view.parameters["b"])
+        words[color(dice)] = describe_dice(dice) if first == dice else f"{first}–{dice} dice"
+    against = describe_player(view.parameters["b"])
     title = f"The best number of dice against {against if view.parameters['b'] == 'optimal' else f'“{against}”'}"
     lesson = "Many dice are for a player who is behind; one who is ahead mostly rolls few or none."
     heat = Heat(title, lesson, "the other’s score", "own score", colors, build_legend(colors, words), step)

@@ -10,12 +10,12 @@ from ...budget import Budget
 from ...exhibits import CardGenerator, Panel, Rows, Text
 from ...options import GAMES as SIMULATED
 from ...options import SCORES, SEED, Option, group, integer, read_scores, record
-from ...question import Fact, Game, Parameters, Question, list_questions
+from ...question import Game, GameFact, Parameters, Question, list_questions
 from . import options as shared
 from . import solver
-from .options import GROUPS, dice_words
-from .pictures import bacon_share_words, build_policy_picture
-from .policies import Policy, load_strategies
+from .options import GROUPS, describe_dice
+from .pictures import build_policy_picture, describe_bacon_share
+from .policies import HogPolicy, load_strategies
 from .rules import Hog, list_outcomes
 from .two_player_game import HOG
 
@@ -38,10 +38,10 @@ class Dice(Question):
         return Answer(best, details={"chances": chances, "error": solution.error})
 
     def show(self, view: AnswerView) -> CardGenerator:
-        best, error = [dice_words(dice) for dice in view.answer], view.details["error"]
-        chances = {dice_words(int(dice)): value for dice, value in view.details["chances"].items()}
+        best, error = [describe_dice(dice) for dice in view.answer], view.details["error"]
+        chances = {describe_dice(int(dice)): value for dice, value in view.details["chances"].items()}
         table = build_bar_table(chances, best, error, caption="A’s chance to win for each number of dice")
-        yield view.panel(capitalize(" or ".join(best)), "", table)
+        yield view.build_panel(capitalize(" or ".join(best)), "", table)
         yield from HOG.show_beside(view)
 
 
@@ -94,14 +94,14 @@ class Points(Question):
             "most_points": most_points,
             "best": solver.find_best_dice(chances, hog.min_dice),
         }
-        return Answer(by_dice[str(chosen_dice)]["points"], error=solver.turn_error_bound(hog), details=details)
+        return Answer(by_dice[str(chosen_dice)]["points"], error=solver.bound_turn_error(hog), details=details)
 
     def show(self, view: AnswerView) -> CardGenerator:
         details = view.details
-        yield view.panel()
+        yield view.build_panel()
         rows = [
             (
-                dice_words(int(dice)),
+                describe_dice(int(dice)),
                 f"{entry['points']:.3f}{' ✓' if int(dice) in details['most_points'] else ''}",
                 f"{format_chance(entry['chance'], details['chance_error'])}{' ✓' if int(dice) in details['best'] else ''}",
                 f"{entry['own_after']:.3f}",
@@ -132,7 +132,10 @@ class Outcomes(Question):
         hog.check_dice(dice)
         solution = HOG.solve_best_response(hog, parameters, (own, opp), budget)
         dice_outcomes = list_outcomes(hog, own, opp, dice)
-        wins, chances = solution.after(dice_outcomes.own, dice_outcomes.opp), dict[tuple[int, int, float], float]()
+        wins, chances = (
+            solution.chance_after(dice_outcomes.own, dice_outcomes.opp),
+            dict[tuple[int, int, float], float](),
+        )
         for *after, likely in zip(
             dice_outcomes.own.tolist(), dice_outcomes.opp.tolist(), wins.tolist(), dice_outcomes.chances, strict=True
         ):
@@ -142,7 +145,7 @@ class Outcomes(Question):
             "chance": float(dice_outcomes.chances @ wins),
             "chance_error": solution.error,
             "points": float(dice_outcomes.chances @ dice_outcomes.points),
-            "points_error": solver.turn_error_bound(hog),
+            "points_error": solver.bound_turn_error(hog),
         }
         return Answer(rows, error=solution.error, details=details)
 
@@ -157,7 +160,7 @@ class Outcomes(Question):
             " row with its own chance."
         )
         headline = f"A wins {format_chance(details['chance'], details['chance_error'])}"
-        yield view.panel(headline, words, Rows(("A to B", "Chance", "Then A wins"), rows))
+        yield view.build_panel(headline, words, Rows(("A to B", "Chance", "Then A wins"), rows))
 
 
 class TurnScore(Question):
@@ -184,12 +187,12 @@ class TurnScore(Question):
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         hog, (own, opp) = HOG.read_rules(parameters), read_scores(parameters)
         dice = parameters["dice"]
-        sides, score = hog.turn_score(own, opp, dice, parameters["total"])
+        sides, score = hog.score_turn(own, opp, dice, parameters["total"])
         after = [int(score_after) for score_after in hog.finish(own, opp, dice, score)]
         return Answer(after, details={"sides": sides, "turn_score": score, "over": max(after) >= hog.goal})
 
     def show(self, view: AnswerView) -> CardGenerator:
-        yield view.panel()
+        yield view.build_panel()
         over = " The game is over." if view.details["over"] else ""
         words = f"The dice have {view.details['sides']} sides; the turn score is {view.details['turn_score']}.{over}"
         yield Panel("", (Text(words),), "The turn")
@@ -209,9 +212,9 @@ class BestDice(Question):
         return Answer(HOG.solve_best_response(hog, parameters, (0, 0), budget).a_dice.tolist())
 
     def show(self, view: AnswerView) -> CardGenerator:
-        share = bacon_share_words(view)
+        share = describe_bacon_share(view)
         words = f"{share}; the picture below shows every pair." if share else "The picture below shows every pair."
-        yield view.panel(f"{capitalize(dice_words(view.answer[0][0]))} at 0 to 0", words)
+        yield view.build_panel(f"{capitalize(describe_dice(view.answer[0][0]))} at 0 to 0", words)
         yield Panel("The best policy", build_policy_picture(view), wide=True, anchor="policy")
 
 
@@ -232,7 +235,7 @@ class Contest(two_player.Contest):
         *shared.RULES,
     )
 
-    def policies(self, rules: Hog, parameters: Parameters) -> list[Policy]:
+    def policies(self, rules: Hog, parameters: Parameters) -> list[HogPolicy]:
         own = parameters["file"]
         return super().policies(rules, parameters) + ([] if own is None else load_strategies(rules, own))
 
@@ -266,7 +269,7 @@ class Position(Question):
         return Answer(mine, error=error, details=details)
 
     def show(self, view: AnswerView) -> CardGenerator:
-        yield view.panel()
+        yield view.build_panel()
         details = view.details
         rows = [
             ("A’s expected points at the end", f"{view.answer:.3f}"),
@@ -308,7 +311,7 @@ GAME = Game(
     "how many dice to roll, with six special rules: Fall 2015",
     "Roll up to ten dice at once, under six odd rules.",
     list_questions(__name__),
-    Fact(
+    GameFact(
         "Even the best Hog player, going first, wins only 49.0%.",
         "At 0 to 0 the dice have four sides (Hog Wild), which makes the first turn the worst one. Between two best "
         "players it is better to go second.",

@@ -2,10 +2,10 @@
 
 In a turn a player chooses 0 to 10 dice. The dice have 4 sides if the scores before the turn add up to a
 multiple of 7 (*Hog Wild*), else 6. No dice score 1 + the largest digit of the opponent's score (*Free
-Bacon*); if any die shows a 1 the turn scores 0 (*Pig Out*), otherwise the sum. A prime turn score becomes
+Bacon*). If any die shows a 1, the turn scores 0 (*Pig Out*), otherwise the sum. A prime turn score becomes
 the next prime (*Hogtimus Prime*). For a turn score of 0 the opponent gets as many points as dice were
-rolled (*Piggy Back*). Then the scores swap if the last two digits of one are those of the other reversed
-(*Swine Swap*). After that a score of ``goal`` or more wins.
+rolled (*Piggy Back*). Then the scores swap if reversing the last two digits of one gives the last two digits of
+the other (*Swine Swap*). After that a score of ``goal`` or more wins.
 
 Numbers may be ints or NumPy arrays of ints, handled elementwise.
 """
@@ -46,7 +46,7 @@ class Hog:
 
     @property
     def max_turn_points(self) -> int:
-        # Not the boost of the highest sum: 24 stays, and 23 becomes 29.
+        # The highest sum need not have the highest boost: 24 stays, and 23 becomes 29.
         return int(np.max(self.boost(np.arange(max(SIDES * self.max_dice, 10) + 1))))
 
     def sides(self, own: Any, opp: Any) -> Any:
@@ -66,11 +66,11 @@ class Hog:
         if not self.min_dice <= dice <= self.max_dice:
             raise InputError(f"must be a whole number from {self.min_dice} to {self.max_dice}", field="dice")
 
-    def turn_score(self, own: int, opp: int, dice: int, total: int | None) -> tuple[int, int]:
-        """Return the sides of the dice, and the turn score of this sum (None without dice, 0 for a Pig Out).
+    def score_turn(self, own: int, opp: int, dice: int, total: int | None) -> tuple[int, int]:
+        """Return the sides of the dice, and the turn score for their sum (None without dice, 0 for a Pig Out).
 
         Raises:
-            InputError: these dice cannot make it; ``field`` is ``dice`` or ``total``.
+            InputError: these dice cannot have that sum; ``field`` is ``dice`` or ``total``.
         """
         self.check_dice(dice)
         sides = int(self.sides(own, opp))
@@ -107,7 +107,7 @@ class DiceOutcomes:
 
 
 def list_outcomes(hog: Hog, own: int, opp: int, dice: int) -> DiceOutcomes:
-    """Return the outcomes of a turn with these dice; the same scores may come several times."""
+    """Return the outcomes of a turn with these dice; several may have the same scores."""
     if dice == 0:
         points, chances = np.array([hog.bacon(opp)]), np.ones(1)
     else:
@@ -118,7 +118,7 @@ def list_outcomes(hog: Hog, own: int, opp: int, dice: int) -> DiceOutcomes:
 
 
 def find_largest_digit(score: Any) -> Any:
-    """Return the largest decimal digit of a score of at most four."""
+    """Return the largest decimal digit of a score below 10,000."""
     return np.maximum.reduce([score // place % 10 for place in (1, 10, 100, 1000)])
 
 

@@ -20,12 +20,12 @@ from ...review_exhibits import ReviewWording
 from ...simulation import PlayStep
 from ...two_player import ChoiceMade, TwoPlayerGame, Unplayable
 from . import solver
-from .options import RULE_SWITCHES, RULES, describe_scores, dice_words, player_words
-from .pictures import bacon_share_words, build_policy_picture
-from .policies import Policy, read_policy
+from .options import RULE_SWITCHES, RULES, describe_dice, describe_player, describe_scores
+from .pictures import build_policy_picture, describe_bacon_share
+from .policies import HogPolicy, read_policy
 from .rules import Hog
 
-# Larger games have no picture beside other answers, and are not played at the table.
+# Larger games cannot be played on the site, and have no picture beside other answers.
 MAX_GOAL_SHOWN, MAX_DICE_SHOWN, DICE_IN_PLAY = 200, 20, 10
 
 
@@ -36,16 +36,19 @@ def read_rules(parameters: Parameters) -> Hog:
 
 def show_beside(view: AnswerView) -> CardGenerator:
     """Yield the link to play, and the best dice against this B at all scores."""
-    parameters, rules = view.parameters, HOG.rule_options(view)
+    parameters, rules = view.parameters, HOG.list_rule_options(view)
     if parameters["goal"] > MAX_GOAL_SHOWN:
         return
     if parameters["max_dice"] == DICE_IN_PLAY:
         del rules["max-dice"]
         yield build_play_link_panel({**rules, "you": parameters["own"], "them": parameters["opp"], "advice": 1})
     if parameters["max_dice"] <= MAX_DICE_SHOWN:
-        options = {**HOG.rule_options(view), "b": "optimal" if parameters["b"] == "best-response" else parameters["b"]}
+        options = {
+            **HOG.list_rule_options(view),
+            "b": "optimal" if parameters["b"] == "best-response" else parameters["b"],
+        }
         table = yield Ask("policy", options)
-        share = f"{text}. " if (text := bacon_share_words(table)) else ""
+        share = f"{text}. " if (text := describe_bacon_share(table)) else ""
         own_page = Text(share, Link("Open this picture on its own page", "policy", options), small=True)
         yield Panel("The best policy", (*build_policy_picture(table), own_page), wide=True, anchor="policy")
 
@@ -67,11 +70,11 @@ def read_record(_: Hog, record: str) -> list[tuple[int, int | None]]:
 def play_turn(
     hog: Hog, solution: solver.HogSolution, scores: tuple[int, int], a_up: bool, _: int, turn: tuple[int, int | None]
 ) -> tuple[tuple[int, int], list[ChoiceMade]]:
-    """Return both scores after a turn, and the choice in it. Raises Unplayable."""
+    """Return both scores after a turn, and its choice. Raises Unplayable."""
     (dice, total), (own, opp) = turn, scores
     mover, other = (own, opp) if a_up else (opp, own)
     try:
-        _, points = hog.turn_score(mover, other, dice, total)
+        _, points = hog.score_turn(mover, other, dice, total)
     except InputError as error:
         raise Unplayable(f"{error.field} {error.message}") from None
     wins = solver.value_dice(solution if a_up else solution.with_sides_exchanged, mover, other)
@@ -81,8 +84,8 @@ def play_turn(
     return after, [({"own": own, "opp": opp}, dice, worth)]
 
 
-def build_steps(hog: Hog, a: Policy, b: Policy, budget: Budget) -> Callable[[np.random.Generator, int], PlayStep]:
-    """Return the factory of a simulation step, a turn, of a number of games."""
+def build_steps(hog: Hog, a: HogPolicy, b: HogPolicy, budget: Budget) -> Callable[[np.random.Generator, int], PlayStep]:
+    """Return the factory of a simulation step, which is a turn."""
     solution = solver.solve_hog(hog, a, b, budget)
 
     def begin_games(random: np.random.Generator, count: int) -> PlayStep:
@@ -110,12 +113,12 @@ HOG = TwoPlayerGame(
     RULES,
     read_rules,
     read_policy,
-    player_words,
+    describe_player,
     lambda hog, a, b, own, opp, budget: solver.solve_hog(hog, a, b, budget),
     build_steps,
     read_record,
     play_turn,
-    wording=ReviewWording(describe_scores, dice_words),
+    wording=ReviewWording(describe_scores, describe_dice),
     look_question="dice",
     show_beside=show_beside,
 )

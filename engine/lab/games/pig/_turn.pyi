@@ -1,4 +1,4 @@
-"""Types of the compiled module ``_turn.pyx``, where they are documented."""
+"""Types of the compiled module ``_turn.pyx``, which has the documentation."""
 
 import numpy as np
 import numpy.typing as npt

@@ -1,8 +1,8 @@
 """The kernel of ``solitaire`` and ``duel``: one turn of Pig, and rows of two-player values.
 
 A turn is described by the value of banking each turn total (``hold``), the total that reaches the goal
-(``room``), the value of reaching it (``win``) and the value of a bust (``fail``), which leaves the score as banking
-nothing would: from Python that is ``hold[0]``. The player to move maximizes the value.
+(``room``), the value of reaching the goal (``win``) and the value of a bust (``fail``). A bust leaves the score
+unchanged, as banking nothing would, so Python passes it as ``hold[0]``. The player to move maximizes the value.
 """
 
 cimport cython
@@ -17,9 +17,9 @@ cdef class Turn:
     """Working space for turns with one die.
 
     Args:
-        goal: points that end the game: the most that ``room`` may be.
-        sides, bust: the die's faces and the one that ends the turn.
-        slack: holding within this of rolling counts as a tie for a guided ``Side``, and ties go to holding.
+        goal: points that end the game, the maximum of ``room``.
+        sides, bust: the number of faces, and the face that ends the turn.
+        slack: a guided ``Side`` holds if holding is at most this much worse than rolling.
     """
 
     cdef int sides, bust
@@ -49,7 +49,7 @@ cdef class Turn:
     cdef void value_totals(
         self, const double* hold, int room, double win, double fail, const uint8_t* choice
     ) noexcept nogil:
-        """Find the values of each total and of rolling there, for given choices or, without them, for optimal ones."""
+        """Find the value of each total and of rolling there, with the given choices, or optimal ones if NULL."""
         cdef int t
         cdef bint holds
         for t in range(room, room + self.sides + 1):
@@ -82,9 +82,9 @@ cdef class Turn:
                 self.safe[t] = self.mean(self.safe, t, 0.0)
 
     def solve(self, double[::1] hold, double win, uint8_t[::1] choice=None):
-        """Return the values of each total, and of rolling there, for given choices or, without them, for optimal ones.
+        """Return the value of each total, and of rolling there, with the given choices, or optimal ones if None.
 
-        All are [room]; the choice at 0 is to roll.
+        All arrays are [room]; the choice at total 0 is to roll.
         """
         cdef int room = <int>hold.shape[0]
         self.value_totals(&hold[0], room, win, hold[0], NULL if choice is None else &choice[0])
@@ -97,9 +97,9 @@ cdef class Turn:
 
     def limited_step(self, double[::1] before, double[::1] after, double win, double cost,
                      uint8_t[::1] choice=None):
-        """Find the values with one more turn left. ``before`` and ``after`` [goal], by score.
+        """Write the values with one more turn left to ``after``, from ``before``; both are [goal], by score.
 
-        ``cost`` is the cost of a turn; ``choice`` [goal] has given choices, by turn total; without it play is optimal.
+        ``cost`` is the cost of a turn; ``choice`` [goal] has the choices by turn total; if None, play is optimal.
         """
         cdef int score, goal = <int>before.shape[0]
         cdef const uint8_t* fixed_choice = NULL if choice is None else &choice[0]
@@ -111,12 +111,12 @@ cdef class Turn:
 
 @cython.final
 cdef class Side:
-    """One player's policy and values: holds at ``threshold``, by ``guide``, or else plays a best response.
+    """One player's policy and values: holds at ``threshold``, plays by ``guide``, or else plays a best response.
 
     Args:
         values: float64 [goal, goal], the chance to win when to move, by own and opponent's score.
         threshold: the turn total to hold at; 0 for none.
-        guide: values like ``values``: plays as if both played optimally, ties to hold; None for none.
+        guide: values of optimal play by both players, by which the player chooses; ties go to holding; None for none.
     """
 
     cdef double[:, ::1] values
@@ -155,7 +155,7 @@ cdef class Side:
             turn.decide(self.guiding, room, 1.0 - self.guide[opp, own], turn.slack, self.choice)
 
     cdef bint improve(self, Turn turn, int room, double fail) noexcept nogil:
-        """Find optimal choices if a bust has the value ``fail``; return whether any is new."""
+        """Find the optimal choices if a bust has the value ``fail``, and return whether any has changed."""
         cdef uint8_t* old = self.choice
         turn.decide(self.hold, room, fail, 0.0, self.candidate)
         if memcmp(self.candidate, old, room) == 0:
@@ -169,8 +169,8 @@ def row(Turn turn, Side a, Side b, int own, int first, int last, const uint8_t[:
 
     Each pair has two unknowns: x, A's chance when A is to move, and y, B's when B is, since a bust leaves
     the pair unchanged. For given choices they solve two linear equations. For a side that plays optimally,
-    policy iteration (B's around A's: Hoffman and Karp) finds the choices; it ends when no choice changes,
-    or only within rounding. Returns soon after ``stop`` [1] was set.
+    policy iteration (for both sides B's around A's: Hoffman and Karp) finds the choices; it ends when no choice
+    changes by more than rounding. Returns soon after ``stop`` [1] is set.
     """
     cdef int opp, a_room, b_room
     cdef double x = 0.5, y = 0.5, last_x, last_y, a_banked, a_safe, b_banked, b_safe, denominator
@@ -194,7 +194,7 @@ def row(Turn turn, Side a, Side b, int own, int first, int last, const uint8_t[:
                 b_banked, b_safe = turn.banked[0], turn.safe[0]
                 last_x = -1.0
                 while True:
-                    # Not 1 - bust chance: with rules that nearly always bust that would be mostly rounding.
+                    # 1 minus the chance of two busts would be mostly rounding if nearly every turn busts.
                     denominator = a_safe + b_safe - a_safe * b_safe
                     x = (a_banked + (1.0 - a_safe) * (b_safe - b_banked)) / denominator
                     y = (b_banked + (1.0 - b_safe) * (a_safe - a_banked)) / denominator

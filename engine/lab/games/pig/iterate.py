@@ -21,12 +21,13 @@ class Problem(ABC):
     """States in arrays of one shape, in each of which a player may hold, roll, or choose.
 
     Attributes:
-        here: bool array, which places of the arrays are states.
-        may_hold, may_roll: bool arrays, whether the player may hold or roll there.
+        here: bool array, true where the arrays have a state.
+        may_hold, may_roll: bool arrays, whether the player may hold or roll.
         minimizes: bool array over states, true where the player to move minimizes.
         totals: int64 array, the points in hand.
         state: the index of the state whose value is the answer.
-        over: the values of places that are not states.
+        states: the number of states.
+        over: the values of entries that are not states.
         step: float arrays, the discounted weight of each face of a roll.
         factor: an upper bound on the contraction factor of a sweep.
     """
@@ -47,35 +48,35 @@ class Problem(ABC):
         self.factor = (pig.sides - 1 + discount) / pig.sides
 
     @abstractmethod
-    def holding(self, values: Reals) -> Reals:
+    def value_holding(self, values: Reals) -> Reals:
         """Return the values of holding."""
 
     @abstractmethod
-    def rolling(self, values: Reals) -> Reals:
+    def value_rolling(self, values: Reals) -> Reals:
         """Return the values of rolling."""
 
     def evaluate(self, values: Reals, holds: Flags, budget: Budget) -> Reals:
         """Return the values after a sweep by a policy. Raises Exhausted."""
-        return np.where(self.here, np.where(holds, self.holding(values), self.rolling(values)), values)
+        return np.where(self.here, np.where(holds, self.value_holding(values), self.value_rolling(values)), values)
 
-    def choices(self, values: Reals) -> tuple[Reals, Reals]:
+    def value_choices(self, values: Reals) -> tuple[Reals, Reals]:
         """Return the values of holding and rolling to the player, -inf where the choice is not allowed."""
         sign = np.where(self.minimizes, -1.0, 1.0)
-        hold = np.where(self.may_hold, sign * self.holding(values), -inf)
-        return hold, np.where(self.may_roll, sign * self.rolling(values), -inf)
+        hold = np.where(self.may_hold, sign * self.value_holding(values), -inf)
+        return hold, np.where(self.may_roll, sign * self.value_rolling(values), -inf)
 
-    def best(self, values: Reals) -> Reals:
-        better = np.maximum(*self.choices(values))
+    def sweep(self, values: Reals) -> Reals:
+        better = np.maximum(*self.value_choices(values))
         return np.where(self.here, np.where(self.minimizes, -better, better), values)
 
-    def change(self, before: Reals, after: Reals) -> float:
+    def measure_change(self, before: Reals, after: Reals) -> float:
         return float(np.abs(after - before).max())
 
 
 class SoloProblem(Problem):
-    """One player who minimizes turns, from a score and turn total on; arrays are [score from there on, turn total].
+    """One player who minimizes turns from a score and turn total on; arrays are [score minus that score, turn total].
 
-    A turn costs 1 when it ends; the turn of a bust is charged where it is rolled: its share of the cost is its chance.
+    A turn costs 1 when it ends; a bust is charged at the roll, weighted by its chance.
     """
 
     def __init__(self, pig: Pig, discount: float, own: int, total: int) -> None:
@@ -94,15 +95,15 @@ class SoloProblem(Problem):
                 if self.here[score, turn] and 0 < turn < room - score:
                     self.here[score + turn, 0] = True
         self.may_hold, self.minimizes = self.totals > 0, np.ones_like(self.here)
-        self.states = int(self.here.sum()) + 1  # and the end
+        self.states = int(self.here.sum()) + 1  # with the end
         # The first roll of a turn is part of the step that ended the last turn.
         self.step = np.where(self.totals == 0, 1.0, discount) / pig.sides
 
-    def holding(self, values: Reals) -> Reals:
+    def value_holding(self, values: Reals) -> Reals:
         turns: Reals = 1.0 + self.discount * np.append(values[:, 0], 0.0)[self.banked]
         return turns
 
-    def rolling(self, values: Reals) -> Reals:
+    def value_rolling(self, values: Reals) -> Reals:
         after = np.pad(values, ((0, 0), (0, self.pig.sides)))
         roll_values = sum(after[:, gain : gain + values.shape[1]] for gain in self.gains)
         turns: Reals = self.step * (1.0 + roll_values + self.discount * values[:, :1])
@@ -112,8 +113,8 @@ class SoloProblem(Problem):
 class TwoPlayerProblem(Problem):
     """Two players from A's and B's scores on; A maximizes, B minimizes.
 
-    Arrays are [turn total, A's score, B's score from there on, who is to move]. A's payoff is 1 when A wins and ``loss``
-    when B wins. A player who has rolled up to the goal has won.
+    Arrays are [turn total, A's and B's scores minus their first scores, mover]. A's payoff is 1 when A wins and ``loss``
+    when B wins. A player whose turn total reaches the goal has won.
     """
 
     def __init__(
@@ -121,7 +122,7 @@ class TwoPlayerProblem(Problem):
     ) -> None:
         super().__init__(pig, discount)
         rooms = pig.goal - scores[0], pig.goal - scores[1]
-        self.total_count = max(rooms)  # turn totals that are states; the rows after them are where rolls lead to
+        self.total_count = max(rooms)  # turn totals that are states; rolls lead to the rows after them
         totals, self.a, self.b, up = np.indices((self.total_count + pig.sides, *rooms, 2), np.int32, sparse=True)
         self.here = totals < np.where(up == 0, rooms[0] - self.a, rooms[1] - self.b)
         self.over = np.where(up == 0, 1.0, loss)
@@ -132,19 +133,19 @@ class TwoPlayerProblem(Problem):
         self.after_b = np.minimum(totals[..., 0] + self.b[..., 0], rooms[1] - 1)
         self.step = np.where(totals[: self.total_count] == 0, 1.0, discount) / pig.sides
 
-    def holding(self, values: Reals) -> Reals:
+    def value_holding(self, values: Reals) -> Reals:
         new_turn = self.discount * values[0]
         hold_values = new_turn[self.after_a, self.b[..., 0], 1], new_turn[self.a[..., 0], self.after_b, 0]
         return np.stack(hold_values, axis=-1)
 
-    def rolling(self, values: Reals) -> Reals:
+    def value_rolling(self, values: Reals) -> Reals:
         after = sum(values[gain : gain + self.total_count] for gain in self.gains)
         roll_values = self.step * (after + self.discount * values[0, ..., ::-1])
         return np.concatenate([roll_values, values[self.total_count :]])
 
     def evaluate(self, values: Reals, holds: Flags, budget: Budget) -> Reals:
-        """Return the values after a sweep from the highest turn total down, each from the new values of higher totals."""
-        hold, bust, values = self.holding(values), self.discount * values[0, ..., ::-1], values.copy()
+        """Return the values after a sweep from the highest turn total down, which uses the new values of higher totals."""
+        hold, bust, values = self.value_holding(values), self.discount * values[0, ..., ::-1], values.copy()
         for total in range(self.total_count - 1, -1, -1):
             budget.spend(0, "a part of a sweep of a policy")
             roll_values = self.step[total] * (values[total + self.gains].sum(axis=0) + bust)
@@ -156,12 +157,12 @@ class TwoPlayerProblem(Problem):
 def iterate(
     problem: Problem, method: Method, tolerance: float, start: float, hold: int, budget: Budget
 ) -> tuple[float, float, dict[str, Any]]:
-    """Iterate values, each ``start`` at first, or policies, the first of which holds from the turn total ``hold`` on.
+    """Iterate values, all ``start`` at first, or policies, the first of which holds from the turn total ``hold`` on.
 
     Returns:
-        The value of the problem's state; a proven bound on its error, infinite without a discount, where the last
-        change proves none; and the trace: the largest change of each sweep with the state's value at first and after
-        each, or the rounds of policy iteration.
+        The value of the problem's state; a proven bound on its error, infinite without a discount, as then the last
+        change proves nothing; and the trace: the largest change of each sweep with the state's value at first and
+        after each sweep, or the rounds of policy iteration.
 
     Raises:
         Exhausted: the budget was spent; it is charged one node per state and sweep.
@@ -173,14 +174,14 @@ def iterate(
         while not changes or changes[-1] > tolerance:
             progress = f"sweep {len(changes)}, largest change {changes[-1]:.3g}" if changes else "nothing"
             budget.spend(problem.states, progress)
-            before, values = values, problem.best(values)
-            changes.append(problem.change(before, values))
+            before, values = values, problem.sweep(values)
+            changes.append(problem.measure_change(before, values))
             watched.append(float(values[problem.state]))
         trace = {"changes": changes, "values": watched}
     else:
         values, rounds = _iterate_policies(problem, tolerance, values, hold, budget)
         trace = {"rounds": rounds}
-    return float(values[problem.state]), _error_bound(problem, values), trace
+    return float(values[problem.state]), _bound_error(problem, values), trace
 
 
 def _iterate_policies(
@@ -188,8 +189,8 @@ def _iterate_policies(
 ) -> tuple[Reals, list[dict[str, int]]]:
     """Return the values of the best policies, and the sweeps and changed choices of each round.
 
-    One player's policy is evaluated and improved until it is stable. For two, in each round the minimizer's becomes the
-    best response to the maximizer's, which is then improved by the values of both (Hoffman and Karp).
+    One player's policy is evaluated and improved until it is stable. For two players, in each round the minimizer's
+    policy becomes the best response to the maximizer's policy, which is then improved by both values (Hoffman and Karp).
     """
     holds = problem.may_hold & (~problem.may_roll | (problem.totals >= hold))
     alone, rounds = bool(problem.minimizes.all()), list[dict[str, int]]()
@@ -216,24 +217,24 @@ def _evaluate_policy(
     while change > tolerance:
         budget.spend(problem.states, f"sweep {sweeps} of a policy")
         before, values = values, problem.evaluate(values, holds, budget)
-        change = problem.change(before, values)
+        change = problem.measure_change(before, values)
         sweeps += 1
     return values, sweeps
 
 
 def _improve_policy(problem: Problem, holds: Flags, values: Reals, mask: Flags, tolerance: float) -> tuple[Flags, int]:
-    """Return the policy that is better by its values in the states of a mask, and the number of new choices.
+    """Return the policy improved by its values in the states of a mask, and the number of new choices.
 
     A choice must be better by more than ten times the tolerance, so that rounding cannot cause a cycle.
     """
-    hold, roll = problem.choices(values)
+    hold, roll = problem.value_choices(values)
     better = problem.here & mask & (np.where(holds, roll, hold) > np.where(holds, hold, roll) + 10 * tolerance)
     return holds ^ better, int(better.sum())
 
 
-def _error_bound(problem: Problem, values: Reals) -> float:
+def _bound_error(problem: Problem, values: Reals) -> float:
     """Return the residual of one more sweep, divided by 1 minus the factor by which sweeps contract (Banach)."""
     if problem.factor >= 1.0 - 1e-12:
         return inf
     rounded = 2.0**-53 * (problem.pig.sides + 4) * max(1.0, float(np.abs(values).max()))
-    return (problem.change(values, problem.best(values)) + rounded) / (1.0 - problem.factor)
+    return (problem.measure_change(values, problem.sweep(values)) + rounded) / (1.0 - problem.factor)

@@ -1,11 +1,11 @@
-"""The options that several of Pig's questions share, and its players, typed and in words."""
+"""The options that several of Pig's questions share, and Pig's players: parsed, and in words."""
 
 import re
 from collections.abc import Mapping
 from typing import Any
 
 from ....errors import InputError
-from ...controls import SEPARATOR, Number, Player
+from ...controls import SEPARATOR, NumberControl, PlayerControl
 from ...options import (
     MAX_GOAL,
     SCORES,
@@ -17,16 +17,16 @@ from ...options import (
     points,
     radios,
 )
-from .rules import Pig, Policy
+from .rules import Pig, PigPolicy
 
 MAX_SIDES, MAX_TURNS = 100, 10_000
 THE_PLAYERS, THE_RULES, THE_LIMIT = "The players", "The rules", "The limit"
 
 HOLDING = {"hold": ("Always holds at a total", ("hold",))}
 BEST = {"optimal": ("The best player", ())}
-HOLDS = {"hold": Number("Holds at", 1, 1000, "20")}
-FIXED_PLAYER = Player({**BEST, **HOLDING}, HOLDS)
-ANY_PLAYER = Player({**BEST, "best-response": ("The best reply to the other", ()), **HOLDING}, HOLDS)
+HOLDS = {"hold": NumberControl("Holds at", 1, 1000, "20")}
+FIXED_PLAYER = PlayerControl({**BEST, **HOLDING}, HOLDS)
+ANY_PLAYER = PlayerControl({**BEST, "best-response": ("The best reply to the other", ()), **HOLDING}, HOLDS)
 
 BUST_TEXT = "the face that ends the turn and loses its points"
 DIE = group(
@@ -81,19 +81,19 @@ def read_rules(parameters: Mapping[str, Any]) -> Pig:
     return pig
 
 
-def read_policy(_: Pig, name: str, typed_name: str, *, best_response: bool = True) -> Policy:
+def read_policy(_: Pig, name: str, typed_name: str, *, best_response: bool = True) -> PigPolicy:
     """Read the option ``name``. Raises InputError with its name."""
     text = typed_name.strip()
     if text == "optimal" or (text == "best-response" and best_response):
-        return Policy(text)
+        return PigPolicy(text)
     match = re.fullmatch(r"hold:0*([0-9]{1,10})", text)
     if match and 1 <= int(match[1]) <= MAX_HOLD_TOTAL:
-        return Policy(text, int(match[1]))
+        return PigPolicy(text, int(match[1]))
     words = "optimal, best-response or hold:K" if best_response else "optimal or hold:K"
     raise InputError(f"must be {words} with K a whole number from 1, not “{text[:40]}”", field=name)
 
 
-def player_words(policy: str) -> str:
+def describe_player(policy: str) -> str:
     """Return a policy in words: “holding at 20”."""
     kind, _, total = policy.partition(SEPARATOR)
     return f"holding at {int(total)}" if kind == "hold" else "the best player"

@@ -1,4 +1,4 @@
-"""Pig's pictures: the best policy for two at all scores, and a slice."""
+"""Pig's pictures: the best policy for two players at all scores, and a slice against one score."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -67,7 +67,7 @@ def _format_range(first: int, width: int) -> str:
 
 
 def _build_slice(smallest: Scores, islands: Islands, opp: int) -> Heat:
-    """Return the choice, roll or hold, by own score and turn total, against one score."""
+    """Return the map of the best choice, roll or hold, by own score and turn total, against one score."""
     goal = len(smallest)
     step = choose_sample_step(goal, MAX_PICTURE_SIDE)
     again = {island["own"]: island["again"] for island in islands}

@@ -12,7 +12,7 @@ from ... import two_player
 from ...answer import Answer, Value
 from ...answer_view import AnswerView, build_bar_table, format_digits
 from ...budget import Budget
-from ...controls import Player
+from ...controls import PlayerControl
 from ...exhibits import (
     MAX_PICTURE_SIDE,
     Ask,
@@ -39,7 +39,7 @@ from ...options import (
     record,
     whole_reader,
 )
-from ...question import Fact, Game, Parameters, Question, list_questions
+from ...question import Game, GameFact, Parameters, Question, list_questions
 from ...simulation import Estimate
 from . import duel, simulate
 from . import iterate as sweeping
@@ -47,18 +47,18 @@ from . import options as shared
 from . import solitaire as alone
 from .options import GROUPS, read_policy, read_rules
 from .pictures import build_policy_cards
-from .rules import HOLD, ROLL, TIE, Pig, Policy
+from .rules import HOLD, ROLL, TIE, Pig, PigPolicy
 from .two_player_game import PIG, link_to_play
 
 MAX_GOAL_ITERATED = 200
-MAX_STATES_SWEPT = 1_010_000  # states of two players: all of a game to 100
-MAX_TURNS_LISTED = 500  # turns left whose values are listed
+MAX_STATES_SWEPT = 1_010_000  # states of two players: all states of a game to 100
+MAX_TURNS_LISTED = 500
 CONSTANT_SUM, ZERO_SUM = "constant-sum", "zero-sum"
-BOTH_OPTIMAL = (Policy("optimal"), Policy("optimal"))
+BOTH_OPTIMAL = (PigPolicy("optimal"), PigPolicy("optimal"))
 ALL_OPTIMAL = {"policy": "optimal", "a": "optimal", "b": "optimal"}
-MAX_STATES_BESIDE = 100_000  # states of two players whose policies are iterated beside their values
+MAX_STATES_BESIDE = 100_000  # of two players; with more, policy iteration is not shown beside value iteration
 SHOWN_SWEEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
-FIRST_POLICY = Player({"": ("Holds after every roll", ()), **shared.HOLDING}, shared.HOLDS)
+FIRST_POLICY = PlayerControl({"": ("Holds after every roll", ()), **shared.HOLDING}, shared.HOLDS)
 
 
 def _read_threshold(pig: Pig, parameters: Parameters) -> int:
@@ -67,7 +67,7 @@ def _read_threshold(pig: Pig, parameters: Parameters) -> int:
 
 
 def _check_iterated(parameters: Parameters) -> None:
-    """Refuse options with too many states, and options that have no meaning. Raises InputError."""
+    """Raise InputError for options with too many states or without meaning."""
     goal = parameters["goal"]
     if parameters["players"] == "1":
         own = read_score(parameters, "own")
@@ -143,7 +143,7 @@ class BestChoice(Question):
         if own + total >= pig.goal:
             return Answer([HOLD], details={HOLD: 1.0})
         solution = PIG.solve_best_response(pig, parameters, (own, opp), budget)
-        holds, rolls = duel.choice_values(pig, solution.b, own, opp)
+        holds, rolls = duel.value_choices(pig, solution.b, own, opp)
         if total == 0:
             return Answer([ROLL], details={ROLL: float(rolls[0]), "error": solution.error})
         hold_value, roll_value = float(holds[total]), float(rolls[total])
@@ -155,7 +155,7 @@ class BestChoice(Question):
         return Answer(best, details={HOLD: hold_value, ROLL: roll_value, "error": solution.error})
 
     def show(self, view: AnswerView) -> CardGenerator:
-        yield view.panel()
+        yield view.build_panel()
         yield _build_choices_panel(view, "Chance to win after each choice", "Wins")
         yield from PIG.show_beside(view)
 
@@ -170,7 +170,7 @@ class Hold(Question):
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         pig, (own, opp) = read_rules(parameters), read_scores(parameters)
         holds = duel.find_holds(pig, duel.solve_duel(pig, *BOTH_OPTIMAL, own, opp, budget).b, own, opp)
-        possible = pig.reachable_totals(len(holds))
+        possible = pig.list_reachable_totals(len(holds))
         details = {
             "held": _find_runs([total for total in range(1, len(holds)) if holds[total]]),
             "smallest_reachable": next((total for total in possible if holds[total]), len(holds)),
@@ -178,7 +178,7 @@ class Hold(Question):
         return Answer(duel.find_smallest_hold(holds), details=details)
 
     def show(self, view: AnswerView) -> CardGenerator:
-        yield view.panel()
+        yield view.build_panel()
         if hold_runs := view.details["held"]:
             runs = ", ".join(str(low) if low == high else f"{low} to {high}" for low, high in hold_runs)
             between = " (between them, rolling is better)" if len(hold_runs) > 1 else ""
@@ -221,7 +221,7 @@ class Surface(Question):
                 f" {islands} of them have islands: larger totals where rolling again is better, because only a bust can"
                 " then keep the player from the goal."
             )
-        yield view.panel(f"{view.answer[0][0]} at 0 to 0", words)
+        yield view.build_panel(f"{view.answer[0][0]} at 0 to 0", words)
         yield from build_policy_cards(view, 0, own_page=True)
 
 
@@ -260,7 +260,7 @@ class Solitaire(Question):
         return Answer(decision.value, error=decision.error, details=smallest)
 
     def show(self, view: AnswerView) -> CardGenerator:
-        yield view.panel()
+        yield view.build_panel()
         if smallest := view.details.get("smallest_hold"):
             title = "The smallest turn total to hold at, alone"
             lesson = (
@@ -300,7 +300,7 @@ class Decide(Question):
         return Answer([*decision.best], details={**decision.values, "unit": solution.unit, "error": decision.error})
 
     def show(self, view: AnswerView) -> CardGenerator:
-        yield view.panel()
+        yield view.build_panel()
         if view.unit == "chance":
             yield _build_choices_panel(view, "Chance to reach the goal in time after each choice", "In time")
             return
@@ -382,10 +382,10 @@ class Simulate(two_player.Simulate):
         how = read_policy(pig, "a", parameters["a"], best_response=False)
         return simulate.simulate_solo(pig, how, parameters["games"], parameters["seed"], budget)
 
-    def exact_question(self, view: AnswerView) -> Ask:
+    def build_exact_question(self, view: AnswerView) -> Ask:
         if view.parameters["players"] == "2":
-            return super().exact_question(view)
-        return Ask("solitaire", {**PIG.rule_options(view), "policy": view.parameters["a"]})
+            return super().build_exact_question(view)
+        return Ask("solitaire", {**PIG.list_rule_options(view), "policy": view.parameters["a"]})
 
     def show(self, view: AnswerView) -> CardGenerator:
         yield from super().show(view)
@@ -461,7 +461,7 @@ class Iterate(Question):
         return Answer(value, "bounded", error, details | trace)
 
     def show(self, view: AnswerView) -> CardGenerator:
-        yield view.panel()
+        yield view.build_panel()
         method, states = view.parameters["method"], view.details["states"]
         other = {"value": "policy", "policy": "value"}[method]
         by_method = {method: view}
@@ -526,7 +526,7 @@ GAME = Game(
     "roll one die on and on, hold, or bust: alone or for two",
     "Roll one die again and again, or hold before a 1 takes it all.",
     list_questions(__name__),
-    Fact(
+    GameFact(
         "Holding at 20 gets you to 100 sooner than holding at 25, but wins fewer games.",
         "Alone, the two rules need 12.64 and 12.69 turns on average. Going first against the best player, holding "
         "at 20 wins 49.2%, holding at 25 wins 50.9%.",

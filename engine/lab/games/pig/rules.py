@@ -1,8 +1,8 @@
 """The rules of Pig.
 
 In a turn the player rolls the die as often as desired, but at least once. The face ``bust`` ends the turn
-and loses its points; any other face adds to the turn total. After such a roll the player may hold, which
-banks the turn total and ends the turn. The first to bank ``goal`` wins; a single player counts the turns
+and loses its points; any other face adds to the turn total, and then the player may hold, which
+banks the turn total and ends the turn. The first player to bank ``goal`` wins; a single player counts the turns
 until then, including the last.
 """
 
@@ -13,7 +13,7 @@ from ... import two_player
 # Choices in the order in which ties are listed; a fixed policy takes the first.
 HOLD, ROLL = "hold", "roll"
 
-# Choices within this of the best tie (relative to the value, if that is above 1).
+# Choices this close to the best are tied (relative to the value if that is above 1).
 TIE = 1e-12
 
 
@@ -30,7 +30,7 @@ class Pig:
         """The faces that add to the turn total."""
         return tuple(face for face in range(1, self.sides + 1) if face != self.bust)
 
-    def reachable_totals(self, room: int) -> tuple[int, ...]:
+    def list_reachable_totals(self, room: int) -> tuple[int, ...]:
         """Return the turn totals below ``room`` that rolls without a bust can reach, in order."""
         is_reachable = [False] * room
         for total in range(1, room):
@@ -41,7 +41,7 @@ class Pig:
 
 
 @dataclass(frozen=True, slots=True)
-class Policy(two_player.Policy):
+class PigPolicy(two_player.Policy):
     """A policy: ``optimal``, ``best-response``, or ``hold`` at a turn total (``threshold``) or at the goal."""
 
     threshold: int = 0

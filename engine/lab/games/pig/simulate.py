@@ -9,27 +9,26 @@ from ...arrays import Bytes, Flags, Ints, Reals
 from ...budget import Budget
 from ...simulation import Estimate, PlayStep, play_race, simulate
 from . import duel, solitaire
-from .rules import Pig, Policy
+from .rules import Pig, PigPolicy
 
-# The table of an ``optimal`` player has a cell for each pair of scores and turn total.
-MAX_TABLE_GOAL = 300
+MAX_TABLE_GOAL = 300  # the table of an ``optimal`` player has a cell for each pair of scores and turn total
 # Whether to hold, elementwise, by own and opponent's score and turn total.
 Holds = Callable[[Ints, Ints, Ints], Flags]
 
 
-def build_steps(pig: Pig, a: Policy, b: Policy, budget: Budget) -> Callable[[np.random.Generator, int], PlayStep]:
-    """Return the factory of a simulation step of a number of two-player games.
+def build_steps(pig: Pig, a: PigPolicy, b: PigPolicy, budget: Budget) -> Callable[[np.random.Generator, int], PlayStep]:
+    """Return the factory of a simulation step of parallel two-player games.
 
-    Raises InputError where the goal is too high for a table of choices; Exhausted.
+    Raises InputError if the goal is too high for a table of choices; Exhausted.
     """
-    rules = [_threshold_rule(pig, a), _threshold_rule(pig, b)]
+    rules = [_build_threshold_rule(pig, a), _build_threshold_rule(pig, b)]
     if not (a.threshold and b.threshold):
         if pig.goal > MAX_TABLE_GOAL:
             raise InputError(f"must be {MAX_TABLE_GOAL} or less where a policy needs a table", field="goal")
         solution = duel.solve_duel(pig, a, b, 0, 0, budget)
         for side, (policy, other) in enumerate(((a, solution.b), (b, solution.a))):
             if not policy.threshold:
-                rules[side] = _best_rule(pig, solution.guiding(policy, other), budget)
+                rules[side] = _build_best_rule(pig, solution.get_guide(policy, other), budget)
 
     def holds(up: Ints, own: Ints, opp: Ints, total: Ints) -> Flags:
         return np.where(up == 0, rules[0](own, opp, total), rules[1](own, opp, total))
@@ -37,14 +36,14 @@ def build_steps(pig: Pig, a: Policy, b: Policy, budget: Budget) -> Callable[[np.
     return lambda random, count: _build_roll(pig, holds, random, count)
 
 
-def simulate_solo(pig: Pig, policy: Policy, games: int, seed: int, budget: Budget) -> Estimate:
+def simulate_solo(pig: Pig, policy: PigPolicy, games: int, seed: int, budget: Budget) -> Estimate:
     """Return an estimate of the turns to the goal. Raises Exhausted."""
-    rule = _threshold_rule(pig, policy)
+    rule = _build_threshold_rule(pig, policy)
     if not policy.threshold:
         table = np.zeros((pig.goal, 1, pig.goal), np.uint8)
         for score, row_holds in enumerate(solitaire.solve_solo(pig, budget).hold):
             table[score, 0, : len(row_holds)] = row_holds
-        rule = _table_rule(pig, table)
+        rule = _build_table_rule(pig, table)
 
     def play(random: np.random.Generator, count: int) -> Reals:
         turns, roll = np.zeros(count), _build_roll(pig, lambda up, *now: rule(*now), random, count)
@@ -63,7 +62,7 @@ def simulate_solo(pig: Pig, policy: Policy, games: int, seed: int, budget: Budge
 def _build_roll(
     pig: Pig, holds: Callable[[Ints, Ints, Ints, Ints], Flags], random: np.random.Generator, count: int
 ) -> PlayStep:
-    """Return a roll in each of ``count`` games, after which the mover, the first argument of ``holds``, may hold."""
+    """Return the step of one roll in each of ``count`` games, after which the mover holds if ``holds`` says so."""
     total = np.zeros(count, np.int64)
 
     def step(going: Ints, up: Ints, own: Ints, opp: Ints) -> tuple[Ints, Ints, Flags]:
@@ -77,12 +76,12 @@ def _build_roll(
     return step
 
 
-def _threshold_rule(pig: Pig, policy: Policy) -> Holds:
+def _build_threshold_rule(pig: Pig, policy: PigPolicy) -> Holds:
     """Return the rule of holding at a total or the goal."""
     return lambda own, opp, total: (own + total >= pig.goal) | (total >= policy.threshold)
 
 
-def _table_rule(pig: Pig, table: Bytes) -> Holds:
+def _build_table_rule(pig: Pig, table: Bytes) -> Holds:
     """Return the rule of a table uint8 [own, opp, turn total], 1 for holding."""
 
     def holds(own: Ints, opp: Ints, total: Ints) -> Flags:
@@ -93,7 +92,7 @@ def _table_rule(pig: Pig, table: Bytes) -> Holds:
     return holds
 
 
-def _best_rule(pig: Pig, other: Reals, budget: Budget) -> Holds:
+def _build_best_rule(pig: Pig, other: Reals, budget: Budget) -> Holds:
     """Return the rule of optimal play against an opponent's values."""
     table = np.zeros((pig.goal, pig.goal, pig.goal), np.uint8)
     for own in range(pig.goal):
@@ -101,4 +100,4 @@ def _best_rule(pig: Pig, other: Reals, budget: Budget) -> Holds:
         for opp in range(pig.goal):
             row_holds = duel.find_holds(pig, other, own, opp)
             table[own, opp, : len(row_holds)] = row_holds
-    return _table_rule(pig, table)
+    return _build_table_rule(pig, table)

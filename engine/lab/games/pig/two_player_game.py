@@ -1,7 +1,7 @@
 """Pig as a ``TwoPlayerGame``.
 
-A record has the faces of each turn, ``4-5-6,3-1,2-2-6``: the players take turns, and a turn that does not end
-in a bust was held. ``hold`` is a turn in which the points already in hand were held at once.
+A record has the faces of each turn, ``4-5-6,3-1,2-2-6``: the players take turns, and a turn without a bust ends
+with a hold. ``hold`` is a turn in which the player holds the points already in hand.
 """
 
 from ....errors import InputError
@@ -11,12 +11,12 @@ from ...review import split_turns
 from ...review_exhibits import ReviewWording
 from ...two_player import ChoiceMade, TwoPlayerGame, Unplayable
 from .duel import DuelValues, solve_duel
-from .options import DIE, describe_situation, player_words, read_policy, read_rules
+from .options import DIE, describe_player, describe_situation, read_policy, read_rules
 from .pictures import build_policy_cards
 from .rules import HOLD, ROLL, Pig
 from .simulate import build_steps
 
-# Larger games are not played at the table, and have no picture beside other answers.
+# Larger games cannot be played on the site, and have no picture beside other answers.
 MAX_GOAL_IN_PLAY, MAX_SIDES_IN_PLAY, MAX_GOAL_SHOWN = 200, 20, 200
 FACE_SEPARATOR = "-"
 
@@ -25,7 +25,7 @@ def show_beside(view: AnswerView) -> CardGenerator:
     """Yield the link to play, then the best policy at all scores."""
     yield from link_to_play(view)
     if view.parameters["goal"] <= MAX_GOAL_SHOWN:
-        yield from build_policy_cards((yield Ask("surface", PIG.rule_options(view))), view.parameters["opp"])
+        yield from build_policy_cards((yield Ask("surface", PIG.list_rule_options(view))), view.parameters["opp"])
 
 
 def link_to_play(view: AnswerView) -> CardGenerator:
@@ -33,9 +33,11 @@ def link_to_play(view: AnswerView) -> CardGenerator:
     parameters = view.parameters
     total = parameters.get("turn_total", 0)
     small = parameters["goal"] <= MAX_GOAL_IN_PLAY and parameters["sides"] <= MAX_SIDES_IN_PLAY
-    if small and parameters["own"] + total < parameters["goal"] + parameters["sides"]:  # a winner holds, at the table
+    if (
+        small and parameters["own"] + total < parameters["goal"] + parameters["sides"]
+    ):  # played on the site, a winner holds
         place = {"you": parameters["own"], "them": parameters["opp"], "total": total, "advice": 1}
-        yield build_play_link_panel({**PIG.rule_options(view), **place})
+        yield build_play_link_panel({**PIG.list_rule_options(view), **place})
 
 
 def read_record(pig: Pig, record: str) -> list[tuple[int, ...]]:
@@ -87,7 +89,7 @@ PIG = TwoPlayerGame(
     DIE,
     read_rules,
     read_policy,
-    player_words,
+    describe_player,
     solve_duel,
     build_steps,
     read_record,

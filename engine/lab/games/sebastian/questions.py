@@ -2,7 +2,7 @@
 
 from ...exhibits import Link
 from ...options import choice
-from ...question import Fact, Game
+from ...question import Game, GameFact
 from ..yahtzee.options import GROUPS
 from ..yahtzee.questions import build_questions
 
@@ -14,7 +14,7 @@ GAME = Game(
     "Yahtzee in Latin: the depth-limited autoplayer, and how far it falls short of the best",
     "Yahtzee in Latin, with a computer player to beat.",
     build_questions(RULES),
-    Fact(
+    GameFact(
         "Looking one more turn ahead gains Sebastian’s autoplayer only 7.0 points a game.",
         "It expects 211.2 points when it plans one turn and 218.1 when it plans two. The best player expects 245.9.",
         "policy",

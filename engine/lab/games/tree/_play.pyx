@@ -1,8 +1,8 @@
 """Plays Tree Solitaire on random trees, point by point.
 
 A tree is never stored: everything random about a point (whether it is an end point or a win, how its value
-splits) comes from a hash of the seed, the number of the game and the path from the top. So a point always
-looks the same, and two strategies that play game i of a seed play on the same tree.
+splits) comes from a hash of the seed, the number of the game and the path from the top. So a point never changes,
+and two strategies that play game i of a seed play on the same tree.
 """
 
 from libc.math cimport INFINITY, expm1, fabs, fmax, fmin
@@ -25,7 +25,7 @@ cdef enum:
     SPLITS
     SPLITS_TOO
     COIN
-    MORE  # and beyond: the keys of the third branch and the following ones
+    MORE  # from here on: the keys of the third and later branches
 
 cdef enum:
     LOST, WON, STOPPED
@@ -42,7 +42,7 @@ cdef uint64_t GOLDEN = 0x9E3779B97F4A7C15ULL
 
 cdef struct Player:  # a strategy
     int kind
-    int64_t reach  # how many points of a path it follows, or how many plies it sees; 0: no limit
+    int64_t reach  # number of points of a path it follows, of plies it sees, or of a search's looks; 0: no limit
 
 
 cdef struct Point:
@@ -63,7 +63,7 @@ cdef struct Tree:  # the distribution of a random tree
     double ratio  # R, negative if uniform on [0.5, 1]; drift: negative if branches are random
     double top
     double step  # of the drift form: D; branches are C+D and C-D, or C plus draws uniform on +-3D
-    double enough  # of unlimited search: draw the result of the unseen points once its error is below this
+    double enough  # unlimited search draws the result of the unseen points once its error is below this
 
 
 cdef struct Counters:
@@ -71,9 +71,9 @@ cdef struct Counters:
     int64_t moves
     int64_t points
     int64_t given_up  # searches
-    int64_t max_points  # points, of all games together
+    int64_t max_points  # of all games together
     const uint8_t* flag
-    bint over  # the flag was set, or there were more points: what is at hand is not finished
+    bint over  # the flag is set, or max_points exceeded: the current game is unfinished
 
 
 cdef inline uint64_t mix(uint64_t z) noexcept nogil:
@@ -143,7 +143,7 @@ cdef int path_wins(const Tree* tree, Point point, int64_t reach, Counters* count
 
 
 cdef double best(const Tree* tree, const Point* point, int64_t depth, Counters* counters) noexcept nogil:
-    """Return the value that a strategy that sees plies gives a point: ±infinite for a win or a loss, else the best."""
+    """Return a point's value to a strategy that sees plies: ±infinity for a win or a loss, else the best value below."""
     cdef Point[MAX_BRANCHES] below
     cdef double best_value = -INFINITY
     cdef int number
@@ -159,7 +159,7 @@ cdef double best(const Tree* tree, const Point* point, int64_t depth, Counters* 
 
 
 cdef inline bint stopped(Counters* counters) noexcept nogil:
-    """Count a point, and return whether it is over, as it then stays."""
+    """Count a point, and return whether to stop; once True, it stays True."""
     counters.points += 1
     if counters.points % POINTS_PER_POLL == 0 and (counters.flag[0] or counters.points > counters.max_points):
         counters.over = True
@@ -192,7 +192,7 @@ cdef double estimate(const Tree* tree, bint both, double value, double ratio) no
 
 
 cdef inline bint better(double one, double other) noexcept nogil:
-    """Return whether one is more than the other, not by rounding alone."""
+    """Return whether ``one`` exceeds ``other`` by more than rounding."""
     return other < one and (one == INFINITY or one > other + ROUNDING * fabs(one))
 
 
@@ -205,7 +205,7 @@ cdef double level(bint both, double end, double value) noexcept nogil:
 
 
 cdef double drifting(const Tree* tree, bint both, double high, double low) noexcept nogil:
-    """Return the value of a split point with branches of these values in the drift form, if all below stayed level."""
+    """Return the value of a split point of the drift form, if all points below a branch have the branch's value."""
     cdef double end = tree.end
     cdef double split = 1 - end
     cdef double up = fmin(fmax(high, 0.0), 1.0)
@@ -218,7 +218,7 @@ cdef double drifting(const Tree* tree, bint both, double high, double low) noexc
 
 
 cdef bint weighs_high(const Tree* tree, bint both, const Point* high, const Point* low) noexcept nogil:
-    """Return whether a weighing strategy goes high if what it has seen splits."""
+    """Return whether a weighing strategy goes high if the branches that it has seen split."""
     cdef Point[MAX_BRANCHES] below
     cdef double to_high, to_low
     if tree.form == DRIFT:
@@ -238,7 +238,7 @@ cdef bint weighs_high(const Tree* tree, bint both, const Point* high, const Poin
 
 
 cdef int choose_by_plies(const Tree* tree, const Point* branches, int64_t plies, Counters* counters) noexcept nogil:
-    """Return the branch to which a strategy goes that sees plies: the first of the best."""
+    """Return the branch chosen by a strategy that sees plies: the first of the best."""
     cdef double value
     cdef double most = best(tree, &branches[0], plies, counters)
     cdef int number
@@ -265,7 +265,7 @@ cdef int choose_branch(
 cdef bint goes_high(
     const Tree* tree, Player player, const Point* high, const Point* low, Counters* counters
 ) noexcept nogil:
-    """Return whether a strategy that may go to either of these branches goes to the high one."""
+    """Return whether a strategy goes to the high one of these two branches."""
     cdef int kind = player.kind
     if kind == STRAT:
         return True
@@ -303,7 +303,7 @@ cdef int play(const Tree* tree, Player player, Point point, Counters* counters) 
 cdef int search(const Tree* tree, Point top, int64_t most, Counters* counters) noexcept nogil:
     """Look at the highest unseen point repeatedly, until a win is seen or the result of the unseen points can be drawn.
 
-    In the drift form nothing bounds what is left: after ``most`` looks the search is given up.
+    In the drift form the chance of unseen wins has no bound, so the search is given up after ``most`` looks.
     """
     cdef Py_ssize_t size = 0
     cdef Py_ssize_t room = 64
@@ -394,12 +394,12 @@ def play_games(
         ends: float64 [levels], E on the first levels.
         shares: float64 [branches], of a split point's value, at least 2.
         kind, reach: the strategy, see ``Player``: an index into ``play.KINDS``, and how far it looks.
-        other_kind, other_reach: another one on the same trees; -1 for none.
+        other_kind, other_reach: another strategy on the same trees; -1 for none.
         nodes: stop after this many points.
         flag: uint8 [1], stop when it is set.
-        by_move: int64 [moves], incremented by the games won by the strategy on move 1, 2, ..., the last
-            one including later moves.
-        sums: float64 [9], incremented by the games won by the strategy, by the other, by both; looks,
+        by_move: int64 [moves], incremented by the games won by the strategy on move 1, 2, ...; the last
+            entry includes later moves.
+        sums: float64 [9], incremented by the games won by the strategy, by the other strategy, by both; looks,
             their squares; points; moves, their squares; searches given up.
     """
     cdef Tree tree

@@ -3,8 +3,8 @@
 The value of a split point is estimated as k(v) = v K(v): the one-step equation is solved as if K did not change from
 one move to the next. All functions take numbers or arrays.
 
-Both may go low only if the high branch has less than some share H/(H + L) of the two (``find_cutoff``); above it no split
-ratio of the branches makes up for the difference, and there is nothing to compute.
+Both may go low only if the high branch's share H/(H + L) of the two values is below a limit (``find_cutoff``); above it
+no split ratio of the branches makes up for the difference.
 """
 
 from collections.abc import Sequence
@@ -17,9 +17,9 @@ Numbers = Any
 
 
 def depreciation_factor(strategy: str, end: float, mean: float, value: Numbers) -> Numbers:
-    """Return K(X) for ``lstrat``, ``hstrat`` or ``bstrat``, E, A and X (``end``, ``mean``, ``value``).
+    """Return K(X) of ``lstrat``, ``hstrat`` or ``bstrat``; E is ``end``, A ``mean`` and X ``value``.
 
-    For X = 0 these are the chances of the dependent form.
+    For X = 0 it is the chance of the dependent form.
     """
     split, rest = 1 - end, 1 - mean
     bent = end * mean * rest * value  # E A B X
@@ -36,25 +36,25 @@ def estimate_split_point(
 ) -> Numbers:
     """Return C_H (``hprime``) or C_B (``bprime``): the estimate for a split point of known value X and split ratio R.
 
-    With ``tsd`` terms are omitted that vanish in the dependent form, where K does not depend on the value.
+    ``tsd`` omits the terms that vanish in the dependent form, where K does not depend on the value.
     """
-    basis, bent = _basis_strategy(strategy), 0 if tsd else 1
+    basis, bent = _get_basis_strategy(strategy), 0 if tsd else 1
     high, low = ratio * value, (1 - ratio) * value
     below = [point * depreciation_factor(basis, end, mean, bent * point) for point in (high, low)]
-    return _chance_at_fork(basis, end, (high, low), below, bent)
+    return _compute_fork_chance(basis, end, (high, low), below, bent)
 
 
-def _basis_strategy(strategy: str) -> str:
+def _get_basis_strategy(strategy: str) -> str:
     return "hstrat" if strategy == "hprime" else "bstrat"
 
 
-def _chance_at_fork(
+def _compute_fork_chance(
     basis: str, end: float, wins: Sequence[Numbers], below: Sequence[Numbers], bent: int = 1
 ) -> Numbers:
     """Return the chance of HSTRAT or BSTRAT at a fork.
 
-    ``wins`` and ``below`` are the chances that the high and the low branch are wins if they end, and from there if they
-    split; ``bent`` is whether products of two points' chances count, 1 or 0.
+    ``wins`` are the chances of the high and the low branch to be a win if they end, ``below`` the chances to win from
+    there if they split; ``bent`` is 1 if products of two points' chances count, else 0.
     """
     (high, low), (at_high, at_low) = wins, ((1 - end) * point_value for point_value in below)
     if basis == "hstrat":
@@ -90,16 +90,16 @@ def estimate_branches(
 def estimate_drift_split_point(strategy: str, end: float, high: float, low: float) -> float:
     """Return the estimate for a split point of the drift form, from the values of its branches.
 
-    The memo suggests something like depreciation factors for the drift form and leaves them open: here each branch is
-    worth what it is to HSTRAT (``hprime``) or BSTRAT if all below has its value.
+    The memo leaves depreciation factors of the drift form open. Here a branch has the value that it has to HSTRAT
+    (``hprime``) or BSTRAT if all points below it have the same value.
     """
-    basis, wins = _basis_strategy(strategy), [min(max(value, 0.0), 1.0) for value in (high, low)]
-    return float(_chance_at_fork(basis, end, wins, [_level_chance(basis, end, value) for value in wins]))
+    basis, wins = _get_basis_strategy(strategy), [min(max(value, 0.0), 1.0) for value in (high, low)]
+    return float(_compute_fork_chance(basis, end, wins, [_compute_level_chance(basis, end, value) for value in wins]))
 
 
-def _level_chance(basis: str, end: float, value: float) -> float:
-    """Return the chance of HSTRAT or BSTRAT if all points have this value (theorem 6.1): the equation of one move, solved."""
-    ends_here, whole = (float(_chance_at_fork(basis, end, (value, value), (below, below))) for below in (0.0, 1.0))
+def _compute_level_chance(basis: str, end: float, value: float) -> float:
+    """Return the chance of HSTRAT or BSTRAT if all points have this value (theorem 6.1), from the equation of one move."""
+    ends_here, whole = (float(_compute_fork_chance(basis, end, (value, value), (below, below))) for below in (0.0, 1.0))
     return ends_here / (1 - (whole - ends_here))
 
 
@@ -113,7 +113,7 @@ _HALVINGS = 60
 
 
 def find_cutoff(strategy: str, end: float, mean: float, total: float) -> tuple[float, float, float]:
-    """Return the greatest share H/(H + L) at which the strategy may go low, and the split ratios of high and low then.
+    """Return the greatest share H/(H + L) at which the strategy may go low, and the split ratios of both branches there.
 
     E (``end``) and H + L, the value of the fork (``total``), are above 0.
     """

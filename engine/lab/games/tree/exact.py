@@ -1,4 +1,4 @@
-"""Exact chances to win, and numbers of moves and looks, by the available method."""
+"""Exact chances to win, and expected numbers of moves and looks, by whichever exact method applies."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -18,7 +18,7 @@ from .values import Drifting, Shrinking
 from .walk import Course, Layer, PlaceLayer, PowerLayer, TooLong
 
 ROUNDING = 1e-13  # of a formula or a power series, unless E is tiny
-MAX_MOVES, MAX_MOVES_WITH_PLIES = 20_000, 2_000  # of games that are followed
+MAX_MOVES, MAX_MOVES_WITH_PLIES = 20_000, 2_000  # of one game
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +29,9 @@ class ExactChance:
 
 
 def compute_chance(strategy: str, trees: Trees, budget: Budget) -> ExactChance:
-    """Return the chance to win; in the drift form with fixed branches.
+    """Return the chance to win; the drift form needs fixed branches.
 
-    Raises InputError (``field``: ``method``) where there is no exact method; Exhausted, Cancelled.
+    Raises InputError (``field``: ``method``) if there is no exact method; Exhausted, Cancelled.
     """
     if not trees.end:
         return ExactChance(0.0, 0.0, "without end points no game ends")
@@ -43,7 +43,7 @@ def compute_chance(strategy: str, trees: Trees, budget: Budget) -> ExactChance:
         if not trees.step and not trees.first_ends and count_plies(strategy) is None:
             return ExactChance(solve_level_chance(strategy, trees.end, trees.top), rounding, "closed form")
     elif strategy in WEIGHING and trees.ratio.constant == 1:
-        # The low branch never has any value: high wins with the chance of its value.
+        # The low branch has no value, so going high wins with chance ``top``.
         return ExactChance(trees.top, 0.0, "closed form")
     layer = build_top_layer(strategy, trees)
     if isinstance(layer, PlaceLayer):
@@ -58,7 +58,7 @@ def follow_course(strategy: str, trees: Trees, budget: Budget, count: int | None
 
 
 def expect_count(what: Literal["moves", "looks"], strategy: str, trees: Trees, budget: Budget) -> tuple[float, float]:
-    """Return the expected moves or looks of a game, and the moves of the longest games, which have no wins.
+    """Return the expected moves or looks of a game, and the expected moves of games without a win, the longest ones.
 
     Raises as ``compute_chance``.
     """
@@ -93,7 +93,7 @@ def build_top_layer(strategy: str, trees: Trees) -> Layer:
                 f"must be simulate for {depth}ply: up to 3 plies of two branches, or 2 of three, are exact",
                 field="method",
             )
-        # From this level on only the new ply's E is unknown, which stays the same.
+        # From this level on, the only new E is that of the last ply, which stays the same.
         states, late = partial(build_ply_states, depth), max(late - depth + 1, 1)
     if trees.form == "drift":
         return PlaceLayer(states, Drifting(trees.ends, trees.step, strategy != "nostrat"), trees.top, late)
@@ -116,9 +116,9 @@ def _search_chance(trees: Trees, rounding: float, budget: Budget) -> ExactChance
     if trees.form == "tsd":
         return ExactChance(1.0, 0.0, "the one win is always found")
     if trees.form == "tsi":
-        coefficients = searches.win_series(trees.ends, trees.ratio)
+        coefficients = searches.compute_win_series(trees.ends, trees.ratio)
         return ExactChance(float(np.polynomial.polynomial.polyval(trees.top, coefficients)), rounding, "power series")
     if not trees.step and not trees.first_ends:
-        return ExactChance(searches.win_chance(trees.end, trees.top), rounding, "closed form")
+        return ExactChance(searches.compute_win_chance(trees.end, trees.top), rounding, "closed form")
     low, high = searches.bound_win_chance(trees.ends, trees.top, trees.step, budget)
     return ExactChance((low + high) / 2, (high - low) / 2 + ROUNDING, "all values, from both sides")

@@ -69,7 +69,7 @@ class Decide(Question):
         high, low = (format_digits(view.details[name], 1e-9) for name in ("high", "low"))
         tie = "a tie, decided by the rule" if view.details["tie"] else ""
         values = Text("High is valued at ", Strong(high), ", low at ", Strong(low), ".")
-        yield view.panel(capitalize(view.headline), tie, values)
+        yield view.build_panel(capitalize(view.headline), tie, values)
         yield from panels.build_factors_part(view)
 
 
@@ -95,7 +95,7 @@ class Depreciation(Question):
         )
 
     def show(self, view: AnswerView) -> CardGenerator:
-        yield view.panel()
+        yield view.build_panel()
         yield from panels.build_factors_part(view)
 
 
@@ -167,7 +167,7 @@ class Search(Question):
             "takes the fewest looks at end points, and so the fewest looks in a tree without a last level."
         )
         table = Rows(("Looks at", "Expected looks"), rows, "Orders")
-        yield view.panel(view.headline, None, table, Text(note, small=True))
+        yield view.build_panel(view.headline, None, table, Text(note, small=True))
 
 
 class Review(families.Review):

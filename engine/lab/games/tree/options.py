@@ -1,7 +1,7 @@
-"""The options that several of Tree Solitaire's questions share, and the strategies and trees that they describe."""
+"""The options that several of Tree Solitaire's questions share, and the strategies and trees read from them."""
 
 from ....errors import InputError
-from ...controls import Number, Player
+from ...controls import NumberControl, PlayerControl
 from ...options import (
     GAMES,
     THE_METHOD,
@@ -16,7 +16,7 @@ from ...options import (
 )
 from ...options import SEED as ANY_SEED
 from ...question import Parameters
-from .rules import MAX_LOOKS, MAX_PLIES, STRATEGIES, STRATEGIES_BY_NAME, WEIGHING, canonical_name
+from .rules import MAX_LOOKS, MAX_PLIES, STRATEGIES, STRATEGIES_BY_NAME, WEIGHING, parse_strategy_name
 from .trees import PAIR, SplitRatio, Trees
 
 MAX_LEVELS, MAX_BRANCHES = 30, 12
@@ -25,14 +25,14 @@ WHO_PLAYS, THE_FORK, WHAT, THE_TREES, DRIFT = "Who plays", "The fork", "What is 
 CHANCE, SHARE = (0, 1, 0.05), (0.5, 1, 0.05)  # sliders
 WORDS = {name: f"{strategy.title}: looks {strategy.looks}" for name, strategy in STRATEGIES_BY_NAME.items()}
 SEARCHES = {"lowest": "Search: the lowest value first", "highest": "Search: the highest value first"}
-PLAYERS = Player(
+PLAYERS = PlayerControl(
     {
         **{name: (words, ()) for name, words in WORDS.items()},
         "xhstrat": ("XHSTRAT: looks high, and high on, at X points", ("x",)),
         "xlstrat": ("XLSTRAT: looks low, and high on, at X points", ("x",)),
         "ply": ("Looks at all points down to a depth", ("plies",)),
     },
-    {"x": Number("X", 1, MAX_LOOKS, "3"), "plies": Number("Plies", 1, MAX_PLIES, "2")},
+    {"x": NumberControl("X", 1, MAX_LOOKS, "3"), "plies": NumberControl("Plies", 1, MAX_PLIES, "2")},
 )
 
 
@@ -40,7 +40,7 @@ def strategy_reader(*without: str) -> Reader:
     """Return a reader of a strategy's name: ``3hstrat``, also written ``xhstrat:3``."""
 
     def read(text: str) -> str:
-        name = canonical_name(text)
+        name = parse_strategy_name(text)
         if name is None or name in without:
             if name:
                 raise InputError(f"cannot be {name} here, as it searches before it moves: see tree search")
@@ -121,13 +121,13 @@ def strategy_option(text: str, *strategies: str) -> Option:
     return STRATEGY.with_changes(help=text, read=word_reader(*strategies), choices=strategies)
 
 
-_MAX_SUM_ERROR = 1e-3  # the most by which their sum may differ from 1
+_MAX_SUM_ERROR = 1e-3  # of the shares, whose sum is 1
 
 
 def read_trees(parameters: Parameters, *strategies: str) -> Trees:
-    """Return the trees on which strategies play; missing parameters count as left out.
+    """Return the trees on which strategies play.
 
-    Raises InputError: options do not fit together; ``field`` names one of them.
+    Raises InputError: options do not fit together; ``field`` is one of their names.
     """
     form = parameters.get("form", "tsi")
     weighing = next((strategy for strategy in strategies if strategy in WEIGHING), None)
@@ -147,7 +147,7 @@ def read_trees(parameters: Parameters, *strategies: str) -> Trees:
 
 
 def _read_ends(parameters: Parameters) -> tuple[tuple[float, ...], float]:
-    """Return E on the first levels, and on later ones; nothing matters below a level of end points only."""
+    """Return E on the first levels, and on later levels; levels below one of end points only are dropped."""
     first, end = tuple(parameters.get("ends") or ()), parameters["E"]
     if 1.0 in first:
         first, end = first[: first.index(1.0)], 1.0

@@ -73,7 +73,7 @@ VARIABLES = {
         "The further the branches drift apart, the more often every strategy wins that goes by their values.",
     ),
 }
-# At E = 0 no game ends, which is not the limit of ever longer games: the picture begins beyond it.
+# At E = 0 no game ends, which is not the limit of ever longer games, so the picture begins above 0.
 DRIFTING_LESSON = (
     "The fewer points are end points, the longer there is to look and to climb: "
     "cautious strategies such as HSTRAT and BSTRAT win more often."
@@ -95,7 +95,7 @@ REVIEW = ReviewWording(describe_fork, str)
 
 
 def yield_all(*parts: Part | None) -> CardGenerator:
-    """Yield all parts; one that has to wait for an answer does not hold up the others."""
+    """Yield all parts; a part that waits for an answer does not hold up the others."""
     first_pending = None
     for part in parts:
         try:
@@ -120,8 +120,8 @@ def build_simulation_part(view: AnswerView, sentence: Callable[[float, float], s
 
 
 def build_ranking_part(view: AnswerView) -> Part:
-    """Yield all strategies on the question's trees, the independent and the dependent form side by side."""
-    parameters, common = view.parameters, _tree_options(view.options)
+    """Yield the card of all strategies on the question's trees, the independent and dependent forms side by side."""
+    parameters, common = view.parameters, _select_tree_options(view.options)
     further_strategies = [
         parameters[name]
         for name in ("strategy", "over")
@@ -159,7 +159,7 @@ def build_ranking_part(view: AnswerView) -> Part:
     )
     heads = ("Strategy", *(head for form in forms for head in (form, "")))
     parts: list[Exhibit] = [
-        Text(Badge("exact"), f" {_tree_words(common)}", small=True),
+        Text(Badge("exact"), f" {_describe_trees(common)}", small=True),
         Rows(heads, rows, "Each strategy’s chance to win", best=marked_rows),
         Rows(("Strategy", *forms), full, fold="As a table, to nine digits"),
     ]
@@ -177,7 +177,7 @@ def build_ranking_part(view: AnswerView) -> Part:
 
 
 def _is_exact(strategy: str, trees: Mapping[str, str]) -> bool:
-    """Return whether a strategy that is not in every ranking has an exact chance on these trees."""
+    """Return whether a strategy that not every ranking includes has an exact chance on these trees."""
     if strategy in STRATEGIES_BY_NAME:
         return False
     depth = count_plies(strategy)
@@ -199,7 +199,10 @@ def choose_curve_part(view: AnswerView) -> Part:
 
 def _build_curve_part(view: AnswerView) -> Part:
     names = ("form", "ends", "A", "ratio", "shares")
-    trees = {**{name: text for name, text in _tree_options(view.options).items() if name in names}, "against": "E"}
+    trees = {
+        **{name: text for name, text in _select_tree_options(view.options).items() if name in names},
+        "against": "E",
+    }
     curve = yield Ask("curve", trees)
     parts = build_curve_pictures(curve.answer, curve.details["strategies"], "E", curve.error, VARIABLES["E"].lesson)
     links = Text(
@@ -289,7 +292,7 @@ def build_factors_part(view: AnswerView) -> Part:
     )
     simulate = Link("Simulate it", WEIGHING_LINK.question, WEIGHING_LINK.options)
     table = Rows(("Value X", *heads), rows, "Depreciation factors")
-    parts = (Text(Badge("exact"), f" {_tree_words(trees)}", small=True), Text(why), table, Text(use, simulate))
+    parts = (Text(Badge("exact"), f" {_describe_trees(trees)}", small=True), Text(why), table, Text(use, simulate))
     yield Panel("Chapter 5: how values depreciate on the way down", parts, wide=True, anchor="factors")
 
 
@@ -334,8 +337,8 @@ def _build_caution_part() -> Part:
     yield Panel("Chapter 6: where caution pays", parts, wide=True, anchor="caution")
 
 
-def _tree_options(options: Mapping[str, str]) -> dict[str, str]:
-    """Return the options that describe the trees, the memo's by default, without options whose chances are not exact."""
+def _select_tree_options(options: Mapping[str, str]) -> dict[str, str]:
+    """Return the options of the trees, by default the memo's, without options that have no exact chances."""
     tree_options = {name: options[name] for name in TREE_OPTIONS if name in options}
     if tree_options.get("form") == "drift":
         return {name: text for name, text in tree_options.items() if name not in ("A", "ratio", "value", "shares")}
@@ -346,7 +349,7 @@ def _tree_options(options: Mapping[str, str]) -> dict[str, str]:
     return tree_options
 
 
-def _tree_words(trees: Mapping[str, str]) -> str:
+def _describe_trees(trees: Mapping[str, str]) -> str:
     parts = [f"E = {trees['E']}"]
     if "top" in trees:
         parts += [f"T = {trees['top']}", f"D = {trees['step']}", "branches C + D and C − D"]

@@ -14,21 +14,21 @@ FORMS = ("tsi", "tsd", "drift")
 # The kinds of strategies that the kernel knows.
 KINDS = ("nostrat", "strat", "high path", "low path", "bstrat", "plies", "hprime", "bprime", "unlimited")
 _MAX_SEARCH_LOOKS = 100_000  # looks of a search in the drift form
-# In the independent form a search may never end. It stops when u, the sum of the unseen values, times the highest of
-# them is below this; whether a win remains is then drawn with chance 1 - exp(-u), whose error is also below this: the
-# unseen points hold wins with chances from v - v * v / 2 to v.
+# In the independent form a search may never end. It stops when the sum u of the unseen values, times the highest unseen
+# value, is below this limit. Then a win is drawn with chance 1 - exp(-u), whose error is below the same limit, as an
+# unseen point of value v has a win with a chance from v - v * v / 2 to v.
 MAX_UNSEEN_ERROR = 1e-6
 _GAMES_PER_BATCH = 20_000  # games between two checks of the budget
-_MOVES_COUNTED = 1024  # wins on later moves are counted with this one
+_MOVES_COUNTED = 1024  # wins on later moves count as wins on this move
 
 
 @dataclass(frozen=True, slots=True)
-class Games:
+class SimulatedGames:
     """Results of many games.
 
     Attributes:
         other_wins: games that the other strategy won on the same trees; 0 without another strategy.
-        by_move: games won on move 1, 2, ...; not for ``unlimited``.
+        by_move: number of games won on move 1, 2, ...; not for ``unlimited``.
         looks: looks per game.
         moves: moves per game; not for ``unlimited``.
         given_up: searches of the drift form that were given up.
@@ -68,8 +68,10 @@ def estimate_mean(total: float, squares: float, games: int) -> Estimate:
     return Estimate(mean, math.sqrt(max(float(squares) / games - mean * mean, 0.0) / (games - 1)), games)
 
 
-def simulate(trees: Trees, strategy: str, games: int, seed: int, budget: Budget, other: str | None = None) -> Games:
-    """Play games 0, 1, ..., at least 2, of a seed, which gives the same trees to every strategy, ``other`` too.
+def simulate(
+    trees: Trees, strategy: str, games: int, seed: int, budget: Budget, other: str | None = None
+) -> SimulatedGames:
+    """Play two games or more; a seed gives every strategy, ``other`` included, the same trees.
 
     Raises Exhausted or Cancelled: the budget is charged one node per split point visited or searched.
     """
@@ -91,8 +93,8 @@ def simulate(trees: Trees, strategy: str, games: int, seed: int, budget: Budget,
             trees.top,
             trees.step,
             MAX_UNSEEN_ERROR,
-            *_kernel_strategy(strategy),
-            *((-1, 0) if other is None else _kernel_strategy(other)),
+            *_encode_strategy(strategy),
+            *((-1, 0) if other is None else _encode_strategy(other)),
             seed,
             games_played,
             last,
@@ -105,14 +107,14 @@ def simulate(trees: Trees, strategy: str, games: int, seed: int, budget: Budget,
         budget.spend(int(sums[5] - points), progress)
         if games_played < last:
             budget.stop(progress)
-        budget.progress("playing games", games_played / games)
+        budget.report_progress("playing games", games_played / games)
     wins, other_wins, both = (int(total) for total in sums[:3])
     looks, moves = estimate_mean(sums[3], sums[4], games), estimate_mean(sums[6], sums[7], games)
-    return Games(games, wins, other_wins, both, by_move.tolist(), looks, moves, int(sums[8]))
+    return SimulatedGames(games, wins, other_wins, both, by_move.tolist(), looks, moves, int(sums[8]))
 
 
-def _kernel_strategy(strategy: str) -> tuple[int, int]:
-    """Return the kind of a strategy for the kernel, and the number of points it looks at; 0 for no limit."""
+def _encode_strategy(strategy: str) -> tuple[int, int]:
+    """Return the kernel's number for a strategy, and its number of looks or plies; 0 for no limit."""
     path_strategy, depth = parse_path_strategy(strategy), count_plies(strategy)
     if path_strategy is not None:
         return KINDS.index("high path" if path_strategy[0] == "h" else "low path"), path_strategy[1] or 0

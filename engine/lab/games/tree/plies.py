@@ -1,11 +1,10 @@
-"""Strategies that see a number of plies: they look at all points down to a depth, and go to the best.
+"""Strategies that see a number of plies: they look at all points down to a depth, and go toward the best.
 
-A win in sight is taken; it stays in sight, so it is never lost again. Otherwise play goes toward the highest value
-among the points at the last ply that split, and is lost if there is none. With equal branches it goes to the first,
-that is high. With one ply this is BSTRAT.
+A win in sight is taken; it stays in sight until it is reached. Otherwise play goes toward the highest value
+among the split points at the last ply, and is lost if there are none. Between equal branches it goes to the first,
+which is high. With one ply this is BSTRAT.
 
-After a move everything but the last ply has been seen before, and only that is new. So a state is the shape of the
-knowledge below a split point.
+After a move only the last ply is new. So a state is the shape of the knowledge below a split point.
 """
 
 from collections.abc import Callable, Iterator
@@ -14,7 +13,7 @@ from itertools import product
 import numpy as np
 
 from ...arrays import Reals
-from .states import Chance, State
+from .states import BeliefState, Chance
 from .trees import Ends
 from .values import Turns, Values
 
@@ -22,13 +21,13 @@ from .values import Turns, Values
 WIN, LOSS, SPLIT = "win", "loss", "split"
 Shape = str | tuple["Shape", ...]
 Outcomes = dict[Shape, Chance]
-NewOutcomes = Callable[[Turns, int], Outcomes]  # of a point so far below, on a level
+NewOutcomes = Callable[[Turns, int], Outcomes]  # of a point below, by the turns that lead there and its level
 _MAX_VIEWS = 30_000
-_EQUAL = 1e-12  # values that differ by a smaller part are equal
+_EQUAL = 1e-12  # values with a smaller relative difference are equal
 
 
 def has_few_views(depth: int, branches: int) -> bool:
-    """Return whether there are few enough different views of these plies to go through all of them."""
+    """Return whether there are few enough views of these plies to list them all."""
     point = 3
     for _ in range(depth - 1):
         point = 2 + point**branches
@@ -36,7 +35,7 @@ def has_few_views(depth: int, branches: int) -> bool:
 
 
 def list_shapes(depth: int, branches: int) -> list[Shape]:
-    """Return the possible knowledge below a split point: none, and after a move everything except the last ply."""
+    """Return the possible knowledge below a split point: none at the top, after a move all except the last ply."""
 
     def points(plies: int) -> Iterator[Shape]:
         yield from (WIN, LOSS)
@@ -61,10 +60,10 @@ def expect_first_looks(depth: int, branches: int, ends: Ends) -> float:
     return sum(float(branches**ply) * ends.split_chance(0, ply - 1) for ply in range(1, depth + 1))
 
 
-def build_ply_states(depth: int, values: Values, level: int, here: Reals) -> list[State]:
-    """Return the states at the split points of these values on a level, by their place in ``list_shapes``.
+def build_ply_states(depth: int, values: Values, level: int, here: Reals) -> list[BeliefState]:
+    """Return the states at the split points of these values on a level, in the order of ``list_shapes``.
 
-    States that play cannot reach are empty. The strategy sees ``depth`` plies, at least 2; all forks are alike.
+    Unreachable states are empty. The strategy sees ``depth`` plies, at least 2; all forks have the same shares.
     """
     branches = len(values.branches(here))
     shapes = list_shapes(depth, branches)
@@ -73,13 +72,13 @@ def build_ply_states(depth: int, values: Values, level: int, here: Reals) -> lis
     ranks: dict[tuple[int, Shape], float] = {}
 
     def new(turns: Turns, ply: int) -> Outcomes:
-        """Return the chances that a point so far below is a win, a loss, or splits."""
+        """Return the chances that the point at the end of these turns is a win, a loss, or splits."""
         end = values.ends.chance_at(ply)
         wins = end * values.wins(values.below(here, turns))
         return {WIN: wins, LOSS: end - wins, SPLIT: 1 - end}
 
     def order(turns: Turns) -> float:
-        """Return the rank of a last point among the others: the higher, the better."""
+        """Return the rank of a point of the last ply; the highest is best."""
         return float(np.ravel(values.below(np.ones(1), turns))[0])
 
     def rank(branch: int, shape: Shape) -> float:
@@ -89,7 +88,7 @@ def build_ply_states(depth: int, values: Values, level: int, here: Reals) -> lis
 
     states = []
     for shape in shapes:
-        state = State()
+        state = BeliefState()
         states.append(state)
         if (shape == SPLIT) != (level == 0):
             continue
@@ -108,7 +107,7 @@ def build_ply_states(depth: int, values: Values, level: int, here: Reals) -> lis
 
 
 def _choose_branch(ranks: list[float]) -> int:
-    """Return the branch to which play goes: the first of the best."""
+    """Return the first of the best branches."""
     best = 0
     for branch, rank in enumerate(ranks):
         if _is_better(rank, ranks[best]):
@@ -117,12 +116,12 @@ def _choose_branch(ranks: list[float]) -> int:
 
 
 def _is_better(one: float, other: float) -> bool:
-    """Return whether one is more than the other, not by rounding alone."""
+    """Return whether ``one`` exceeds ``other`` by more than rounding."""
     return one > other and (one == np.inf or one - other > _EQUAL * abs(one))
 
 
 def _rank_point(shape: Shape, turns: Turns, order: Callable[[Turns], float]) -> float:
-    """Return the rank of a point: ±infinite for a win or a loss, else the best of the last points."""
+    """Return the rank of a point: ±infinity for a win or a loss, else the best rank of the last ply below."""
     if isinstance(shape, str):
         return {WIN: np.inf, LOSS: -np.inf}.get(shape, order(turns))
     return max(_rank_point(branch_shape, _add_turn(turns, branch), order) for branch, branch_shape in enumerate(shape))

@@ -2,7 +2,7 @@
 
 from ...exhibits import Link
 from ...options import PLAYED, THE_METHOD
-from ...question import Fact, Game, list_questions
+from ...question import Game, GameFact, list_questions
 from . import fork_questions, strategy_questions, upward_questions
 from .options import DRIFT, THE_FORK, THE_TREES, WHAT, WHO_PLAYS
 from .panels import DEEP, MEMO
@@ -17,7 +17,7 @@ GAME = Game(
         for topic in (strategy_questions, fork_questions, upward_questions)
         for question in list_questions(topic.__name__)
     ),
-    Fact(
+    GameFact(
         "It is better to look at the branch you do not want to take.",
         "With one look before each move, looking at the low branch wins "
         "68.8%, looking at the high one 66.1% (half of all points are end points, and forks split ¾ to ¼).",

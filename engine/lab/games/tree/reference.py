@@ -1,7 +1,7 @@
-"""Random trees and games on them in plain, slow, readable Python.
+"""Reference: random trees, and games on them, in plain, slow, readable Python.
 
-The trees are the trees of the kernel ``_play``: everything random about a point comes from a hash of the seed,
-the number of the game and the path from the top. So game i of a seed is the same game in both.
+The trees are the same as the kernel's (``_play``): everything random about a point comes from a hash of the seed,
+the number of the game and the path from the top.
 """
 
 import heapq
@@ -30,7 +30,7 @@ class Point:
 
     Attributes:
         key: the source of its random properties.
-        holds: dependent form: whether the one win is here or below.
+        holds: in the dependent form, whether the one win is here or below; in a ``BuiltTree``, whether this is a win.
         level: its depth below the top.
     """
 
@@ -115,7 +115,7 @@ class Tree:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class TreeGame:
     """A finished game.
 
     Attributes:
@@ -128,8 +128,8 @@ class Game:
     looks: int
 
 
-def play_game(strategy: str, tree: Playable) -> Game:
-    """Play from the top to an end point, with any strategy but ``unlimited``; E is above 0, forks have two branches."""
+def play_game(strategy: str, tree: Playable) -> TreeGame:
+    """Play from the top to an end point with any strategy except ``unlimited``; E is above 0, forks have two branches."""
     point, way, looks = tree.top, "", 0
     while True:
         high, low = tree.branches(point)[:2]
@@ -137,40 +137,40 @@ def play_game(strategy: str, tree: Playable) -> Game:
         way, looks = way + turn, looks + move_looks
         point = high if turn == HIGH else low
         if tree.is_end(point):
-            return Game(way, tree.is_win(point), looks)
+            return TreeGame(way, tree.is_win(point), looks)
 
 
 def choose_move(strategy: str, tree: Playable, point: Point) -> tuple[str, int]:
     """Return a strategy's move from a split point, and the looks it takes."""
     high, low = tree.branches(point)[:2]
     if strategy == "nostrat":
-        return _turn_name(tree.coin(point) < 0.5), 0
+        return _name_turn(tree.coin(point) < 0.5), 0
     if strategy == "strat":
         return HIGH, 0
     path_strategy, depth = parse_path_strategy(strategy), count_plies(strategy)
     if path_strategy is not None:
         follows_high = path_strategy[0] == "h"
         path_wins, looks = _follow_path(tree, high if follows_high else low, path_strategy[1])
-        return _turn_name(path_wins is not False if follows_high else not path_wins), looks
+        return _name_turn(path_wins is not False if follows_high else not path_wins), looks
     if depth is not None:
-        (to_high, high_looks), (to_low, low_looks) = (_best_value(tree, branch, depth) for branch in (high, low))
-        return _turn_name(to_high >= to_low or math.isclose(to_high, to_low, rel_tol=1e-12)), high_looks + low_looks
+        (to_high, high_looks), (to_low, low_looks) = (_find_best_value(tree, branch, depth) for branch in (high, low))
+        return _name_turn(to_high >= to_low or math.isclose(to_high, to_low, rel_tol=1e-12)), high_looks + low_looks
     if strategy == "hprime":
-        return (_turn_name(tree.is_win(high)) if tree.is_end(high) else _weigh_branches(strategy, tree, high, low)), 1
+        return (_name_turn(tree.is_win(high)) if tree.is_end(high) else _weigh_branches(strategy, tree, high, low)), 1
     # bstrat and bprime look at both.
     if tree.is_end(high):
-        return _turn_name(tree.is_win(high) or (tree.is_end(low) and not tree.is_win(low))), 2
+        return _name_turn(tree.is_win(high) or (tree.is_end(low) and not tree.is_win(low))), 2
     if tree.is_end(low):
-        return _turn_name(not tree.is_win(low)), 2
+        return _name_turn(not tree.is_win(low)), 2
     return HIGH if strategy == "bstrat" else _weigh_branches(strategy, tree, high, low), 2
 
 
-def search_tree(tree: Tree, max_looks: int) -> Game:
-    """Play the ``unlimited`` strategy: look at the highest unseen point until a win is seen or hardly any can remain.
+def search_tree(tree: Tree, max_looks: int) -> TreeGame:
+    """Play the ``unlimited`` strategy: look at the highest unseen point until a win is seen or is unlikely to remain.
 
-    It is given up after ``max_looks`` looks. The tree is of the dependent or independent form.
+    The search is given up after ``max_looks`` looks. The tree is of the dependent or independent form.
     """
-    order = count()  # points of equal value: the one found first
+    order = count()  # of points of equal value, the earliest comes first
     unseen: list[tuple[float, int, Point]] = []
 
     def add(point: Point) -> None:
@@ -181,19 +181,19 @@ def search_tree(tree: Tree, max_looks: int) -> Game:
     value_unseen = tree.trees.top
     for looks in range(1, max_looks + 1):
         if not unseen or (tree.trees.form == "tsi" and value_unseen * -unseen[0][0] < MAX_UNSEEN_ERROR):
-            return Game("", _draw(tree.top, _COIN) < -math.expm1(-value_unseen), looks - 1)
+            return TreeGame("", _draw(tree.top, _COIN) < -math.expm1(-value_unseen), looks - 1)
         point = heapq.heappop(unseen)[2]
         if not tree.is_end(point):
             add(point)
         elif tree.is_win(point):
-            return Game("", True, looks)
+            return TreeGame("", True, looks)
         else:
             value_unseen -= point.value
-    return Game("", None, max_looks)
+    return TreeGame("", None, max_looks)
 
 
 def _follow_path(tree: Playable, point: Point, reach: int | None) -> tuple[bool | None, int]:
-    """Return whether high branches from a point on lead to a win, None if that is out of reach, and the looks."""
+    """Return whether high branches from a point on lead to a win (None if that is out of reach), and the looks."""
     looks = 1
     while not tree.is_end(point):
         if looks == reach:
@@ -202,13 +202,13 @@ def _follow_path(tree: Playable, point: Point, reach: int | None) -> tuple[bool 
     return tree.is_win(point), looks
 
 
-def _best_value(tree: Playable, point: Point, depth: int) -> tuple[float, int]:
-    """Return the worth of a point to a strategy that sees plies, and the looks."""
+def _find_best_value(tree: Playable, point: Point, depth: int) -> tuple[float, int]:
+    """Return the value of a point to a strategy that sees plies, and the looks."""
     if tree.is_end(point):
         return math.inf if tree.is_win(point) else -math.inf, 1
     if depth == 1:
         return point.value, 1
-    branch_values = [_best_value(tree, branch, depth - 1) for branch in tree.branches(point)]
+    branch_values = [_find_best_value(tree, branch, depth - 1) for branch in tree.branches(point)]
     return max(value for value, _ in branch_values), 1 + sum(looks for _, looks in branch_values)
 
 
@@ -224,16 +224,16 @@ def _weigh_branches(strategy: str, tree: Playable, high: Point, low: Point) -> s
         if strategy == "hprime":  # it has not looked low: an end point, or branches at the usual distance
             unseen = estimate_drift_split_point(strategy, trees.end, low.value + trees.step, low.value - trees.step)
             to_low = trees.end * min(max(low.value, 0.0), 1.0) + (1 - trees.end) * unseen
-        return _turn_name(bool(prefers_high(strategy, to_high, to_low)))
+        return _name_turn(bool(prefers_high(strategy, to_high, to_low)))
     ratios = (tree.ratio(high), tree.ratio(low))
     estimates = estimate_branches(
         strategy, trees.end, trees.ratio.mean, high.value, low.value, ratios, trees.form == "tsd"
     )
-    return _turn_name(bool(prefers_high(strategy, *estimates)))
+    return _name_turn(bool(prefers_high(strategy, *estimates)))
 
 
-def _turn_name(it: bool) -> str:
-    return HIGH if it else LOW
+def _name_turn(goes_high: bool) -> str:
+    return HIGH if goes_high else LOW
 
 
 def _draw(point: Point, what: int) -> float:

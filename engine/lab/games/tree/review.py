@@ -3,9 +3,9 @@
 A record has the moves, each with the looks before it: ``h.hh:h,-:l``. Looks are ways from the fork (h is its
 high branch, hh the high branch of h), ``-`` for none; h or l is the move. The seed determines the tree.
 
-A choice is valued by the player's knowledge at the fork (``point_state``, ``branch_chances``), as the chance of one plan, which is exact
-for it: move there; pass the forks whose branches are in view without another look, each time by the better branch;
-beyond them play the best strategy that goes from fork to fork. Looking again on the way may win more often.
+A choice is valued by the player's knowledge at the fork (``get_point_state``, ``compute_branch_chances``), as the exact
+chance of this plan: move there; pass the forks whose branches are in view without another look, each time by the better
+branch; from then on play the best strategy that goes from fork to fork. Looking again on the way may win more often.
 """
 
 import re
@@ -23,7 +23,7 @@ UNSEEN, SPLIT, WIN, LOST = "unseen", "split", "win", "lost"
 Best = Callable[[float], float]
 
 
-def point_state(tree: Tree, way: str, looks: Sequence[str], under: str) -> str:
+def get_point_state(tree: Tree, way: str, looks: Sequence[str], under: str) -> str:
     if under not in looks:
         return UNSEEN
     point = tree.point_at(way + under)
@@ -32,40 +32,40 @@ def point_state(tree: Tree, way: str, looks: Sequence[str], under: str) -> str:
     return WIN if tree.is_win(point) else LOST
 
 
-def branch_chances(tree: Tree, way: str, looks: Sequence[str], best: Best) -> dict[str, float]:
+def compute_branch_chances(tree: Tree, way: str, looks: Sequence[str], best: Best) -> dict[str, float]:
     """Return the chance to win by each branch of the fork at ``way``: h and l."""
-    chance_by_turn = {turn: _point_chance(tree, way, looks, best, turn) for turn in TURNS}
+    chance_by_turn = {turn: _compute_point_chance(tree, way, looks, best, turn) for turn in TURNS}
     if tree.trees.form == "tsi":
         return chance_by_turn
-    if 1.0 in chance_by_turn.values():  # the win is there, so it is nowhere else
+    if 1.0 in chance_by_turn.values():  # there is only one win
         return {turn: float(chance == 1.0) for turn, chance in chance_by_turn.items()}
     # A lost end point makes all others more likely to win.
     loss_chance = sum(
-        tree.point_at(way + under).value for under in looks if point_state(tree, way, looks, under) == LOST
+        tree.point_at(way + under).value for under in looks if get_point_state(tree, way, looks, under) == LOST
     )
     return {turn: min(1.0, chance / (1 - loss_chance)) for turn, chance in chance_by_turn.items()}
 
 
 def plan_passes_forks(looks: Sequence[str], chance_by_turn: Mapping[str, float]) -> bool:
-    """Return whether forks below the branches are in view, which the plan passes without another look."""
+    """Return whether the plan passes forks below the branches without another look, as they are in view."""
     return any(len(under) > 1 for under in looks) and 1.0 not in chance_by_turn.values()
 
 
-def _point_chance(tree: Tree, way: str, looks: Sequence[str], best: Best, under: str) -> float:
-    """Return the chance by a point as seen; below a point whose branches are in view, the better one's."""
-    point, state = tree.point_at(way + under), point_state(tree, way, looks, under)
+def _compute_point_chance(tree: Tree, way: str, looks: Sequence[str], best: Best, under: str) -> float:
+    """Return the chance to win by a point, from what was seen; if its branches are in view, the better branch's."""
+    point, state = tree.point_at(way + under), get_point_state(tree, way, looks, under)
     if state in (WIN, LOST):
         return float(state == WIN)
     if state == SPLIT:
         if any(under + turn in looks for turn in TURNS):
-            return max(_point_chance(tree, way, looks, best, under + turn) for turn in TURNS)
-        return _chance_below(tree, point, best)
+            return max(_compute_point_chance(tree, way, looks, best, under + turn) for turn in TURNS)
+        return _compute_chance_below(tree, point, best)
     end = tree.trees.end
-    return end * point.value + (1 - end) * _chance_below(tree, point, best)
+    return end * point.value + (1 - end) * _compute_chance_below(tree, point, best)
 
 
-def _chance_below(tree: Tree, point: Point, best: Best) -> float:
-    """Return the best strategy's chance from a point that splits, where nothing below is known."""
+def _compute_chance_below(tree: Tree, point: Point, best: Best) -> float:
+    """Return the best strategy's chance from a point that splits, with nothing known below."""
     # In the dependent form the player knows that the win is elsewhere with the complementary chance.
     return point.value * best(1.0) if tree.trees.form == "tsd" else best(point.value)
 
@@ -93,10 +93,10 @@ def read_record(text: str) -> list[Move]:
 
 
 def review_moves(tree: Tree, record: Sequence[Move], best: Best, budget: Budget) -> Answer:
-    """Return the review of a player's moves against the better branches, by the points that were looked at.
+    """Return the review of a player's moves against the better branches, by the points in view.
 
-    ``best`` is the chance of the best strategy from a split point of a value. Raises InputError where the record breaks
-    the rules of this tree; Exhausted or Cancelled: the budget is charged one node per move.
+    ``best`` returns the best strategy's chance from a split point of a value. Raises InputError if a move or look is
+    impossible in this tree; Exhausted or Cancelled: the budget is charged one node per move.
     """
     way, values, choices = "", [best(tree.top.value)], []
     for number, (looks, turn) in enumerate(record, 1):
@@ -105,13 +105,13 @@ def review_moves(tree: Tree, record: Sequence[Move], best: Best, budget: Budget)
             raise turn_error(number, "the game is already over")
         if look_error := find_look_error(tree, way, looks):
             raise turn_error(number, look_error)
-        chance_by_turn = branch_chances(tree, way, looks, best)
+        chance_by_turn = compute_branch_chances(tree, way, looks, best)
         where = {"point": tree.point_at(way).value, "seen": list(looks)}
         by_name = {TURN_NAMES[branch_turn]: chance for branch_turn, chance in chance_by_turn.items()}
         choices.append(build_entry_of_values(number, where, TURN_NAMES[turn], by_name, TIE))
         way += turn
         point = tree.point_at(way)
-        values.append(float(tree.is_win(point)) if tree.is_end(point) else _chance_below(tree, point, best))
+        values.append(float(tree.is_win(point)) if tree.is_end(point) else _compute_chance_below(tree, point, best))
     return build_review_answer(values, choices, None, ERROR)
 
 
@@ -121,7 +121,7 @@ def find_look_error(tree: Tree, way: str, looks: Sequence[str]) -> str:
         above = under[:-1]
         if under in looks[:place]:
             return f"{under} is looked at twice"
-        if above and point_state(tree, way, looks[:place], above) != SPLIT:
+        if above and get_point_state(tree, way, looks[:place], above) != SPLIT:
             what = "high" if under[-1] == HIGH else "low"
             return f"the {what} branch of {above} cannot be looked at"
     return ""

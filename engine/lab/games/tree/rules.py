@@ -21,8 +21,8 @@ class Strategy:
     goes: str
 
 
-# The strategies with names of their own, from the blindest to the one that sees everything. XHSTRAT and XLSTRAT with
-# other X are ``3hstrat``, ``3lstrat`` …; with D plies, ``2ply`` …
+# The named strategies, by how much they see. Others are XHSTRAT and XLSTRAT with other X (``3hstrat``, ``3lstrat`` …),
+# and strategies that see D plies (``2ply`` …).
 STRATEGIES_BY_NAME = {
     "nostrat": Strategy("NOSTRAT", 0, "at nothing", "where a fair coin says"),
     "strat": Strategy("STRAT", 0, "at nothing", "high"),
@@ -39,14 +39,14 @@ STRATEGIES_BY_NAME = {
 }
 STRATEGIES = tuple(STRATEGIES_BY_NAME)
 WEIGHING = ("hprime", "bprime")  # they weigh two split points by depreciation factors
-STEPPING = STRATEGIES[: STRATEGIES.index(WEIGHING[0])]  # moves by which branches split or win
+STEPPING = STRATEGIES[: STRATEGIES.index(WEIGHING[0])]  # they go by which branches split or win
 MAX_LOOKS = 99  # X of XHSTRAT and XLSTRAT
 MAX_PLIES = 6
 _FOLLOWING = re.compile(r"(inf|[1-9][0-9]?)?(h|l)strat")
 _PLIES = re.compile(rf"([2-{MAX_PLIES}])ply")
 
 
-def canonical_name(text: str) -> str | None:
+def parse_strategy_name(text: str) -> str | None:
     """Return the name of a strategy as in the memo or with its number last: ``3hstrat`` for ``xhstrat:3``; or None."""
     kind, _, number = text.strip().lower().partition(":")
     name = f"{number}{kind.removeprefix('x')}" if number else kind

@@ -1,9 +1,9 @@
 """Searches without a limit, which win if there is a win at all.
 
-The chance of one in each kind of trees; and how many looks a search takes that looks in a given order, in trees that end
-at some level. A search sees the branches of the top and of any split point that it has looked at. It stops at the
-first win. With constant split ratios each order is a list of all points that a tree may have, each after the one above
-it. A point is looked at if all points above it split and none of the end points before it in the list is a win.
+This module has the chance of a win in each kind of tree, and the looks of a search in a given order, in trees with a
+last level. A search sees the branches of the top and of each split point that it has looked at. It stops at the first
+win. With constant split ratios an order is a list of all possible points, each after the point above it. A point is
+looked at if all points above it split and none of the end points before it in the list is a win.
 """
 
 from dataclasses import dataclass
@@ -21,8 +21,8 @@ _MAX_STEPS_DOWN = 400  # steps below the top at which values are cut off
 _MAX_ROUNDS = 100_000
 
 
-def win_series(ends: Ends, ratio: SplitRatio) -> Reals:
-    """Return the coefficients of the chance of a winning end point below a split point of value X.
+def compute_win_series(ends: Ends, ratio: SplitRatio) -> Reals:
+    """Return the power series in X of the chance of a winning end point below a split point of value X.
 
     There is no win if no branch has one, and the branches are independent given R. In the chance of
     no win the coefficient of X^n is at most 1/n!: it is the mean of the n-th elementary symmetric sum of
@@ -47,13 +47,13 @@ def win_series(ends: Ends, ratio: SplitRatio) -> Reals:
     return -none
 
 
-def win_chance(end: float, mean: float) -> float:
-    """Return the chance that there is a win below the top: 1 - q^2, q the chance of none at or below a point.
+def compute_win_chance(end: float, mean: float) -> float:
+    """Return the chance that there is a win below the top: 1 - q^2, q the chance of no win at or below a point.
 
-    As end points win independently of each other, only the mean of their values counts, in both games:
+    As end points win independently of each other, only the mean of their values counts:
     q = E (1 - mean) + S q^2, and q is the smaller root.
 
-    ``end`` is E, above 0; ``mean`` that of an end point's value.
+    ``end`` is E, above 0; ``mean`` the mean value of an end point.
     """
     if not mean:
         return 0.0
@@ -88,7 +88,7 @@ def bound_win_chance(ends: Ends, top: float, step: float, budget: Budget) -> tup
 
 
 def _back_up(none: np.ndarray, values: np.ndarray, step: float, end: float) -> np.ndarray:
-    """Return n at all values from n at the branches: above the highest all win, below the lowest nothing is known."""
+    """Return n at all values from n at the branches; points above the highest value win, lower ones are unknown."""
     if step:
         higher = np.concatenate([none[:, 1:], np.zeros((2, 1))], axis=1)
         lower = np.concatenate([np.array([[0.0], [1.0]]), none[:, :-1]], axis=1)
@@ -124,7 +124,7 @@ def expect_search(order: str, form: str, ends: Ends, ratio: float, levels: int) 
 
     Args:
         order: one of ``ORDERS``: the highest value first; level by level; down high branches first; the lowest value
-            first, which is down low branches first, as branches are lower than their point.
+            first, that is down low branches first, as a branch has a lower value than its point.
         form: ``tsi`` or ``tsd``.
         ends: E on the levels before the last.
         ratio: A.
@@ -146,17 +146,17 @@ def expect_search(order: str, form: str, ends: Ends, ratio: float, levels: int) 
     independent = form == "tsi"
 
     def either(one: Reals, other: Reals) -> Reals:
-        """Return the chance of a win here or there; the one win of the dependent form is in one place only."""
+        """Return the chance of a win in one of two places; the dependent form has only one win."""
         return one + other - one * other if independent else one + other
 
-    # For each point and each target: the chance that a win is seen at or below the point before the target is looked at.
+    # For each point and target: the chance that a win is seen at or below the point before the target is looked at.
     win_before = np.zeros((size, size))
     for point in range(size - 1, 1, -1):
         here = end[point] * values[point]
         if level[point] < levels:
             here = here + (1 - end[point]) * either(win_before[2 * point], win_before[2 * point + 1])
         win_before[point] = np.where(before[point], here, 0.0)
-    # A target is looked at if all above it split, and no win was seen beside them before.
+    # A target is looked at if all points above it split, and no win was seen beside them before.
     targets = ancestors = np.arange(2, size)
     exists, win_seen = np.ones(size - 2), np.zeros(size - 2)
     for _ in range(levels):
@@ -173,7 +173,7 @@ def _order_points(order: str, values: Reals, levels: int) -> Ints:
     if order == "breadth":
         return np.arange(2, size)
     if order == "best":
-        # Equal values up to rounding: the point nearer to the top, then the one further to the high side.
+        # Of equal values up to rounding, first the point nearer to the top, then the point on the high side.
         return np.array(sorted(range(2, size), key=lambda point: (-round(float(values[point]), 12), point)))
     first = 0 if order == "depth" else 1
     points_in_order, stack = [], [3 - first, 2 + first]

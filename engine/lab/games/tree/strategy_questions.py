@@ -16,27 +16,25 @@ from . import panels
 from .depreciation import find_cutoff
 from .exact import ROUNDING, compute_chance, expect_count, follow_course
 from .options import read_trees, reject_option
-from .play import MAX_UNSEEN_ERROR, Games, estimate_share, simulate
+from .play import MAX_UNSEEN_ERROR, SimulatedGames, estimate_share, simulate
 from .rules import STEPPING, WEIGHING, describe_strategy
 from .trees import Trees
 
 MIN_BOUND = 1e-8
-# For each fork in the sum over a game's forks: the remainder of 1 - S and similar terms loses as many digits as games
-# are long.
-_ROUNDING = 4e-15
+_ROUNDING = 4e-15  # per fork of a game: the longer games are, the more digits 1 - S and similar terms lose
 _MAX_RELATIVE_ERROR = 0.3  # the error of a number as a share of the number, beyond which no digit is known
 
 
-def _simulate(trees: Trees, parameters: Parameters, budget: Budget, over: str | None = None) -> Games:
+def _simulate(trees: Trees, parameters: Parameters, budget: Budget, over: str | None = None) -> SimulatedGames:
     return simulate(trees, parameters["strategy"], parameters["games"], parameters["seed"], budget, over)
 
 
-def _certainty(error: float) -> Certainty:
+def _judge_certainty(error: float) -> Certainty:
     return "exact" if error < MIN_BOUND else "bounded"
 
 
-def _branch_details(trees: Trees) -> dict[str, Any]:
-    """Return the kind of branches that was simulated, if there are two kinds."""
+def _describe_branches(trees: Trees) -> dict[str, Any]:
+    """Return the detail that names the simulated branches of the drift form."""
     if trees.form != "drift":
         return {}
     return {"branches": "C plus two draws, uniform on ±3D" if trees.is_random else "C+D and C-D"}
@@ -55,17 +53,17 @@ class Win(Question):
         strategy = parameters["strategy"]
         trees = read_trees(parameters, strategy)
         if parameters["method"] == "simulate":
-            return self._simulated(trees, parameters, budget)
+            return self._simulate_win(trees, parameters, budget)
         exact_chance = compute_chance(strategy, trees, budget)
         return Answer(
-            exact_chance.chance, _certainty(exact_chance.error), exact_chance.error, {"route": exact_chance.route}
+            exact_chance.chance, _judge_certainty(exact_chance.error), exact_chance.error, {"route": exact_chance.route}
         )
 
-    def _simulated(self, trees: Trees, parameters: Parameters, budget: Budget) -> Answer:
+    def _simulate_win(self, trees: Trees, parameters: Parameters, budget: Budget) -> Answer:
         if not trees.end:
             return Answer(0.0, details={"note": "without end points no game ends"})
         games = _simulate(trees, parameters, budget)
-        details = {"games": games.games, "wins": games.wins, **_branch_details(trees)}
+        details = {"games": games.games, "wins": games.wins, **_describe_branches(trees)}
         searching = parameters["strategy"] == "unlimited"
         if not searching or trees.form == "tsd":
             details |= {"looks": games.looks.mean, "looks_error": games.looks.error}
@@ -76,15 +74,15 @@ class Win(Question):
         return Answer(games.chance.mean, "estimated", games.chance.error + bias, details)
 
     def show(self, view: AnswerView) -> CardGenerator:
-        yield view.panel()
+        yield view.build_panel()
         games = panels.build_simulation_part(
             view, lambda estimate, error: f"It wins {format_chance(estimate, error, 'estimated')}"
         )
         yield from panels.yield_all(panels.build_ranking_part(view), panels.choose_curve_part(view), games)
 
 
-def _no_exact_error(strategy: str, field: str) -> InputError:
-    """Return the error for a strategy that has only simulated chances, in a question with exact ones."""
+def _build_no_exact_error(strategy: str, field: str) -> InputError:
+    """Return the error of a question with exact chances for a strategy that has none."""
     if field == "E":
         return InputError(f"leaves so few end points that the chance of {strategy} is not known exactly", field=field)
     return InputError(f"cannot have {strategy}: its chance is not known exactly here", field=field)
@@ -128,17 +126,17 @@ class Ranking(Question):
             except InputError as error:
                 if error.field != "method":
                     raise
-                raise _no_exact_error(strategy, "E" if strategy in STEPPING else "also") from None
+                raise _build_no_exact_error(strategy, "E" if strategy in STEPPING else "also") from None
         ranking.sort(key=lambda item: -item[0].chance)
         rows = [[strategy, exact_chance.chance] for exact_chance, strategy in ranking]
         looks = {strategy: describe_strategy(strategy).max_looks for strategy in ranked}
         worst = max(exact_chance.error for exact_chance, _ in ranking)
-        return Answer(rows, _certainty(worst), worst, {"looks": looks})
+        return Answer(rows, _judge_certainty(worst), worst, {"looks": looks})
 
     def show(self, view: AnswerView) -> CardGenerator:
         strategy, best_chance = view.answer[0]
         headline = f"{describe_strategy(strategy).title}, {format_chance(best_chance, view.error, view.certainty)}"
-        yield view.panel(headline, f"{view.error_words}. The others are listed below.")
+        yield view.build_panel(headline, f"{view.error_words}. The others are listed below.")
         yield from panels.yield_all(panels.build_ranking_part(view), panels.choose_curve_part(view))
 
 
@@ -164,17 +162,19 @@ class Gain(Question):
                 return Answer(0.0)
             games = _simulate(trees, parameters, budget, over)
             chances = {"win": games.wins / games.games, "over_win": games.other_wins / games.games}
-            return Answer(games.gain.mean, "estimated", games.gain.error, chances | _branch_details(trees))
+            return Answer(games.gain.mean, "estimated", games.gain.error, chances | _describe_branches(trees))
         first, second = (compute_chance(name, trees, budget) for name in (strategy, over))
         chances = {"win": first.chance, "over_win": second.chance}
         error = first.error + second.error
-        return Answer(first.chance - second.chance, _certainty(error), error, chances)
+        return Answer(first.chance - second.chance, _judge_certainty(error), error, chances)
 
     def show(self, view: AnswerView) -> CardGenerator:
         details, parameters = view.details, view.parameters
         one, other = (describe_strategy(parameters[name]).title for name in ("strategy", "over"))
-        number = view.number(f"{formatting.format_points(view.answer, view.error)} points")
-        parts: list[Exhibit] = [type(number)(number.headline, number.certainty, number.words, view.number().in_full)]
+        number = view.build_number(f"{formatting.format_points(view.answer, view.error)} points")
+        parts: list[Exhibit] = [
+            type(number)(number.headline, number.certainty, number.words, view.build_number().in_full)
+        ]
         if "win" in details:
             error = view.error
             if view.certainty == "estimated":
@@ -253,11 +253,11 @@ class Curve(Question):
             except InputError as error:
                 if error.field != "method":
                     raise
-                raise _no_exact_error("every strategy", "E") from None
+                raise _build_no_exact_error("every strategy", "E") from None
             rows.append([variable_value, [chance.chance for chance in chances]])
             worst = max(worst, *(chance.error for chance in chances))
-            budget.progress("following the curve", place / steps)
-        return Answer(rows, _certainty(worst), worst, {"strategies": list(STEPPING)})
+            budget.report_progress("following the curve", place / steps)
+        return Answer(rows, _judge_certainty(worst), worst, {"strategies": list(STEPPING)})
 
     def show(self, view: AnswerView) -> CardGenerator:
         answer, against = view.answer, view.parameters["against"]
@@ -305,7 +305,7 @@ class Moves(Question):
             simulation = _simulate(trees, parameters, budget)
             shares = [estimate_share(wins, simulation.games) for wins in simulation.by_move[:count]]
             errors = [win_share.error for win_share in shares]
-            details = {"errors": errors, **_branch_details(trees)}
+            details = {"errors": errors, **_describe_branches(trees)}
             return Answer([win_share.mean for win_share in shares], "estimated", max(errors), details)
         course = follow_course(strategy, trees, budget, count)
         chances = course.lost if is_loss else course.won
@@ -327,17 +327,17 @@ class Moves(Question):
         end_word = "lost" if view.parameters["outcome"] == "loss" else "won"
         within = f"{end_word} within {len(rows)} move{'' if len(rows) == 1 else 's'}"
         table = Rows(("Move", "Chance", "", "By then", "Ratio to previous move"), rows, "Moves")
-        yield view.panel(format_chance(min(total, 1.0), max(by_then, 1e-9), view.certainty), within, table)
+        yield view.build_panel(format_chance(min(total, 1.0), max(by_then, 1e-9), view.certainty), within, table)
         yield from panels.yield_all(panels.build_ranking_part(view), panels.choose_caution_part(view))
 
 
 def _ratios_to_previous(chances: list[float]) -> list[float | None]:
-    """Return each chance divided by the one before, None after 0: for the memo's limits of table 5.1."""
+    """Return each chance divided by the one before (None after 0), as in the memo's table 5.1."""
     return [after / before if before else None for before, after in pairwise(chances)]
 
 
 def _format_ratio(chance_now: float, error: float, chance_before: float, error_before: float) -> str:
-    """Return a chance divided by the one before, with the digits that their errors leave; "" if they leave none."""
+    """Return a chance divided by the one before, with the digits that their errors allow; "" if no digit is certain."""
     relative = ((error / chance_now) ** 2 + (error_before / chance_before) ** 2) ** 0.5
     if relative > _MAX_RELATIVE_ERROR:
         return ""
@@ -364,13 +364,13 @@ class Length(Question):
             games = _simulate(trees, parameters, budget)
             estimate = games.looks if self.what == "looks" else games.moves
             error = max(estimate.error, 1 / games.games) if estimate.mean else 0.0
-            return Answer(estimate.mean, "estimated", error, {"games": games.games, **_branch_details(trees)})
+            return Answer(estimate.mean, "estimated", error, {"games": games.games, **_describe_branches(trees)})
         answer, max_moves = expect_count(self.what, strategy, trees, budget)
         error = _ROUNDING * (10 + max_moves) * (1 + answer)
         return Answer(answer, "exact", error, {"at_a_fork": describe_strategy(strategy).max_looks})
 
     def show(self, view: AnswerView) -> CardGenerator:
-        yield view.panel()
+        yield view.build_panel()
         yield from panels.yield_all(panels.build_ranking_part(view), panels.choose_caution_part(view))
 
 

@@ -1,4 +1,4 @@
-"""The distribution of random trees: E by level, the division of values, and all that belongs to a form."""
+"""The distribution of random trees: E by level, the division of values, and the form."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,7 +15,7 @@ _NODES = 40  # of Gauss's rule
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """Sums along a way down: the expected points, the chance of an end point, and that times its number, from 1."""
+    """Sums along a way down: the expected points, the chance of an end point, and that chance times its distance."""
 
     points: float
     ends: float
@@ -38,13 +38,13 @@ class Ends:
         return self.first[level - 1] if level <= len(self.first) else self.later
 
     def split_chance(self, level: int, count: int) -> float:
-        """Return the chance that a point on each of the ``count`` levels below ``level`` splits, given that the points above do."""
+        """Return the chance that a point ``count`` levels below ``level`` and all points between them split."""
         return prod(1 - self.chance_at(level + down) for down in range(1, count + 1))
 
     def sum_way(self, level: int, reach: int | None, shrink: float = 1.0) -> Way:
-        """Return sums along a way down from a level, to its end or as far as ``reach`` points; no limit if None.
+        """Return sums along a way down from a level, to its end or for ``reach`` points; None for no limit.
 
-        Each chance is multiplied by ``shrink`` for every point passed before.
+        Each chance is multiplied by ``shrink`` for every point before it.
         """
         points = ends = numbers = 0.0
         arrive, down = 1.0, 0
@@ -103,8 +103,8 @@ class Trees:
         form: ``tsi``, ``tsd`` or ``drift``.
         end: E, above 0; on the levels below ``first_ends``.
         ratio: the distribution of split ratios. In the drift form it determines the values of the two
-            branches: C + D and C - D if it is constant (whatever the constant), as the memo evaluates
-            them; else C plus two draws uniform on [-3D, 3D], the higher of which is D above C on average.
+            branches: C + D and C - D if it is constant, as the memo evaluates them; else C plus two draws uniform on
+            [-3D, 3D], the higher of which is D above C on average.
         top: the value of the split point where play begins.
         step: D of the drift form.
         first_ends: E on levels 1, 2, …, if it differs there.

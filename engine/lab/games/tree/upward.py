@@ -2,8 +2,7 @@
 
 End points have values drawn from a distribution, and an end point of value v is a win with chance v. A split point's
 value is the chance that there is a win below it (game 1), or the mean of its branches' values (game 2). So a value
-tells something of the tree below, and strategies can only be judged by playing; trees are finite, that is E is above
-0.5.
+depends on the tree below, and strategies can only be judged by playing. E is above 0.5, so trees are finite.
 """
 
 import random
@@ -16,15 +15,15 @@ from .play import estimate_mean, estimate_share
 from .reference import Point
 from .reference import play_game as play_out
 
-SEARCHES = ("lowest", "highest")  # of all points in sight, the one of this value is looked at next
+SEARCHES = ("lowest", "highest")  # the value, among all points in sight, that is looked at next
 _GAMES_PER_REPORT = 500
 
 
 @dataclass(frozen=True, slots=True)
 class BuiltTree:
-    """A tree with all its points, the top first, and the branches of each: the higher first, none of an end point.
+    """A tree with all its points, the top first, and the branches of each point, the higher first; end points have none.
 
-    ``chance`` tosses the coins of a strategy.
+    ``chance`` draws the coins of a strategy.
     """
 
     points: list[Point]
@@ -50,7 +49,7 @@ class BuiltTree:
 
 @dataclass(frozen=True, slots=True)
 class GameResults:
-    """The results of playing: the chance to win, the looks of a game, and the end points of a tree."""
+    """The results of many games: the chance to win, the looks of a game, and the end points of a tree."""
 
     chance: Estimate
     looks: Estimate
@@ -60,7 +59,7 @@ class GameResults:
 def play_games(
     game: int, strategy: str, end: float, values: tuple[float, float], games: int, seed: int, budget: Budget
 ) -> GameResults:
-    """Play games on random trees, the same ones with every strategy for a seed.
+    """Play games on random trees; a seed gives every strategy the same trees.
 
     ``game`` is 1 or 2, ``end`` (E) above 0.5; the strategy goes from fork to fork or is one of ``SEARCHES``; an end
     point's value is uniform between ``values``. Raises Exhausted or Cancelled: the budget is charged one node per point
@@ -80,7 +79,7 @@ def play_games(
         ends, end_squares = ends + leaves, end_squares + leaves * leaves
         budget.spend(len(tree.points), f"{number:,} of {games:,} games")
         if number % _GAMES_PER_REPORT == 0:
-            budget.progress("playing games", number / games)
+            budget.report_progress("playing games", number / games)
     return GameResults(
         estimate_share(wins, games), estimate_mean(looks, squares, games), estimate_mean(ends, end_squares, games)
     )

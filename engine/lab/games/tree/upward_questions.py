@@ -53,7 +53,7 @@ class Game1(Question):
             details["spread_ratio"] = end / (1 + end)
         if parameters["method"] == "exact":
             if strategy in upward.SEARCHES:
-                return Answer(searches.win_chance(end, (low + high) / 2), "exact", 1e-12, details)
+                return Answer(searches.compute_win_chance(end, (low + high) / 2), "exact", 1e-12, details)
             if self.game == 2 and low == high:
                 # All points have the same value: theorem 6.1.
                 level = Trees("drift", end, SplitRatio(0.5), low, 0.0)

@@ -1,15 +1,15 @@
 """All games at once, move by move: chances to win and to lose, and the moves and looks of a game.
 
-A *layer* is all split points that are reached after a number of moves, each in the states that a strategy may be in there
-(``states``). Their outcomes are functions of their value in each state, so a layer is the weights of these functions:
+A *layer* is all split points that are reached after a number of moves, each in the states that a strategy may be in
+(``states``). The outcomes in a state are functions of the point's value, and a layer is the weights of these functions:
 
-- ``PowerLayer``: the mean powers of the value, for functions that are power series, for any distribution of split
-  ratios. From some level on all levels are alike, and the sum of all further layers solves one linear equation for each power.
-- ``PlaceLayer``: the chance of each value, where each way down leads to one value that depends on the number of its low
-  branches only: in the drift form, whose chances are clipped, and for strategies that weigh values.
+- ``PowerLayer``: the mean powers of the value, for functions that are power series, with any distribution of split
+  ratios. Once all further levels are alike, the sum of their layers solves one linear equation for each power.
+- ``PlaceLayer``: the chance of each value, if the value depends only on the number of moves and of low branches: in the
+  drift form, whose chances are clipped, and for strategies that weigh values.
 
-Why power series may be cut off: along any path the branches that were seen but not taken have values with sum at most X,
-and each enters as a factor 1 - cv with 0 <= c <= 1; so the coefficients fall at least as fast as those of exp(2X), and
+Power series may be cut off: along any path the values of the branches seen but not taken add up to at most X, and each
+branch enters as a factor 1 - cv with 0 <= c <= 1. So the coefficients fall at least as fast as those of exp(2X), and
 beyond ``DEGREE`` they vanish in double precision. In the dependent form only the first power counts.
 """
 
@@ -25,26 +25,26 @@ import numpy as np
 from ...arrays import Ints, Reals
 from ...budget import Budget
 from .rules import MAX_PLIES
-from .states import Chance, State
+from .states import BeliefState, Chance
 from .trees import DEGREE, Trees
 from .values import Drifting, Shrinking, Values
 
 MAX_CHANCE_LEFT = 1e-13
 _MIN_CHANCE_OF_WIN = 1e-22  # smaller chances are dropped and counted as error
-_MIN_CHANCE_OF_LAYER = 1e-20  # the chance of games that go on further, which ``course`` leaves out
-_MIN_CHANCE_OF_PLACE = 1e-26  # smaller chances of places are dropped there
-_STEPS = 32  # up and down, from which the moves are found at first
-_ROOTS = 16  # more than the powers of the value in the chances of one move: the points that a strategy sees
+_MIN_CHANCE_OF_LAYER = 1e-20  # ``follow_games`` stops at a smaller chance that a game goes on
+_MIN_CHANCE_OF_PLACE = 1e-26  # ``follow_games`` drops places with smaller chances
+_STEPS = 32  # up and down, that the first table of moves covers
+_ROOTS = 16  # more than the highest power of the value in the chances of one move: the points that a strategy sees
 _ROUNDING = 1e-15
 
 WON, LOST, HERE, LOOKS = range(4)  # the numbers of a state
 
 # The states at split points of these values on a level.
-States = Callable[[Values, int, Reals], list[State]]
+States = Callable[[Values, int, Reals], list[BeliefState]]
 
 
 class TooLong(Exception):
-    """Games are too long to be followed."""
+    """Games are too long to follow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +52,9 @@ class MoveTable:
     """The moves from the states of a layer.
 
     Attributes:
-        numbers: [``WON``, ``LOST``, ``HERE`` and ``LOOKS``, state, place], the numbers of ``State``.
-        keys: [way, 3], state, branch and next state, sorted by branch and next state, of the ways that go on.
-        ways: [way, …], their chances.
+        numbers: [``WON``, ``LOST``, ``HERE`` and ``LOOKS``, state, place], the numbers of ``BeliefState``.
+        keys: [way, 3], state, branch and next state of each transition, sorted by branch and next state.
+        ways: [way, …], the chances of the transitions.
     """
 
     numbers: Reals
@@ -62,7 +62,7 @@ class MoveTable:
     ways: Reals
 
     @classmethod
-    def from_states(cls, states: Sequence[State], places: Reals) -> MoveTable:
+    def from_states(cls, states: Sequence[BeliefState], places: Reals) -> MoveTable:
         def spread(chances: list[Chance]) -> Reals:
             table = np.empty((len(chances), len(places)), places.dtype)
             for table_row, chance in zip(table, chances, strict=True):
@@ -87,7 +87,7 @@ class Layer(ABC):
     """A layer, at first the top.
 
     Attributes:
-        weights: [state, …], of the functions of a value, without the chance of the state's knowledge (``State.here``).
+        weights: [state, …], the weights of the functions, without the chance of the state (``BeliefState.here``).
     """
 
     level: int
@@ -96,30 +96,30 @@ class Layer(ABC):
 
     @property
     def nodes(self) -> int:
-        """The number of places in all states, which a budget is charged; 0 for a ``PowerLayer``."""
+        """The budget's nodes for this layer: the number of places in all states, 0 for a ``PowerLayer``."""
         return 0
 
     def sum(self, number: int) -> float:
-        """Return the mean of one of the table's numbers, which each state has as a function of the value."""
+        """Return the mean of one of the table's ``numbers`` over all states and values."""
         return self.mean(self.table.numbers[number])
 
     def mean(self, values: Reals) -> float:
         return float((self.weights * values).sum())
 
-    def with_all_later(self, budget: Budget) -> bool:
-        """Add all later layers to this one if possible; return whether it was. Raises TooLong, Exhausted, Cancelled."""
+    def add_all_later(self, budget: Budget) -> bool:
+        """Add all later layers to this one, and return True, if possible. Raises TooLong, Exhausted, Cancelled."""
         return False
 
     @abstractmethod
     def move(self, min_chance: float) -> int:
-        """Go on to the next layer, without places with chances up to ``min_chance``; return their number."""
+        """Go on to the next layer, drop places with chances up to ``min_chance``, and return their number."""
 
 
 class PowerLayer(Layer):
     """The mean powers of the value: weights [state, power].
 
-    The chances of a move are polynomials in the value of the split point for each split ratio. They are found from their
-    values at roots of unity; ``Table.ways`` is [way, power of the value, power of the next value].
+    For each split ratio the chances of a move are polynomials in the value of the split point, computed from their
+    values at roots of unity. ``MoveTable.ways`` is [way, power of the value, power of the next value].
     """
 
     def __init__(self, states: States, trees: Trees, alike: int, prefers: float) -> None:
@@ -132,7 +132,7 @@ class PowerLayer(Layer):
         here = np.tile(np.exp(2j * np.pi * np.arange(_ROOTS) / _ROOTS), len(self._chances))
         values = Shrinking(trees.ends, trees.ratio, list(np.repeat(self._shares, _ROOTS, axis=1)), prefers)
         self._tables = [
-            self._means(MoveTable.from_states(states(values, level, here), here)) for level in range(alike + 1)
+            self._average_splits(MoveTable.from_states(states(values, level, here), here)) for level in range(alike + 1)
         ]
         self.begin(trees.top)
 
@@ -153,7 +153,7 @@ class PowerLayer(Layer):
         self.table = self._tables[min(self.level, len(self._tables) - 1)]
         return 0
 
-    def with_all_later(self, budget: Budget) -> bool:
+    def add_all_later(self, budget: Budget) -> bool:
         if self.level < len(self._tables) - 1:
             return False
         (state, _, to), ways = self.table.keys.T, self.table.ways
@@ -172,8 +172,8 @@ class PowerLayer(Layer):
         self.weights = sums
         return True
 
-    def _means(self, table: MoveTable) -> MoveTable:
-        """Return the means over the split ratio of a table whose places are roots of unity at each ratio."""
+    def _average_splits(self, table: MoveTable) -> MoveTable:
+        """Return the mean over split ratios of a table whose places are the roots of unity at each ratio."""
 
         def coefficients(array: Reals) -> Reals:
             transform = np.fft.fft(array.reshape(len(array), len(self._chances), _ROOTS)).real / _ROOTS
@@ -196,12 +196,12 @@ class PowerLayer(Layer):
 
 
 class PlaceLayer(Layer):
-    """The chances of values that depend on the number of moves and of low ones: weights [state, place]."""
+    """The chances of values that depend on the numbers of moves and of low branches: weights [state, place]."""
 
     def __init__(self, states: States, values: Values, top: float, alike: int) -> None:
         self._states, self.values, self._top, self._alike = states, values, np.array([top]), alike
-        # In the drift form layers have the same values again and again: a number of steps above the top, or below. Far up,
-        # where all end points in sight are wins, places are alike, too.
+        # In the drift form all layers have the same values: a number of steps above or below the top. Far up, where all
+        # end points in sight are wins, places are alike. So one table of moves serves many layers.
         self._highest, self._known = 0, list[tuple[int, MoveTable]]()
         if isinstance(values, Drifting) and values.step:
             self._highest = ceil((1 - top) / values.step) + MAX_PLIES
@@ -233,10 +233,10 @@ class PlaceLayer(Layer):
         places_reached = np.flatnonzero(after.sum(axis=0) > min_chance)
         start, stop = (int(places_reached[0]), int(places_reached[-1]) + 1) if len(places_reached) else (0, 0)
         self.level, self._first, self.weights = self.level + 1, self._first + start, after[:, start:stop]
-        self.table = self._moves()
+        self.table = self._find_table()
         return int(size) + 1 - (stop - start)
 
-    def _moves(self) -> MoveTable:
+    def _find_table(self) -> MoveTable:
         if self.level < self._alike or isinstance(self.values, Shrinking):
             return MoveTable.from_states(self._states(self.values, self.level, self.here), self.here)
         steps = np.minimum(self.level - 2 * self._lows, self._highest).astype(np.int64)
@@ -253,19 +253,19 @@ class PlaceLayer(Layer):
 
 
 def follow_wins(layer: PlaceLayer, budget: Budget) -> tuple[float, float]:
-    """Follow all paths until at most ``MAX_CHANCE_LEFT`` is left to win; return the chance won and the chance left.
+    """Follow all games until at most ``MAX_CHANCE_LEFT`` is left to win; return the chance won and the chance left.
 
-    That is a proven bound on the error, as the chance to win from a split point of value v is at most v in the
-    independent form (the expected number of wins below is v), and at most 1 in the drift form.
+    The chance left is a proven bound on the error, as the chance to win from a split point of value v is at most v in
+    the independent form (the expected number of wins below is v), and at most 1 in the drift form.
 
     ``layer`` is at the top. The budget is charged one node per value and move; raises Exhausted or Cancelled.
     """
     win_chance = dropped = 0.0
     while True:
-        sure = layer.values.surely(layer.here)
+        sure = layer.values.sure_wins(layer.here)
         win_chance += layer.mean(sure * layer.table.numbers[HERE])
         layer.weights = layer.weights * (1 - sure)
-        chance_left = layer.mean(np.minimum(layer.values.at_most(layer.here), layer.table.numbers[HERE])) + dropped
+        chance_left = layer.mean(np.minimum(layer.values.win_bound(layer.here), layer.table.numbers[HERE])) + dropped
         if chance_left <= MAX_CHANCE_LEFT or not layer.weights.size:
             return win_chance, chance_left
         budget.spend(
@@ -280,7 +280,7 @@ def follow_wins(layer: PlaceLayer, budget: Budget) -> tuple[float, float]:
 class Course:
     """Chances to win and to lose on move 1, 2, ...; the expected numbers of moves and of looks.
 
-    If all later layers were added to one, its chances are of that move and all later ones together.
+    If ``Layer.add_all_later`` ended the course, the last chances are of that move and all later moves together.
     """
 
     won: list[float]
@@ -290,15 +290,15 @@ class Course:
 
 
 def follow_games(layer: Layer, budget: Budget, count: int | None, max_moves: int) -> Course:
-    """Follow all games to their ends, or for ``count`` moves, when the numbers of moves and looks are too small.
+    """Follow all games to their ends, or for ``count`` moves, after which the numbers of moves and looks are partial.
 
-    Raises TooLong where games go on for more than ``max_moves`` moves; Exhausted or Cancelled: the budget is charged each
-    row's nodes.
+    Raises TooLong if games last for more than ``max_moves`` moves; Exhausted or Cancelled: the budget is charged each
+    layer's nodes.
     """
     won, lost, last = list[float](), list[float](), False
     moves = looks = 0.0
     while layer.level != count and not last and layer.weights.size:
-        last = count is None and layer.with_all_later(budget)
+        last = count is None and layer.add_all_later(budget)
         here = layer.sum(HERE)
         if here < _MIN_CHANCE_OF_LAYER:
             break

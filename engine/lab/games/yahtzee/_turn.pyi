@@ -1,4 +1,4 @@
-"""Types of the compiled module ``_turn.pyx``; what they mean is documented there."""
+"""Types of the compiled module ``_turn.pyx``, which has the documentation."""
 
 import numpy as np
 import numpy.typing as npt

@@ -1,7 +1,7 @@
 """The kernel of turns of Yahtzee: whole rows of a table of cards, and single turns in many lanes.
 
-A *row* of a table is the 64 upper totals of one set of open boxes, once for a Yahtzee box without 50
-and once with it. The value of a turn takes three averages over dice and two choices of a keep: both are
+A *row* of a table has the 64 upper totals of one set of open boxes; there is one row for a Yahtzee box without 50
+and one for a box with 50. The value of a turn takes three averages over dice and two choices of a keep: both are
 computed keep by keep, one die more or less at a time, not roll by roll.
 """
 
@@ -24,7 +24,7 @@ cdef extern from "turn.h":
 vectors_in_use = vectors(vectors_widest())
 
 cdef enum:
-    WIDTH = 8  # these four as in turn.h
+    WIDTH = 8  # WIDTH, KEEPS, ROLLS and FIRST_ROLL are as in turn.h
     KEEPS = 462
     ROLLS = 252
     FIRST_ROLL = 210
@@ -35,9 +35,9 @@ cdef enum:
     YAHTZEE = 11
     MAX_ENTRIES = 160
 
-cdef struct LastRoll:  # what may be done with a roll at the end of a turn
+cdef struct LastRoll:  # the options for a roll at the end of a turn
     int boxes  # that may be filled, as bits
-    const int16_t* entry  # that of box b is entry[b * ROLLS]
+    const int16_t* entry  # the entry in box b is entry[b * ROLLS]
     double extra  # points for a further Yahtzee
 
 
@@ -72,7 +72,7 @@ cdef class Sheet:
             raise ValueError("Too many entries.")
 
     def solve(self, double[:, :, ::1] values, bint mixed, const int32_t[:, ::1] rows, const uint8_t[::1] stop):
-        """Solve rows, each of which needs only rows that are already solved.
+        """Solve rows; each row must need only rows that are already solved.
 
         Args:
             values: float64 [2, 1 << boxes, 64], by whether the Yahtzee box holds 50, open boxes and upper total;
@@ -82,7 +82,7 @@ cdef class Sheet:
             stop: uint8 [1], set from outside to stop.
 
         Returns:
-            How many rows were solved; all unless stopped.
+            The number of rows solved; all unless stopped.
         """
         cdef Py_ssize_t i = 0, count = rows.shape[0]
         cdef int block, u, j
@@ -105,7 +105,7 @@ cdef class Sheet:
 
     cdef void _write(self, const double[:, :, ::1] values, int fifty, int mask, double bonus,
                      double* written) noexcept nogil:
-        """Write the value of each entry, points and what follows, by upper total."""
+        """Write the value of each entry, its points plus the next card's value, by upper total."""
         cdef int e, u, to, box, score, holds
         cdef double* row
         cdef const double* after
@@ -126,7 +126,7 @@ cdef class Sheet:
                 row[u] = after[to] + (score + (bonus if to == UPPER_TOTALS - 1 and u < to else 0))
 
     cdef inline LastRoll _last(self, int r, int fifty, int mask) noexcept nogil:
-        """Return the options for a roll at the end of a turn; a further Yahtzee's boxes are as in ``rules``."""
+        """Return the options for a roll at the end of a turn; see ``rules.list_allowed_boxes``."""
         cdef LastRoll last
         cdef int own
         last.boxes, last.entry, last.extra = mask, &self.entry[0, r], 0
@@ -140,7 +140,7 @@ cdef class Sheet:
         return last
 
     cdef void _ends(self, int fifty, int mask, bint mixed, const double* written, double* cell) noexcept nogil:
-        """Find the value of the best box, or the mean of all, for each roll at the end of a turn."""
+        """Find the value of the best box, or the mean of all boxes if ``mixed``, for each roll at the end of a turn."""
         cdef const double* options[BOXES]
         cdef int r, box, count
         cdef LastRoll last
@@ -157,7 +157,7 @@ cdef class Sheet:
                 turn_choose(cell + (FIRST_ROLL + r) * WIDTH, options, count, last.extra)
 
     cdef inline void _turn(self, double* cell) noexcept nogil:
-        """Go from the values of the last roll to that of a turn, in the cell of no dice kept."""
+        """Compute the value of a turn, in the cell of no dice kept, from the values of the last roll."""
         turn_average(cell, &self.plus[0, 0])
         turn_best(cell, &self.minus[0, 0])
         turn_average(cell, &self.plus[0, 0])
@@ -171,13 +171,13 @@ cdef class Sheet:
         Args:
             ends: float64 [252, lanes], the value of each roll at the end of the turn.
             guides: float64 [252, lanes], the values by which the player chooses the keep; ties go to more dice. None
-                for ``ends`` themselves.
+                to choose by ``ends``.
             values: float64 [lanes], written.
             sign: 1.0 for the maximizer, -1.0 for the minimizer.
             stop: uint8 [1], set from outside to stop.
 
         Returns:
-            Whether all were done.
+            Whether all lanes are done.
         """
         cdef Py_ssize_t start = 0, lanes = ends.shape[1]
         cdef int r, j, here, at, _again
@@ -218,8 +218,8 @@ cdef class Player:
             ``keeps``. The other arguments are for autoplayers.
         keeps: int16 [13, 252], the keep for each open box and roll.
         firsts: int16 [13, 252], the first die rerolled by each of these keeps, 0 for none; a keep is skipped if
-            that of an earlier open box rerolls the same die first; None to skip none.
-        preferred: int16 [252, n], boxes in order, padded with -1; the first that may be filled with a roll is.
+            the keep of an earlier open box rerolls the same die first; None to skip none.
+        preferred: int16 [252, n], boxes by roll, padded with -1; the first one that may be filled is filled.
     """
 
     cdef Sheet sheet
@@ -233,7 +233,7 @@ cdef class Player:
 
     def follow(self, double[:, :, ::1] values, double[:, :, ::1] estimates, const int32_t[:, ::1] rows,
                const uint8_t[::1] stop):
-        """Find the values of rows under this policy, each of which needs only rows that are already done.
+        """Find the values of rows under this policy; each row must need only rows that are already done.
 
         Args:
             values: float64 [2, 8192, 64], as for ``Sheet.solve``; None to leave them out.
@@ -242,7 +242,7 @@ cdef class Player:
             rows, stop: as for ``Sheet.solve``.
 
         Returns:
-            How many rows were done; all unless stopped.
+            The number of rows done; all unless stopped.
         """
         cdef Py_ssize_t i = 0, count = rows.shape[0]
         with nogil:
@@ -308,7 +308,7 @@ cdef class Player:
                 choices[throw * ROLLS * WIDTH + j] = <int16_t>choice[FIRST_ROLL * WIDTH + j]
 
     cdef void _boxes(self, int fifty, int mask, const double* guides, double* guide, double* choice) noexcept nogil:
-        """Find the box by the guide for each roll."""
+        """Choose the box for each roll by the guide."""
         cdef double numbers[BOXES * WIDTH]
         cdef int r, j, box, at
         cdef LastRoll last
@@ -343,7 +343,7 @@ cdef class Player:
         return scoring
 
     cdef void _keeps(self, int mask, double* guide, double* choice) noexcept nogil:
-        """Find the keep by the guide for each roll."""
+        """Choose the keep for each roll by the guide."""
         cdef double g[WIDTH]
         cdef double c[WIDTH]
         cdef int r, j, box, keep, dice_used, die

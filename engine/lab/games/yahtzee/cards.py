@@ -1,4 +1,4 @@
-"""Reachable cards of a player, and the outcomes of a turn with each, whose chances are the same at any lead."""
+"""Reachable cards of a player, and the outcomes of a turn with each card, whose chances do not depend on the lead."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -10,7 +10,7 @@ from ....errors import Unaffordable
 from ...arrays import Ints, Reals, Shorts
 from ...budget import Budget
 from . import dice
-from .policies import Policy, guided_policy
+from .policies import YahtzeePolicy, build_guided_policy
 from .rules import (
     BONUS_FROM,
     FURTHER,
@@ -19,20 +19,19 @@ from .rules import (
     YAHTZEE,
     Card,
     RuleSet,
-    allowed_boxes,
     fill_box,
     is_further,
-    upper_totals,
+    list_allowed_boxes,
+    list_upper_totals,
 )
 
 # Roundings of one turn: sums over rolls and keeps, three times, and over outcomes.
 OUTCOME_ROUNDINGS = 3 * (252 + 462) + 2_000
-# Per player: pairs of more cards take hours, and their choices too much memory.
-MAX_CARDS = 20_000
+MAX_CARDS = 20_000  # per player: pairs of more cards take hours, and their choices too much memory
 
 
 def canonical_card(card: Card) -> Card:
-    """Return the card without irrelevant parts; an upper total of 63 means that no bonus is left to earn."""
+    """Return the card without irrelevant parts; an upper total of 63 means that the bonus is earned or out of reach."""
     max_upper = card.upper + sum(dice.DICE * (box + 1) for box in card.open if box in UPPER)
     return replace(
         card, upper=BONUS_FROM if max_upper < BONUS_FROM else card.upper, fifty=card.fifty and bool(card.open)
@@ -44,11 +43,11 @@ class Node:
     """A card that a player can reach.
 
     Attributes:
-        points_range: least and most points scored on the way to it.
+        points_range: least and most points scored on the way to this card.
         max_points: most points still to be scored.
-        outcomes: (card after, points) of each way to end a turn.
-        which: int16 [boxes, 252], the outcome of each roll in each open box; one past the last if the box
-            is not allowed.
+        outcomes: (next card, points) of each way to end a turn.
+        which: int16 [boxes, 252], the index of the outcome of each roll in each open box; one past the last if the
+            box is not allowed.
     """
 
     card: Card
@@ -67,22 +66,22 @@ def count_cards(rules: RuleSet, root: Card) -> list[int]:
     upper = [box for box in root.open if box in UPPER]
     by_open = [0] * (len(upper) + 1)
     for open_upper in chain.from_iterable(combinations(upper, count) for count in range(len(upper) + 1)):
-        totals = upper_totals(tuple(box for box in UPPER if box in open_upper or box not in upper))
+        totals = list_upper_totals(tuple(box for box in UPPER if box in open_upper or box not in upper))
         by_open[len(open_upper)] += len(
             {canonical_card(Card(open_upper, min(BONUS_FROM, root.upper + total))).upper for total in totals}
         )
     for box in root.open:
         if box in LOWER:
-            contents = 2 if box == YAHTZEE and rules in FURTHER else 1  # it may hold 0 or 50
+            contents = 2 if box == YAHTZEE and rules in FURTHER else 1  # a filled Yahtzee box holds 0 or 50
             by_open = [contents * here + below for here, below in zip([*by_open, 0], [0, *by_open], strict=True)]
     by_open[0] = 1  # the content of a finished card does not matter
     return by_open
 
 
 def build_graphs(rules: RuleSet, roots: Sequence[Card], budget: Budget) -> list[Graph]:
-    """Return all cards that each card leads to, from most open boxes to fewest.
+    """Return, for each root, all cards that it leads to, from most open boxes to fewest.
 
-    Raises Unaffordable: there are too many for an exact duel; Exhausted.
+    Raises Unaffordable: there are too many cards for an exact duel; Exhausted.
     """
     if any(sum(count_cards(rules, root)) > MAX_CARDS for root in roots):
         raise Unaffordable(
@@ -135,28 +134,28 @@ def _expand(rules: RuleSet, node: Node) -> None:
         _, firsts, same = np.unique(dice.roll_scores()[box, others], return_index=True, return_inverse=True)
         which[place, others] = np.array([number(roll, box) for roll in others[firsts]])[same]
         for roll in jokers:
-            if box in allowed_boxes(rules, card, dice.ROLLS[roll]):
+            if box in list_allowed_boxes(rules, card, dice.ROLLS[roll]):
                 which[place, roll] = number(roll, box)
     which[which < 0] = len(numbers)
     node.outcomes, node.which = list(numbers), which
 
 
-def outcome_chances(policy: Policy, rules: RuleSet, nodes: Graph, budget: Budget) -> dict[Card, Reals]:
+def compute_outcome_chances(policy: YahtzeePolicy, rules: RuleSet, nodes: Graph, budget: Budget) -> dict[Card, Reals]:
     """Return the chance of each outcome of a turn with each card: float64 [outcomes] of its node. Raises Exhausted."""
     open_nodes = [node for node in nodes.values() if node.card.open]
     if policy.name == "random" or not open_nodes:
-        return {node.card: _chances_at_random(node) for node in open_nodes}
-    player = guided_policy(policy, rules, open_nodes[0].card, budget)
+        return {node.card: _compute_random_chances(node) for node in open_nodes}
+    player = build_guided_policy(policy, rules, open_nodes[0].card, budget)
     chances: dict[Card, Reals] = {}
     for node in open_nodes:
         budget.spend(0, "the turns with some cards")
-        chances[node.card] = _chances_of_choices(node, player.choices_with(node.card))
+        chances[node.card] = _compute_choice_chances(node, player.choices_with(node.card))
     return chances
 
 
-def points_distribution(policy: Policy, rules: RuleSet, nodes: Graph, budget: Budget) -> Reals:
+def compute_points_distribution(policy: YahtzeePolicy, rules: RuleSet, nodes: Graph, budget: Budget) -> Reals:
     """Return the chances of all totals of further points: float64 [most points + 1]. Raises Exhausted."""
-    chances = outcome_chances(policy, rules, nodes, budget)
+    chances = compute_outcome_chances(policy, rules, nodes, budget)
     start = next(iter(nodes.values()))
     spread = {card: np.zeros(node.points_range[1] - node.points_range[0] + 1) for card, node in nodes.items()}
     spread[start.card][0] = 1.0
@@ -173,10 +172,10 @@ def points_distribution(policy: Policy, rules: RuleSet, nodes: Graph, budget: Bu
     return total
 
 
-def chances_to_beat(points: Ints, others: Reals) -> Reals:
-    """Return, for each of some numbers of points, the chance that it beats others'; a tie counts one half.
+def compute_chances_to_beat(points: Ints, others: Reals) -> Reals:
+    """Return the chance of each number of points to beat another player's points; a tie counts one half.
 
-    ``others`` are the chances of 0, 1, 2 … points.
+    ``others`` are the other player's chances of 0, 1, 2 … points.
     """
     below = np.concatenate([[0.0], np.cumsum(others)])
     tie_chances = np.concatenate([[0.0], others, [0.0]])
@@ -186,7 +185,7 @@ def chances_to_beat(points: Ints, others: Reals) -> Reals:
     return win_chances
 
 
-def _chances_of_choices(node: Node, choices: Shorts) -> Reals:
+def _compute_choice_chances(node: Node, choices: Shorts) -> Reals:
     boxes, last, first = choices
     rolls = dice.roll_chances()
     for keeps in (first, last):
@@ -197,7 +196,7 @@ def _chances_of_choices(node: Node, choices: Shorts) -> Reals:
     return chances
 
 
-def _chances_at_random(node: Node) -> Reals:
+def _compute_random_chances(node: Node) -> Reals:
     """Return the chances for a player who never rerolls and fills a random allowed box."""
     allowed = node.which < len(node.outcomes)
     weights = np.where(allowed, dice.roll_chances() / allowed.sum(axis=0), 0.0)

@@ -8,7 +8,14 @@ from ...answer import Answer
 from ...arrays import Shorts
 from ...budget import Budget
 from . import dice
-from .policies import GuidedPolicy, Policy, guided_policy, helping_dice, list_keeps, preferred_boxes
+from .policies import (
+    GuidedPolicy,
+    YahtzeePolicy,
+    build_guided_policy,
+    list_keeps,
+    list_preferred_boxes,
+    select_helping_dice,
+)
 from .rules import (
     BONUS,
     BONUS_FROM,
@@ -16,30 +23,30 @@ from .rules import (
     Card,
     Roll,
     RuleSet,
-    allowed_boxes,
     box_names,
     fill_box,
     is_joker,
+    list_allowed_boxes,
     score_roll,
     score_sheet,
 )
 from .storage import get_table
-from .turn import Choice, average_rerolls, choice_to_json, choice_values, list_keeps_of
+from .turn import Choice, average_rerolls, choice_to_json, list_keeps_of, value_choices
 
 TIE = 1e-9  # as in the kernel
 
 
-def play_game(policy: Policy, rules: RuleSet, card: Card, seed: int, budget: Budget) -> Answer:
+def play_game(policy: YahtzeePolicy, rules: RuleSet, card: Card, seed: int, budget: Budget) -> Answer:
     """Return a game from a card to its end: its points and every turn. Raises Exhausted, Cancelled."""
     random = np.random.default_rng(seed)
-    player = None if policy.name == "random" else guided_policy(policy, rules, card, budget)
+    player = None if policy.name == "random" else build_guided_policy(policy, rules, card, budget)
     turns, total = list[dict[str, object]](), 0
     while card.open:
         budget.spend(1, f"{len(turns)} turns")
         roll = _throw_dice(random, ())
         rolls, keeps = [roll], list[Roll]()
         if player is None:
-            box = int(random.choice(allowed_boxes(rules, card, roll)))
+            box = int(random.choice(list_allowed_boxes(rules, card, roll)))
         else:
             choices = player.choices_with(card)
             for rerolls in (2, 1):
@@ -60,24 +67,24 @@ def play_game(policy: Policy, rules: RuleSet, card: Card, seed: int, budget: Bud
     return Answer(total, details={"turns": turns})
 
 
-def decide(policy: Policy, rules: RuleSet, card: Card, roll: Roll, rerolls: int, budget: Budget) -> Answer:
-    """Return the choices of a policy, all as likely: a keep with 1 or 2 rerolls left, boxes with none.
+def decide(policy: YahtzeePolicy, rules: RuleSet, card: Card, roll: Roll, rerolls: int, budget: Budget) -> Answer:
+    """Return a policy's choices, equally likely: a keep with 1 or 2 rerolls left, boxes with none.
 
-    The details have the choices that the policy compares, with its own estimates (None for ``random``), and the
-    expected further points after its choice and after the best one if the best player goes on.
+    The details have the choices that the policy compares, with its estimates (None for ``random``), and the
+    expected further points after its choice and after the best choice, both followed by best play.
 
     Raises:
         Exhausted: the budget was spent.
     """
     table = get_table(rules, card, budget)
-    values = choice_values(score_sheet(rules), card, roll, rerolls, table.after)
+    values = value_choices(score_sheet(rules), card, roll, rerolls, table.after)
     choices_made: list[Choice]
     estimates: dict[Choice, float | None]
     if policy.name == "random":
         choices_made = [roll] if rerolls else list(values)
         estimates = dict.fromkeys(choices_made)
     else:
-        player = guided_policy(policy, rules, card, budget)
+        player = build_guided_policy(policy, rules, card, budget)
         choices = player.choices_with(card)
         choice = choices[rerolls, dice.NUMBER[roll]]
         choices_made = [dice.KEEPS[choice] if rerolls else box_names(rules)[choice]]
@@ -87,7 +94,11 @@ def decide(policy: Policy, rules: RuleSet, card: Card, roll: Roll, rerolls: int,
 
     def helped(keep: Choice) -> list[str]:
         """Return the boxes for which an autoplayer would keep these dice."""
-        return [box_names(rules)[box] for box in card.open if policy.is_autoplayer and helping_dice(box, roll) == keep]
+        return [
+            box_names(rules)[box]
+            for box in card.open
+            if policy.is_autoplayer and select_helping_dice(box, roll) == keep
+        ]
 
     value, best = fsum(values[choice_made] for choice_made in choices_made) / len(choices_made), max(values.values())
     details = {
@@ -103,11 +114,11 @@ def decide(policy: Policy, rules: RuleSet, card: Card, roll: Roll, rerolls: int,
 
 
 def _compare_boxes(player: GuidedPolicy, card: Card, roll: Roll) -> dict[Choice, float | None]:
-    boxes = allowed_boxes(player.rules, card, roll)
+    boxes = list_allowed_boxes(player.rules, card, roll)
     if player.policy.is_autoplayer:
         joker = is_joker(player.rules, card, roll)
         boxes = tuple(box for box in boxes if score_roll(box, roll, joker)) or boxes
-        boxes = next(((box,) for box in preferred_boxes(player.policy.name, roll) if box in boxes), boxes)
+        boxes = next(((box,) for box in list_preferred_boxes(player.policy.name, roll) if box in boxes), boxes)
     return {box_names(player.rules)[box]: _estimate_box(player, card, roll, box) for box in boxes}
 
 

@@ -22,7 +22,7 @@ NUMBER = {roll: number for number, roll in enumerate(ROLLS)}
 
 @cache
 def reroll_chances() -> Reals:
-    """Return the chance of each roll after keeping dice and rolling the others: float64 [462, 252]; 0 if it is no part."""
+    """Return the chance of each roll after keeping dice and rolling the others: float64 [462, 252]."""
     faces = np.array([[keep.count(face) for face in FACES] for keep in KEEPS])
     dice_needed = faces[FIRST_ROLL:] - faces[:, None]
     factorials = np.array([factorial(count) for count in range(DICE + 1)], np.float64)
@@ -39,14 +39,14 @@ def roll_chances() -> Reals:
 
 @cache
 def keeps_plus_face() -> Shorts:
-    """Return the keep made by a set of dice and one more face; a roll stays as it is: int16 [462, 6]."""
+    """Return the keep of a set of dice plus one face; a whole roll stays the same: int16 [462, 6]."""
     more = [[INDEX[tuple(sorted((*keep, face)))] for face in FACES] for keep in KEEPS[:FIRST_ROLL]]
     return np.array(more + [[roll] * 6 for roll in range(FIRST_ROLL, len(KEEPS))], dtype=np.int16)
 
 
 @cache
 def keeps_minus_die() -> Shorts:
-    """Return the keeps with one die less, padded with -1: int16 [462, 5]."""
+    """Return the keeps of a set of dice minus one die, padded with -1: int16 [462, 5]."""
     table = np.full((len(KEEPS), DICE), -1, dtype=np.int16)
     for index, keep in enumerate(KEEPS):
         for place, face in enumerate(sorted(set(keep))):
@@ -57,7 +57,7 @@ def keeps_minus_die() -> Shorts:
 
 @cache
 def roll_scores(joker: bool = False) -> Shorts:
-    """Return the points of each roll in each box; with ``joker``, of five of a kind as a wild card: int16 [13, 252]."""
+    """Return the points of each roll in each box; with ``joker``, five of a kind is a wild card: int16 [13, 252]."""
     boxes = range(len(CATEGORIES))
     return np.array(
         [[score_roll(box, roll, joker and len(set(roll)) == 1) for roll in ROLLS] for box in boxes], np.int16

@@ -1,11 +1,10 @@
-"""The options of questions about Yahtzee and Sebastian, and the cards that are typed in them."""
+"""The options of questions about Yahtzee and Sebastian, and the cards read from them."""
 
 from typing import Any
 
 from ....errors import InputError
 from ...answer import Value
-from ...controls import Number
-from ...controls import Player as Players
+from ...controls import NumberControl, PlayerControl
 from ...options import (
     GAMES,
     PLAYED,
@@ -21,7 +20,7 @@ from ...options import (
     whole_reader,
 )
 from ...question import Parameters
-from .policies import AUTOPLAYERS, PlayerKind, Policy
+from .policies import AUTOPLAYERS, PlayerKind, YahtzeePolicy
 from .rules import (
     BONUS,
     BONUS_FROM,
@@ -37,8 +36,8 @@ from .rules import (
     Card,
     box_names,
     boxes_by_name,
+    list_upper_totals,
     score_roll,
-    upper_totals,
 )
 
 YAHTZEE_CONTENTS = {"": "open", "0": "filled with 0", "50": "filled with 50"}
@@ -132,16 +131,16 @@ BY_POINTS = {
 MAX_DEPTH = 13
 FOR_POINTS = "solitaire, greedy, random, autoplayer:N, numbers:N or ranked:N"
 NAMES = f"optimal, best-response, {FOR_POINTS}"
-ANY_PLAYER = Players(
+ANY_PLAYER = PlayerControl(
     {
         "optimal": ("The best player for the win", ()),
         "best-response": ("The best reply to the other", ()),
         "solitaire": ("The best player for points", ()),
         **{name: (words, () if name in ("greedy", "random") else ("turns",)) for name, words in BY_POINTS.items()},
     },
-    {"turns": Number("Turns planned", 1, MAX_DEPTH, "1")},
+    {"turns": NumberControl("Turns planned", 1, MAX_DEPTH, "1")},
 )
-LISTED_PLAYER = Players(
+LISTED_PLAYER = PlayerControl(
     {name: kind for name, kind in ANY_PLAYER.kinds.items() if name != "best-response"}, ANY_PLAYER.numbers
 )
 
@@ -190,8 +189,8 @@ TWO_CARDS = tuple(
 def read_player(name: str, typed_name: str, prune: bool = False) -> PlayerKind:
     """Read the option ``name``: a player's name. Raises InputError.
 
-    ``solitaire`` has the most expected points, and the autoplayers look N turns ahead (1 if left out), and ``prune``
-    by the first die.
+    ``solitaire`` maximizes expected points; autoplayers look N turns ahead (1 by default), and may ``prune`` by the
+    first die.
     """
     kind, numbers = ANY_PLAYER.split(typed_name)
     if kind not in ANY_PLAYER.kinds or ANY_PLAYER.numbers["turns"].find_error(numbers["turns"]):
@@ -199,15 +198,17 @@ def read_player(name: str, typed_name: str, prune: bool = False) -> PlayerKind:
     if kind in ("optimal", "best-response"):
         return kind
     auto = kind in AUTOPLAYERS
-    return Policy("optimal" if kind == "solitaire" else kind, int(numbers["turns"]) if auto else 1, prune and auto)
+    return YahtzeePolicy(
+        "optimal" if kind == "solitaire" else kind, int(numbers["turns"]) if auto else 1, prune and auto
+    )
 
 
 def read_card(parameters: Parameters, side: str = "") -> Card:
     """Return the typed card.
 
     Raises:
-        InputError: a box is unknown or repeated, the content of the Yahtzee box is missing where it matters or given
-            while the box is open, or the upper total is impossible.
+        InputError: a box is unknown or repeated, the content of the Yahtzee box is missing though it matters, or given
+            though the box is open, or the upper total is impossible.
     """
     rules = parameters["rules"]
     boxes = read_open_boxes(parameters, side)
@@ -215,7 +216,7 @@ def read_card(parameters: Parameters, side: str = "") -> Card:
     if rules in FURTHER and boxes and YAHTZEE not in boxes and yahtzee_content is None:
         raise InputError("is needed once that box is filled: must be 0 or 50", field=f"{side}yahtzee")
     upper = _get_typed(parameters, side, "upper")
-    if upper not in upper_totals(boxes):
+    if upper not in list_upper_totals(boxes):
         filled_boxes = ", ".join(box_names(rules)[box] for box in UPPER if box not in boxes)
         text = f"must be a total that the filled upper boxes ({filled_boxes or 'none'}) can have produced, not {upper}"
         raise InputError(text, field=f"{side}upper")
@@ -231,7 +232,7 @@ def read_open_card(parameters: Parameters) -> Card:
 
 
 def read_open_boxes(parameters: Parameters, side: str) -> tuple[int, ...]:
-    """Return the open boxes; the content of the Yahtzee box must not be given while it is open. Raises InputError."""
+    """Return the open boxes. Raises InputError, also if the content of an open Yahtzee box is given."""
     rules, box_list = parameters["rules"], _get_typed(parameters, side, "open")
     if isinstance(box_list, str):
         box_list = CATEGORIES if box_list == "all" else ()
@@ -254,7 +255,7 @@ def read_lead(parameters: Parameters) -> int:
     """Return A's points minus B's.
 
     Raises:
-        InputError: they are missing, or the filled boxes cannot have given them; or a card is wrong.
+        InputError: the points are missing or do not fit the filled boxes, or a card is wrong.
     """
     for name in ("score", "opp-open", "opp-score"):
         if _get_typed(parameters, name) is None:
@@ -271,9 +272,9 @@ def read_lead(parameters: Parameters) -> int:
 
 
 def bound_score(parameters: Parameters, side: str) -> tuple[int, int]:
-    """Return the least points, the upper total with its bonus, and the most that all filled boxes can have given.
+    """Return the least points (the upper total with its bonus) and the most that the filled boxes can have scored.
 
-    The upper total of a finished card matters no more and may be left out.
+    The upper total of a finished card may be left out.
     """
     further, boxes = parameters["rules"] in FURTHER, read_open_boxes(parameters, side)
     upper, yahtzee_content = _get_typed(parameters, side, "upper"), _get_typed(parameters, side, "yahtzee")
@@ -285,8 +286,8 @@ def bound_score(parameters: Parameters, side: str) -> tuple[int, int]:
     if further and YAHTZEE in lower and yahtzee_content != 0:
         max_lower += YAHTZEE_BONUS * (len(CATEGORIES) - len(boxes) - 1)
     if not boxes:
-        return 0, max_lower + max(upper_totals(())) + BONUS
-    max_upper = max(upper_totals(boxes)) if upper == BONUS_FROM else upper  # 63 may stand for all totals from there on
+        return 0, max_lower + max(list_upper_totals(())) + BONUS
+    max_upper = max(list_upper_totals(boxes)) if upper == BONUS_FROM else upper  # 63 may mean any total from 63 on
     bonus = BONUS if upper >= BONUS_FROM else 0
     return upper + bonus, max_upper + bonus + max_lower
 

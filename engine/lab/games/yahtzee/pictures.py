@@ -1,4 +1,4 @@
-"""Exhibits of the questions about Yahtzee and Sebastian: values of choices and boxes, players side by side, the spread."""
+"""Exhibits of questions about Yahtzee and Sebastian: values of choices and boxes, players side by side, histograms."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -7,10 +7,10 @@ from ....formatting import MINUS, NBSP
 from ...answer_view import AnswerView, format_digits
 from ...exhibits import Badge, Bar, Cell, Dice, Exhibit, Panel, Rows, Spread, Text, build_folded_table
 from .rules import box_title
-from .words import keep_words, player_words
+from .words import describe_keep, describe_player
 
 ADDS_NOTE = " Adds: expected points lost if the box were filled with 0 now."
-SHOWN_PRECISION = 1e-3  # the precision in tables
+SHOWN_PRECISION = 1e-3  # of numbers in tables
 MAX_ROWS_OPEN = 8
 
 
@@ -29,7 +29,7 @@ def format_cost(cost: float, win: bool) -> str:
 def build_choice_table(view: AnswerView, other_aim: AnswerView | None = None, places: int = 3) -> Rows:
     """Return all choices of ``keep`` or ``category``, best first, each with its value rounded to some places.
 
-    Beside it stand the points where the values are chances to win.
+    ``other_aim`` is the answer for the other objective, whose values get a column.
     """
     max_value, win = view.details["value"], view.parameters.get("objective") == "win"
     most_lost = max_value - min(entry["value"] for entry in view.details["choices"]) or 1.0
@@ -41,7 +41,7 @@ def build_choice_table(view: AnswerView, other_aim: AnswerView | None = None, pl
         cells: list[Cell] = [
             box_title(choice)
             if isinstance(choice, str)
-            else Dice.from_roll(view.parameters["roll"], choice, f"Keep {keep_words(choice)}"),
+            else Dice.from_roll(view.parameters["roll"], choice, f"Keep {describe_keep(choice)}"),
             format_value(value, win, places),
             "best" if best else format_cost(max_value - value, win),
             Bar(0.0 if best else round(100 * (max_value - value) / most_lost, 2)),
@@ -63,7 +63,7 @@ def fold_rows(table: Rows) -> list[Exhibit]:
 
 
 def build_box_panel(adds: Sequence[tuple[str, float]], alone: Sequence[tuple[str, float]], error: float) -> Panel:
-    """Return the value that each open box adds and, unless that is left out, its value alone."""
+    """Return the card of the points that each open box adds and, unless ``alone`` is empty, scores as the only open box."""
     max_points, precision = max((points for _, points in adds), default=0) or 1, max(error, SHOWN_PRECISION)
     rows: list[list[Cell]] = [
         [box_title(name), format_digits(points, precision), Bar(round(100 * points / max_points, 2))]
@@ -84,7 +84,7 @@ def build_player_panel(heading: str, view: AnswerView) -> Panel:
     best, prunes = view.details["optimal"], view.parameters["prune_first_die"]
     rows = [
         (
-            player_words(name, prunes),
+            describe_player(name, prunes),
             format_digits(value, SHOWN_PRECISION),
             Bar(round(100 * value / best, 2) if best else 0.0),
             format_digits(best - value, SHOWN_PRECISION) if value != best else "–",
@@ -98,9 +98,9 @@ def build_player_panel(heading: str, view: AnswerView) -> Panel:
 
 
 def build_spread_panel(view: AnswerView, best: AnswerView | None) -> Panel:
-    """Return a distribution as a picture, with the best player's as an outline if that is a different one."""
+    """Return the card of a distribution's picture; ``best`` is the best player's distribution, drawn as an outline."""
     details, width = view.details, view.parameters["bin"]
-    words = policy_words(view)
+    words = describe_policy(view)
     shares: Mapping[int, float] = dict(view.answer)
     others: Mapping[int, float] = dict(best.answer) if best else {}
     marks = [(details["exact_mean"], f"{words}: {format_digits(details['exact_mean'], SHOWN_PRECISION)} expected")]
@@ -123,10 +123,10 @@ def build_spread_panel(view: AnswerView, best: AnswerView | None) -> Panel:
     return Panel("", (picture, table), "Picture", wide=True)
 
 
-def policy_words(view: AnswerView) -> str:
+def describe_policy(view: AnswerView) -> str:
     parameters = view.parameters
     name = "solitaire" if parameters["policy"] == "optimal" else parameters["policy"]
-    return player_words(f"{name}:{parameters['depth'] or 1}", parameters["prune_first_die"])
+    return describe_player(f"{name}:{parameters['depth'] or 1}", parameters["prune_first_die"])
 
 
 def build_turn_table(view: AnswerView) -> Rows:

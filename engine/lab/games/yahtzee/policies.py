@@ -3,13 +3,13 @@
 - ``greedy`` maximizes the expected points of this turn only, with bonuses.
 - ``random`` never rerolls and fills any allowed box with equal chance.
 - ``autoplayer`` is the depth-limited player of the seed's report. For each open box it considers keeping the
-  dice that help there, and no other keeps; it looks ahead ``depth`` turns, including this one, and ignores
-  what follows; it ignores the bonus of the upper section; it enters a score of 0 only if no box scores more.
-- ``numbers`` is the same player with the report's first attempt at the bonus: three or more of a kind go to
+  dice that help in that box, and no other keeps; it looks ahead ``depth`` turns, including this one, and ignores
+  later turns; it ignores the bonus of the upper section; it enters a score of 0 only if no box scores more.
+- ``numbers`` is the autoplayer with the report's first attempt at the bonus: three or more of a kind go to
   their upper box if it is open.
-- ``ranked`` is the same player with the second attempt: a ranking of boxes for each kind of roll.
+- ``ranked`` is the autoplayer with the second attempt: a ranking of boxes for each kind of roll.
 
-Ties go to the first box of the card and to keeping more dice; the autoplayer's to the dice that help in the
+Ties go to the first box of the card and to keeping more dice; an autoplayer's ties go to the dice that help in the
 first box.
 """
 
@@ -38,7 +38,7 @@ from .rules import (
     score_roll,
 )
 from .storage import get_table
-from .table import Rows, ValueTable, rules_sheet, sweep_rows, table_shape
+from .table import Rows, ValueTable, build_rules_sheet, get_table_shape, sweep_rows
 from .turn import list_keeps_of
 
 AUTOPLAYERS = ("autoplayer", "numbers", "ranked")
@@ -47,8 +47,11 @@ HELPS_CHANCE = 4  # faces from here on are above the mean of a die
 
 
 @dataclass(frozen=True, slots=True)
-class Policy:
-    """A policy, ``optimal`` or one of the list above; an autoplayer looks ``depth`` turns ahead, and may ``prune`` by dice."""
+class YahtzeePolicy:
+    """A policy: ``optimal`` or one of the list above.
+
+    An autoplayer looks ``depth`` turns ahead, and may ``prune`` by the first die.
+    """
 
     name: str
     depth: int = 1
@@ -59,10 +62,10 @@ class Policy:
         return self.name in AUTOPLAYERS
 
 
-PlayerKind = Policy | str  # of two: for points as if alone, or for the win: “optimal” or “best-response”
+PlayerKind = YahtzeePolicy | str  # plays for points, or for the win: “optimal” or “best-response”
 
 
-def helping_dice(box: int, roll: Roll) -> Roll:
+def select_helping_dice(box: int, roll: Roll) -> Roll:
     """Return the dice of a roll that help in a box, sorted."""
     counts = Counter(roll)
     by_count = sorted(counts, key=lambda face: (counts[face], face), reverse=True)
@@ -77,37 +80,37 @@ def helping_dice(box: int, roll: Roll) -> Roll:
     if box in (SMALL_STRAIGHT, LARGE_STRAIGHT):
         length = 4 if box == SMALL_STRAIGHT else 5
         faces = set(roll)
-        # Of two runs with equally many dice, the later one is higher.
+        # Of two runs with equally many dice, the higher one counts.
         run_counts = [(len(faces & set(range(low, low + length))), low) for low in range(1, 8 - length)]
         low = max(run_counts)[1]
         return tuple(sorted(faces & set(range(low, low + length))))
     return tuple(face for face in roll if face >= HELPS_CHANCE)
 
 
-def first_rerolled_die(keep: Roll, roll: Roll) -> int:
+def find_first_rerolled_die(keep: Roll, roll: Roll) -> int:
     """Return the lowest die that is rerolled with a keep; 0 for none.
 
-    Pruning by the first die skips a reroll set if that of an earlier open box begins with the same die: the report
+    Pruning by the first die skips a reroll set if the set of an earlier open box begins with the same die: the report
     compares the expected value of rerolling the first die alone, and skips a set whose value is not higher.
     """
     return next((face for face in sorted(roll) if roll.count(face) > keep.count(face)), 0)
 
 
 def list_keeps(card: Card, roll: Roll, prune: bool) -> list[Roll]:
-    """Return the keeps that an autoplayer considers, in the order of open boxes; one may come up for several."""
-    keeps = [helping_dice(box, roll) for box in card.open]
+    """Return the keeps that an autoplayer considers, in the order of open boxes; boxes may share a keep."""
+    keeps = [select_helping_dice(box, roll) for box in card.open]
     if not prune:
         return keeps
-    firsts = [first_rerolled_die(keep, roll) for keep in keeps]
+    firsts = [find_first_rerolled_die(keep, roll) for keep in keeps]
     return [keep for place, keep in enumerate(keeps) if firsts[place] not in firsts[:place]]
 
 
 @cache
-def helping_keeps() -> tuple[Shorts, Shorts]:
-    """Return the keep of the dice that help, and the first die rerolled with it, by box and roll: int16 [13, 252]."""
-    keeps = [[helping_dice(box, roll) for roll in dice.ROLLS] for box in range(len(CATEGORIES))]
+def build_helping_keeps() -> tuple[Shorts, Shorts]:
+    """Return the keep of the helping dice, and the first die rerolled with that keep: int16 [13 boxes, 252 rolls]."""
+    keeps = [[select_helping_dice(box, roll) for roll in dice.ROLLS] for box in range(len(CATEGORIES))]
     firsts = [
-        [first_rerolled_die(keep, roll) for keep, roll in zip(keeps_of_box, dice.ROLLS, strict=True)]
+        [find_first_rerolled_die(keep, roll) for keep, roll in zip(keeps_of_box, dice.ROLLS, strict=True)]
         for keeps_of_box in keeps
     ]
     return np.array([[dice.INDEX[keep] for keep in keeps_of_box] for keeps_of_box in keeps], np.int16), np.array(
@@ -115,11 +118,11 @@ def helping_keeps() -> tuple[Shorts, Shorts]:
     )
 
 
-def preferred_boxes(name: str, roll: Roll) -> tuple[int, ...]:
-    """Return the boxes that ``numbers`` and ``ranked`` fill with a roll, without regard to their values: the first open one.
+def list_preferred_boxes(name: str, roll: Roll) -> tuple[int, ...]:
+    """Return the boxes of which ``numbers`` and ``ranked`` fill the first open one, without regard to values.
 
-    ``numbers``: the upper box of three or more of a kind. ``ranked``: the box that the roll is made for, with the
-    highest fixed score; then the upper box of the commonest face, if there are three or more; then chance.
+    ``numbers``: the upper box of three or more of a kind. ``ranked``: the scoring box with the highest fixed score; then
+    the upper box of the commonest face, if there are three or more; then chance.
     """
     face, count = max(Counter(roll).items(), key=lambda item: item[1])
     number = (face - 1,) if count >= 3 else ()
@@ -134,18 +137,18 @@ def preferred_boxes(name: str, roll: Roll) -> tuple[int, ...]:
 
 
 @cache
-def preferred_boxes_table(name: str) -> Shorts:
-    """Return the boxes that are preferred for each roll, padded with -1: int16 [252, 3]."""
+def build_preferred_boxes(name: str) -> Shorts:
+    """Return the preferred boxes of each roll, padded with -1: int16 [252, 3]."""
     table = np.full((len(dice.ROLLS), 3), -1, dtype=np.int16)
     for table_row, roll in zip(table, dice.ROLLS, strict=True):
-        boxes = preferred_boxes(name, roll)
+        boxes = list_preferred_boxes(name, roll)
         table_row[: len(boxes)] = boxes
     return table
 
 
 @dataclass(frozen=True)
 class GuidedPolicy:
-    """A policy that maximizes a guide; all except ``random`` do.
+    """A policy that maximizes the values of a guide, as all except ``random`` do.
 
     An autoplayer ignores the bonus of 35, fills boxes in which the roll scores 0 only as a last resort, and keeps only
     dice that help in an open box. Its guide is the same for all upper totals.
@@ -154,16 +157,21 @@ class GuidedPolicy:
         guide: float64 [1 or 2, 8192, 64], the player's values of cards between turns, as in ``ValueTable``.
     """
 
-    policy: Policy
+    policy: YahtzeePolicy
     rules: RuleSet
     guide: Reals
 
     @cached_property
     def kernel(self) -> _turn.Player:
-        (keeps, firsts), policy = helping_keeps(), self.policy
+        (keeps, firsts), policy = build_helping_keeps(), self.policy
         pruned = firsts if policy.prune else None
         return _turn.Player(
-            rules_sheet(self.rules), self.guide, policy.is_autoplayer, keeps, pruned, preferred_boxes_table(policy.name)
+            build_rules_sheet(self.rules),
+            self.guide,
+            policy.is_autoplayer,
+            keeps,
+            pruned,
+            build_preferred_boxes(policy.name),
         )
 
     def choices(self, blocks: Rows) -> Shorts:
@@ -186,20 +194,20 @@ class GuidedPolicy:
         return self.choices(np.array([[card.fifty, card.mask, block]], np.int32))[0, :, :, place]
 
 
-def guided_policy(policy: Policy, rules: RuleSet, card: Card, budget: Budget) -> GuidedPolicy:
-    """Return a policy, not ``random``, with its guide for a card and all it leads to. Raises Exhausted, Cancelled."""
+def build_guided_policy(policy: YahtzeePolicy, rules: RuleSet, card: Card, budget: Budget) -> GuidedPolicy:
+    """Return a policy, not ``random``, with its guide for a card and all later cards. Raises Exhausted, Cancelled."""
     if policy.name == "optimal":
         return GuidedPolicy(policy, rules, get_table(rules, card, budget).values)
-    player = GuidedPolicy(policy, rules, np.zeros(table_shape(rules)))
+    player = GuidedPolicy(policy, rules, np.zeros(get_table_shape(rules)))
     for depth in range(1, policy.depth if policy.is_autoplayer else 1):
-        estimates = np.zeros(table_shape(rules))
+        estimates = np.zeros(get_table_shape(rules))
         work = partial(player.kernel.follow, None, estimates)
         sweep_rows(rules, card, budget, work, f"Looking {depth} ahead: cards")
         player = GuidedPolicy(policy, rules, estimates)
     return player
 
 
-def mean_keep_count(policy: Policy, card: Card) -> float:
+def average_keep_count(policy: YahtzeePolicy, card: Card) -> float:
     """Return the average number of different keeps that a policy compares for a roll."""
     if policy.name == "random":
         return 1.0  # it never rerolls
@@ -210,14 +218,14 @@ def mean_keep_count(policy: Policy, card: Card) -> float:
     return float(np.array(counts) @ dice.roll_chances())
 
 
-def evaluate_policy(policy: Policy, rules: RuleSet, card: Card, budget: Budget) -> ValueTable:
+def evaluate_policy(policy: YahtzeePolicy, rules: RuleSet, card: Card, budget: Budget) -> ValueTable:
     """Return the exact expected further points under a policy. Raises Exhausted, Cancelled."""
     if policy.name == "optimal":
         return get_table(rules, card, budget)
-    values = np.zeros(table_shape(rules))
+    values = np.zeros(get_table_shape(rules))
     if policy.name == "random":
-        work = partial(rules_sheet(rules).solve, values, True)
+        work = partial(build_rules_sheet(rules).solve, values, True)
     else:
-        work = partial(guided_policy(policy, rules, card, budget).kernel.follow, values, None)
+        work = partial(build_guided_policy(policy, rules, card, budget).kernel.follow, values, None)
     sweep_rows(rules, card, budget, work)
     return ValueTable(rules, values)

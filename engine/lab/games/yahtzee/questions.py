@@ -23,23 +23,23 @@ from ...answer_view import (
 from ...budget import Budget
 from ...exhibits import Ask, Badge, CardGenerator, Dice, Link, Panel, Rows, Strong, Text, build_aside
 from ...options import Option, check_best_responses, group, integer, join_with_or, radios, record
-from ...question import Fact, Game, Parameters, Question, list_questions
+from ...question import Game, GameFact, Parameters, Question, list_questions
 from ...review_exhibits import ReviewWording
 from ...round_robin import check_policy_count, split_names
 from . import decision, dice, pictures
 from . import options as shared
 from . import review as played
-from .cards import OUTCOME_ROUNDINGS, build_graphs, chances_to_beat, count_cards, points_distribution
+from .cards import OUTCOME_ROUNDINGS, build_graphs, compute_chances_to_beat, compute_points_distribution, count_cards
 from .decision import decide
 from .duel import DuelSolver, compare_exactly
 from .options import FOR_POINTS, read_card, read_lead, read_open_boxes, read_open_card, read_player
-from .policies import AUTOPLAYERS, PlayerKind, Policy, evaluate_policy, mean_keep_count
+from .policies import AUTOPLAYERS, PlayerKind, YahtzeePolicy, average_keep_count, evaluate_policy
 from .rules import Card, Roll, ScoreSheet, box_names, box_title, cross_out, score_sheet
 from .simulate import Sample, compare_simulated, simulate_games, simulate_match
 from .storage import get_full_table, get_table
-from .table import ROUNDINGS, ValueTable, count_reachable, error_bound
-from .turn import CardValue, Choice, choice_to_json, choice_values, find_best
-from .words import choice_name, choice_words, describe_roll, player_words
+from .table import ROUNDINGS, ValueTable, bound_error, count_reachable
+from .turn import CardValue, Choice, choice_to_json, find_best, value_choices
+from .words import describe_choice, describe_player, describe_roll, name_choice
 
 MAX_POLICIES = 10
 GAMES_BESIDE, FEW_GAMES = 20_000, 2_000  # simulated beside an exact chance, and an exact expectation
@@ -51,11 +51,9 @@ NOTES_OPTIONS = {
     "opp-upper": "55",
     "opp-score": "173",
 }
-PLAYERS_BESIDE = (
-    "solitaire,autoplayer:3,ranked:2,autoplayer:2,greedy,autoplayer:1,numbers:2,random"  # players beside one
-)
-WORDS = ReviewWording(describe_roll, choice_words, unit="points")
-MAX_BOXES_EXACT = 7  # open boxes of two players for points that take some seconds
+PLAYERS_BESIDE = "solitaire,autoplayer:3,ranked:2,autoplayer:2,greedy,autoplayer:1,numbers:2,random"
+WORDS = ReviewWording(describe_roll, describe_choice, unit="points")
+MAX_BOXES_EXACT = 7  # open boxes of players for points; with more, exact chances take longer than some seconds
 QUANTILES = (1, 5, 25, 50, 75, 95, 99)
 
 
@@ -64,29 +62,29 @@ def _read_players(parameters: Parameters, min_count: int) -> list[PlayerKind]:
     prune = parameters["prune_first_die"]
     players = [read_player("policies", text, prune) for text in split_names(parameters["policies"])]
     check_policy_count(players, MAX_POLICIES, min_count)
-    if prune and not any(isinstance(contestant, Policy) and contestant.prune for contestant in players):
+    if prune and not any(isinstance(contestant, YahtzeePolicy) and contestant.prune for contestant in players):
         raise InputError(f"must be left out unless a player is {join_with_or(AUTOPLAYERS)}", field="prune-first-die")
     return players
 
 
-def _select_for_points(players: Sequence[PlayerKind]) -> list[Policy]:
-    return [contestant for contestant in players if isinstance(contestant, Policy)]
+def _select_for_points(players: Sequence[PlayerKind]) -> list[YahtzeePolicy]:
+    return [contestant for contestant in players if isinstance(contestant, YahtzeePolicy)]
 
 
 def _is_simulated(parameters: Parameters, players: Sequence[PlayerKind], boxes: int) -> bool:
-    """Return whether games are played instead of an exact answer. Raises InputError."""
+    """Return whether to simulate games instead of solving exactly. Raises InputError."""
     alone, method = len(_select_for_points(players)) == len(players), parameters["method"]
     if method == "simulate" and not alone:
         raise InputError("must be exact if a player plays for the win", field="method")
     return method == "simulate" or (method == "auto" and alone and boxes > MAX_BOXES_EXACT)
 
 
-def _read_policy(parameters: Parameters) -> Policy:
+def _read_policy(parameters: Parameters) -> YahtzeePolicy:
     depth, prune = parameters["depth"], parameters["prune_first_die"]
     for field, value in (("depth", depth is not None), ("prune-first-die", prune)):
         if value and parameters["policy"] not in AUTOPLAYERS:
             raise InputError(f"must be left out unless the policy is {join_with_or(AUTOPLAYERS)}", field=field)
-    return Policy(parameters["policy"], depth or 1, prune)
+    return YahtzeePolicy(parameters["policy"], depth or 1, prune)
 
 
 def _simulate(parameters: Parameters, budget: Budget) -> tuple[Sample, dict[str, Any]]:
@@ -113,14 +111,14 @@ def _simulate(parameters: Parameters, budget: Budget) -> tuple[Sample, dict[str,
 
 
 def _read_objective(parameters: Parameters, card: Card, budget: Budget) -> tuple[CardValue, int]:
-    """Return the player's objective, and the number of turns over which its values accumulate rounding errors."""
+    """Return the value of cards by the objective, and the number of turns over which rounding errors accumulate."""
     if parameters["objective"] == "points":
         if parameters["opp_open"] is not None:
-            read_open_boxes(parameters, "opp-")  # it does not matter, but may be wrong
+            read_open_boxes(parameters, "opp-")  # refuses a wrong card, though it does not matter
         return get_table(parameters["rules"], card, budget).after, len(card.open)
     lead = read_lead(parameters)
     duel = DuelSolver(parameters["rules"], card, read_card(parameters, "opp-"), lead, budget)
-    return duel.after_turn(), len(duel.stages)
+    return duel.build_turn_value(), len(duel.stages)
 
 
 def read_roll(parameters: Parameters) -> Roll:
@@ -129,7 +127,7 @@ def read_roll(parameters: Parameters) -> Roll:
 
 
 class CardQuestion(Question):
-    """A question that both games share, with the rules of one of them."""
+    """A question about Yahtzee or Sebastian, with the rules of that game."""
 
     def __init__(self, rules: Option) -> None:
         self.options = tuple(rules if option is shared.RULES else option for option in self.options)
@@ -144,15 +142,15 @@ class BestChoices(Question):
     example = {"roll": "1,1,3,4,6", "rerolls": "2"}
 
     @abstractmethod
-    def values(self, parameters: Parameters, budget: Budget) -> tuple[Mapping[Choice, float], int]:
-        """Return the value of each choice, and the number of turns over which rounding errors add up."""
+    def compute_values(self, parameters: Parameters, budget: Budget) -> tuple[Mapping[Choice, float], int]:
+        """Return the value of each choice, and the number of turns over which rounding errors accumulate."""
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        values, turns = self.values(parameters, budget)
+        values, turns = self.compute_values(parameters, budget)
         max_value = max(values.values())
         order = sorted(values.items(), key=lambda item: -round(item[1], 10))  # ties stay in their order
         choices = [{"choice": choice_to_json(choice), "value": value} for choice, value in order]
-        # Roundings of the cards after this turn, and of this turn's averages over rolls.
+        # Roundings of later cards, and of this turn's averages over rolls.
         roundings = ROUNDINGS * turns + 3 * len(dice.ROLLS)
         best_choices = find_best(values, 2 * roundings * 2.0**-53 * max_value)
         return Answer(
@@ -165,15 +163,15 @@ class BestChoices(Question):
         words = f"{pictures.format_value(view.details['value'], win)} further points expected, including this turn."
         if win:
             other = yield Ask(self.name, {name: text for name, text in view.options.items() if name != "objective"})
-            most_points = " or ".join(map(choice_name, other.answer))
+            most_points = " or ".join(map(name_choice, other.answer))
             words = f"{pictures.format_value(view.details['value'], win)} to win. Most points: {most_points}."
         dice = (
             [Dice.from_roll(parameters["roll"], keep) for keep in view.answer]
             if keeps
             else [Dice.from_roll(parameters["roll"])]
         )
-        best = " or ".join(map(choice_name, view.answer))
-        number = view.number(f"Keep {best}" if keeps else best, words)
+        best = " or ".join(map(name_choice, view.answer))
+        number = view.build_number(f"Keep {best}" if keeps else best, words)
         yield Panel(self.heading, [*dice, number, *pictures.fold_rows(pictures.build_choice_table(view, other))])
 
 
@@ -182,11 +180,11 @@ class Keep(CardQuestion, BestChoices):
 
     options = (*shared.ONE_CARD, shared.ROLL, shared.REROLLS, shared.OBJECTIVE, *shared.DUEL)
 
-    def values(self, parameters: Parameters, budget: Budget) -> tuple[Mapping[Choice, float], int]:
+    def compute_values(self, parameters: Parameters, budget: Budget) -> tuple[Mapping[Choice, float], int]:
         card, rerolls = read_open_card(parameters), parameters.get("rerolls", 0)
         card_value, turns = _read_objective(parameters, card, budget)
         sheet = score_sheet(parameters["rules"])
-        return choice_values(sheet, card, read_roll(parameters), rerolls, card_value), turns
+        return value_choices(sheet, card, read_roll(parameters), rerolls, card_value), turns
 
 
 class Category(Keep):
@@ -211,10 +209,10 @@ class CardValueQuestion(CardQuestion):
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         rules, card = parameters["rules"], read_card(parameters)
         value = get_table(rules, card, budget).value(card)
-        return Answer(value, "exact", error_bound(card, value))
+        return Answer(value, "exact", bound_error(card, value))
 
     def show(self, view: AnswerView) -> CardGenerator:
-        yield view.panel()
+        yield view.build_panel()
         if view.parameters["open"] != "none":
             boxes = yield Ask("boxes", view.options)
             yield pictures.build_box_panel(boxes.answer, boxes.details["alone"], boxes.error)
@@ -235,12 +233,12 @@ class Boxes(CardQuestion):
         value = table.value(card)
         adds = [[box_names(rules)[box], value - table.value(cross_out(card, box))] for box in card.open]
         alone = [[box_names(rules)[box], table.value(replace(card, open=(box,)))] for box in card.open]
-        return Answer(adds, "exact", 2 * error_bound(card, value), {"value": value, "alone": alone})
+        return Answer(adds, "exact", 2 * bound_error(card, value), {"value": value, "alone": alone})
 
     def show(self, view: AnswerView) -> CardGenerator:
         name, points = max(view.answer, key=lambda pair: pair[1])
         headline = f"{box_title(name)}: {format_digits(points, max(view.error, pictures.SHOWN_PRECISION))}"
-        yield view.panel(headline, "adds the most. The table below has every open box.")
+        yield view.build_panel(headline, "adds the most. The table below has every open box.")
         yield pictures.build_box_panel(view.answer, view.details["alone"], view.error)
 
 
@@ -276,10 +274,10 @@ class TwoCards(CardQuestion):
         if len(alone) == 2:
             card_graphs = build_graphs(rules, cards, budget)
             a, b = (
-                points_distribution(policy, rules, nodes, budget)
+                compute_points_distribution(policy, rules, nodes, budget)
                 for policy, nodes in zip(alone, card_graphs, strict=True)
             )
-            chance = float(a @ chances_to_beat(lead + np.arange(len(a)), b))
+            chance = float(a @ compute_chances_to_beat(lead + np.arange(len(a)), b))
             turns = sum(len(card.open) for card in cards)
             details: dict[str, Any] = {"cards": sum(map(len, card_graphs))}
         else:
@@ -290,7 +288,7 @@ class TwoCards(CardQuestion):
         return Answer(chance, "exact", roundings * turns * 2.0**-53 * chance, details)
 
     def show(self, view: AnswerView) -> CardGenerator:
-        yield view.panel()
+        yield view.build_panel()
         ((kind_counted, number),) = view.details.items()
         other = format_chance(1 - view.answer, view.error, view.certainty)
         words = f"You are A. The other player wins {other}; a tie counts as half a win for each."
@@ -314,11 +312,11 @@ class PolicyValue(CardQuestion):
         rules, card, policy = parameters["rules"], read_card(parameters), _read_policy(parameters)
         value = evaluate_policy(policy, rules, card, budget).value(card)
         best_value = get_table(rules, card, budget).value(card)
-        details = {"optimal": best_value, "short": best_value - value, "keeps": mean_keep_count(policy, card)}
-        return Answer(value, "exact", error_bound(card, value), details)
+        details = {"optimal": best_value, "short": best_value - value, "keeps": average_keep_count(policy, card)}
+        return Answer(value, "exact", bound_error(card, value), details)
 
     def show(self, view: AnswerView) -> CardGenerator:
-        yield view.panel()
+        yield view.build_panel()
         optimal = f"{view.details['optimal']:.3f}"
         words = f"{format_digits(view.details['short'], pictures.SHOWN_PRECISION)} points less than best play, which expects {optimal} "
         yield Panel("", (Text(words, Badge("exact")),), "Against the best")
@@ -356,14 +354,14 @@ class Decide(CardQuestion):
         for place, entry in enumerate(view.details["compared"]):
             estimate = "–" if entry["estimate"] is None else f"{entry['estimate']:.3f}"
             rows.append(
-                (capitalize(choice_words(entry["choice"])), estimate, ", ".join(map(box_title, entry["for"])) or "–")
+                (capitalize(describe_choice(entry["choice"])), estimate, ", ".join(map(box_title, entry["for"])) or "–")
             )
             marked_rows += [place] if entry["choice"] in view.answer else []
         heads = ("Choice", "Its points", "For")
         comparison_table = Rows(heads, rows, "What this player compares", best=frozenset(marked_rows), worded=3)
-        headline = capitalize(" or ".join(map(choice_words, view.answer)))
+        headline = capitalize(" or ".join(map(describe_choice, view.answer)))
         looks = Text("What it compares, with the points that it expects as far as it looks ahead:")
-        yield Panel(pictures.policy_words(view), (view.number(headline, words), looks, comparison_table))
+        yield Panel(pictures.describe_policy(view), (view.build_number(headline, words), looks, comparison_table))
 
 
 class Ranking(CardQuestion):
@@ -388,18 +386,18 @@ class Ranking(CardQuestion):
         best_value = get_table(rules, card, budget).value(card)
         ranking = []
         for place, contestant in enumerate(players):
-            if not isinstance(contestant, Policy):
+            if not isinstance(contestant, YahtzeePolicy):
                 raise InputError(f"must be players for points, and {contestant} plays for the win", field="policies")
             ranking.append((evaluate_policy(contestant, rules, card, budget).value(card), names[place]))
-            budget.progress("players", (place + 1) / len(players))
+            budget.report_progress("players", (place + 1) / len(players))
         ranking.sort(key=lambda contestant: -contestant[0])
         details = {"optimal": best_value, "short": [best_value - value for value, _ in ranking]}
-        return Answer([[name, value] for value, name in ranking], "exact", error_bound(card, best_value), details)
+        return Answer([[name, value] for value, name in ranking], "exact", bound_error(card, best_value), details)
 
     def show(self, view: AnswerView) -> CardGenerator:
         name, points = view.answer[0]
-        headline = f"{player_words(name, view.parameters['prune_first_die'])}: {format_digits(points, pictures.SHOWN_PRECISION)}"
-        yield view.panel(headline, "expected further points. The table below has all players.")
+        headline = f"{describe_player(name, view.parameters['prune_first_die'])}: {format_digits(points, pictures.SHOWN_PRECISION)}"
+        yield view.build_panel(headline, "expected further points. The table below has all players.")
         yield pictures.build_player_panel("Side by side", view)
 
 
@@ -428,8 +426,8 @@ class Contest(CardQuestion, families.Contest):
             return compare_simulated(names, policies, rules, card, games, seed, budget)
         return compare_exactly(names, players, rules, card, budget)
 
-    def player_words(self, name: str, view: AnswerView) -> str:
-        return player_words(name, view.parameters["prune_first_die"])
+    def describe_player(self, name: str, view: AnswerView) -> str:
+        return describe_player(name, view.parameters["prune_first_die"])
 
     def build_note(self, view: AnswerView) -> str:
         how = " Moving first and second count alike."
@@ -468,7 +466,7 @@ class Distribution(CardQuestion):
 
     def show(self, view: AnswerView) -> CardGenerator:
         details, parameters = view.details, view.parameters
-        player, error = pictures.policy_words(view), details["standard_error"]
+        player, error = pictures.describe_policy(view), details["standard_error"]
         mean = format_digits(details["mean"], error, "estimated")
         words = f"standard error {error:.1g}; each bar’s share to within {view.error:.1g} (one standard error)."
         best = ""
@@ -484,7 +482,7 @@ class Distribution(CardQuestion):
             [("at most", *map(str, quantiles.values()))],
             "Share of games with at most this many points",
         )
-        number = view.number(f"{mean} points on average", words)
+        number = view.build_number(f"{mean} points on average", words)
         yield Panel(f"{player}, {parameters['games']} games", (number, exact, share))
         other = None
         if parameters["policy"] != "optimal":
@@ -509,7 +507,7 @@ class Simulate(CardQuestion):
         return Answer(sample.estimate.mean, "estimated", sample.estimate.error, details)
 
     def show(self, view: AnswerView) -> CardGenerator:
-        yield view.panel()
+        yield view.build_panel()
         same = {name: text for name, text in view.options.items() if name not in ("games", "seed")}
         exact = yield Ask("policy", same)
         yield build_exact_panel(f"{format_digits(exact.answer, 1e-6)} points", view, exact.answer)
@@ -533,8 +531,8 @@ class OneGame(CardQuestion):
         card = {name: text for name, text in view.options.items() if name in ("rules", "open", "upper", "yahtzee")}
         again = {**view.options, "seed": view.parameters["seed"] + 1}
         another = Text(Link("Another game", "game", again, "lab-answer"))
-        number = view.number(f"{view.answer} points", "one game")
-        yield Panel(f"{pictures.policy_words(view)} plays", (number, another, pictures.build_turn_table(view)))
+        number = view.build_number(f"{view.answer} points", "one game")
+        yield Panel(f"{pictures.describe_policy(view)} plays", (number, another, pictures.build_turn_table(view)))
         best = yield Ask("value", card)
         yield build_aside(
             "The best player",
@@ -556,7 +554,7 @@ class CardReview(families.Review):
 
     @abstractmethod
     def read_start(self, parameters: Parameters, budget: Budget) -> tuple[ScoreSheet, Card, ValueTable]:
-        """Return the score sheet, the card at the start, and the values of the cards below it. Raises InputError, Exhausted."""
+        """Return the score sheet, the first card, and the values of all later cards. Raises InputError, Exhausted."""
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         sheet, card, table = self.read_start(parameters, budget)
@@ -594,7 +592,7 @@ class States(CardQuestion):
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         by_open = count_cards(parameters["rules"], read_card(parameters))
         cards = sum(by_open)
-        # At A's turns both have as many open boxes, at B's turns A has one less.
+        # At A's turns both have equally many open boxes, at B's turns A has one less.
         pairs = sum(here * here for here in by_open) + sum(map(mul, by_open, by_open[1:]))
         details: dict[str, Any] = {"cards": cards, "pairs": pairs, "by_open": by_open}
         if parameters["players"] == "2" and len(by_open) == len(Card().open) + 1:
@@ -628,7 +626,7 @@ class Table(CardQuestion):
             "cards": int(full_table.table.values.size),
             "reachable": count_reachable(rules),
         }
-        return Answer(value, "exact", error_bound(full, value), details)
+        return Answer(value, "exact", bound_error(full, value), details)
 
 
 def build_questions(rules: Option) -> tuple[Question, ...]:
@@ -642,7 +640,7 @@ GAME = Game(
     "thirteen boxes, five dice, two rerolls: most points alone, or the win against another card",
     "Five dice, two rerolls, thirteen boxes.",
     build_questions(shared.RULES),
-    Fact(
+    GameFact(
         "Crossing out Yahtzee before the first roll costs less than crossing out Sixes.",
         "The best player expects 254.6 points. Without the Yahtzee box that is 26.0 points less, without Sixes 38.1.",
         "boxes",

@@ -1,7 +1,7 @@
-"""The review of a played game of Yahtzee, or of another with its dice.
+"""The review of a played game of Yahtzee or Yatzy.
 
 A record has the turns, ``11346/11/11256/112/11224/twos,23456/large_straight``: the first roll, the keep, the next roll,
-the keep, the last roll, and the box that was filled. ``-`` keeps nothing; a box may come sooner.
+the keep, the last roll, and the filled box. ``-`` keeps nothing; the box may follow the first or second roll.
 """
 
 from collections.abc import Sequence
@@ -12,8 +12,8 @@ from ...answer import Answer
 from ...budget import Budget
 from ...review import Entry, build_entry, build_review_answer, split_turns, turn_error
 from .rules import DICE, Card, Roll, ScoreSheet
-from .table import ValueTable, error_bound
-from .turn import Choice, box_values, choice_to_json, choice_values, find_best
+from .table import ValueTable, bound_error
+from .turn import Choice, choice_to_json, find_best, value_boxes, value_choices
 
 PART_SEPARATOR = "/"
 NOTHING = "-"
@@ -54,25 +54,25 @@ def read_record(sheet: ScoreSheet, text: str) -> list[PlayedTurn]:
 def review_turns(
     sheet: ScoreSheet, card: Card, record: Sequence[PlayedTurn], table: ValueTable, budget: Budget
 ) -> Answer:
-    """Return the choices of a player, from the card at the start, against the choices with the most expected points.
+    """Return the costs of a player's choices, from a card on, against the choices with the most expected points.
 
-    Raises InputError where the record breaks the rules; Exhausted.
+    Raises InputError if the record breaks the rules; Exhausted.
     """
-    start, error = table.value(card), error_bound(card, table.value(card))
-    tie = 2 * error_bound(card, max(start, 1.0))
+    start, error = table.value(card), bound_error(card, table.value(card))
+    tie = 2 * bound_error(card, max(start, 1.0))
     values, choices, points = [start], list[Entry](), 0
     for number, turn in enumerate(record, 1):
         budget.spend(1, f"{number - 1} of {len(record)} turns")
         if not card.open:
             raise turn_error(number, "all boxes are already filled")
         box_name, last = sheet.names[turn.box], turn.rolls[-1]
-        boxes = box_values(sheet, card, last, table.after)
+        boxes = value_boxes(sheet, card, last, table.after)
         if box_name not in boxes:
             raise turn_error(number, f"{box_name} cannot be filled with {_format_roll(last)}")
         choices_made: tuple[Choice, ...] = (*turn.keeps, box_name)
         for rerolls, roll, choice in zip((2, 1, 0), turn.rolls, choices_made, strict=False):
             # Filling a box with rerolls left is compared with the best keep.
-            worth = choice_values(sheet, card, roll, rerolls, table.after)
+            worth = value_choices(sheet, card, roll, rerolls, table.after)
             if choice not in worth:
                 worth[choice] = boxes[box_name]
             choices.append(

@@ -1,8 +1,8 @@
 """The rules of Yahtzee: the score of a roll in a box, jokers and bonuses.
 
-Thirteen turns. In a turn five dice are rolled, any of them are rerolled up to twice, then one open box must be filled.
-A *card* is all that matters between turns: the open boxes, the upper total up to 63, and, for ``official`` and ``free-joker``,
-whether the Yahtzee box holds 50.
+There are thirteen turns. In a turn five dice are rolled, any of them are rerolled up to twice, then one open box must be
+filled. A *card* is the state between turns: the open boxes, the upper total up to 63, and, for ``official`` and
+``free-joker``, whether the Yahtzee box holds 50.
 """
 
 from collections import Counter
@@ -32,7 +32,7 @@ THREE_KIND, FOUR_KIND, FULL_HOUSE, SMALL_STRAIGHT, LARGE_STRAIGHT, YAHTZEE, CHAN
 BONUS_FROM, BONUS = 63, 35
 FULL_HOUSE_SCORE, SMALL_SCORE, LARGE_SCORE, YAHTZEE_SCORE = 25, 30, 40, 50
 FURTHER: tuple[RuleSet, ...] = ("official", "free-joker")  # a further Yahtzee earns a bonus and is a joker
-YAHTZEE_BONUS = 100  # for each further Yahtzee while that box holds 50
+YAHTZEE_BONUS = 100  # for each further Yahtzee while the Yahtzee box holds 50
 
 
 def box_names(rules: RuleSet) -> tuple[str, ...]:
@@ -41,7 +41,7 @@ def box_names(rules: RuleSet) -> tuple[str, ...]:
 
 
 def boxes_by_name(rules: RuleSet) -> dict[str, int]:
-    """Return the numbers of the boxes by all names that they may be called."""
+    """Return the numbers of the boxes by all accepted names."""
     box_numbers = {name: box for box_list in (CATEGORIES, box_names(rules)) for box, name in enumerate(box_list)}
     return box_numbers | {other: box_numbers[name] for other, name in OTHER_LATIN.items() if name in box_numbers}
 
@@ -67,12 +67,12 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class ScoreSheet:
-    """The boxes of a game that is played with five dice and two rerolls, and what a roll is worth in them.
+    """The boxes of a game with five dice and two rerolls, and how they score.
 
     Attributes:
         names: of the boxes, in the order of the card; the first six are the upper section.
-        numbers: of the boxes, by all names that they may be called.
-        meanings: what each box is called elsewhere or takes, beside its name; "" for nothing.
+        numbers: of the boxes, by all accepted names.
+        meanings: an explanation beside each box's name; "" for none.
         bonus: the points for an upper total of 63.
         score: returns the points of a roll in an open box, without bonuses.
         allowed: returns the boxes that may be filled with a roll.
@@ -96,11 +96,11 @@ def score_sheet(rules: RuleSet) -> ScoreSheet:
         "" if name == english else box_title(english) for name, english in zip(names, CATEGORIES, strict=True)
     )
     score, fill = partial(score_box, rules), partial(fill_box, rules)
-    return ScoreSheet(names, boxes_by_name(rules), meanings, BONUS, score, partial(allowed_boxes, rules), fill)
+    return ScoreSheet(names, boxes_by_name(rules), meanings, BONUS, score, partial(list_allowed_boxes, rules), fill)
 
 
 def score_roll(box: int, roll: Roll, joker: bool = False) -> int:
-    """Return the points of five dice in a box, without bonuses; with ``joker``, of a Yahtzee used as a wild card."""
+    """Return the points of five dice in a box, without bonuses; ``joker``: the roll is a Yahtzee used as a wild card."""
     counts = sorted(Counter(roll).values())
     if box in UPPER:
         return roll.count(box + 1) * (box + 1)
@@ -120,7 +120,7 @@ def score_roll(box: int, roll: Roll, joker: bool = False) -> int:
 
 
 def is_further(rules: RuleSet, card: Card, roll: Roll) -> bool:
-    """Return whether the roll is a further Yahtzee, for which there are rules."""
+    """Return whether the roll is a further Yahtzee under rules that have a bonus for it."""
     return rules in FURTHER and YAHTZEE not in card.open and len(set(roll)) == 1
 
 
@@ -134,7 +134,7 @@ def score_box(rules: RuleSet, card: Card, roll: Roll, box: int) -> int:
     return score_roll(box, roll, is_joker(rules, card, roll))
 
 
-def allowed_boxes(rules: RuleSet, card: Card, roll: Roll) -> tuple[int, ...]:
+def list_allowed_boxes(rules: RuleSet, card: Card, roll: Roll) -> tuple[int, ...]:
     """Return the boxes that may be filled.
 
     By the official rules a further Yahtzee goes to its upper box if that is open, else to any open lower box, else to
@@ -172,8 +172,8 @@ def cross_out(card: Card, box: int) -> Card:
     return replace(card, open=tuple(open_box for open_box in card.open if open_box != box))
 
 
-def upper_totals(boxes: tuple[int, ...]) -> set[int]:
-    """Return the upper totals that are possible if these boxes are open: each filled one has 0 to 5 dice of its face."""
+def list_upper_totals(boxes: tuple[int, ...]) -> set[int]:
+    """Return the upper totals that are possible with these boxes open; each filled box has 0 to 5 dice of its face."""
     totals = {0}
     for box in UPPER:
         if box not in boxes:

@@ -13,14 +13,14 @@ from ...budget import Budget
 from ...round_robin import build_sampled_answer, play_all_pairs
 from ...simulation import Estimate, simulate
 from . import dice
-from .cards import chances_to_beat
-from .policies import BLOCK, GuidedPolicy, Policy, guided_policy
+from .cards import compute_chances_to_beat
+from .policies import BLOCK, GuidedPolicy, YahtzeePolicy, build_guided_policy
 from .rules import BONUS, BONUS_FROM, DICE, FURTHER, LOWER, UPPER, YAHTZEE, YAHTZEE_BONUS, YAHTZEE_SCORE, Card, RuleSet
 from .table import BOXES
 
-# The games of a batch share the player's choices for a card, so batches are large.
+# The games of a batch share the player's choices with each card, so batches are large.
 BATCH = 100_000
-MAX_BLOCKS_AT_ONCE = 1_000  # of cards, whose choices take 12 kB each
+MAX_BLOCKS_AT_ONCE = 1_000  # of eight cards, whose choices take 12 kB
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Sample:
     zeros: int
 
 
-def simulate_games(policy: Policy, rules: RuleSet, card: Card, games: int, seed: int, budget: Budget) -> Sample:
+def simulate_games(policy: YahtzeePolicy, rules: RuleSet, card: Card, games: int, seed: int, budget: Budget) -> Sample:
     """Simulate games from a card. Raises Exhausted, Cancelled."""
     deal = _build_dealer(policy, rules, card, budget)
     points, bonuses, zeros = list[Ints](), 0, 0
@@ -61,7 +61,7 @@ def simulate_games(policy: Policy, rules: RuleSet, card: Card, games: int, seed:
 
 
 def simulate_match(
-    policies: tuple[Policy, Policy],
+    policies: tuple[YahtzeePolicy, YahtzeePolicy],
     rules: RuleSet,
     cards: tuple[Card, Card],
     lead: int,
@@ -71,7 +71,7 @@ def simulate_match(
 ) -> Estimate:
     """Return A's share of games won, a tie counting one half, if both play for points. Raises Exhausted, Cancelled.
 
-    Neither player's choices depend on the other's, so both cards are played to the end, one after the other.
+    Neither player's choices depend on the other's, so each card is played to the end alone.
     ``policies`` and ``cards`` are A's and B's, ``lead`` is A's points minus B's.
     """
     deal_a, deal_b = (_build_dealer(policy, rules, card, budget) for policy, card in zip(policies, cards, strict=True))
@@ -85,12 +85,18 @@ def simulate_match(
 
 
 def compare_simulated(
-    names: Sequence[str], policies: Sequence[Policy], rules: RuleSet, card: Card, games: int, seed: int, budget: Budget
+    names: Sequence[str],
+    policies: Sequence[YahtzeePolicy],
+    rules: RuleSet,
+    card: Card,
+    games: int,
+    seed: int,
+    budget: Budget,
 ) -> Answer:
     """Return estimates of all pairs of players for points. Raises Exhausted.
 
-    Each player plays its games alone, as it minds neither the other player nor who begins; every game of one is then
-    compared with every game of the other, which has a smaller error than the same number of pairs of games.
+    Each player plays its games alone, as its choices depend neither on the other player nor on who begins. Every game of
+    one is then compared with every game of the other, which has a smaller error than the same number of pairs of games.
     """
     samples = [
         simulate_games(policy, rules, card, games, seed + place, budget) for place, policy in enumerate(policies)
@@ -98,31 +104,31 @@ def compare_simulated(
     shares = [sample.counts / games for sample in samples]  # of games by points, of each player
     count = len(policies)
     errors, rate_errors = np.zeros((count, count)), np.zeros(count)
-    # float64 [points] each: the chance of a game of the row with these points to beat one of the column.
-    beats = [[chances_to_beat(np.arange(len(mine)), theirs) for theirs in shares] for mine in shares]
-    # If every game beats every other one, one more game might not have.
+    # float64 [points] each: the chance of a game with these points, by the row's player, to beat a game of the column's.
+    beats = [[compute_chances_to_beat(np.arange(len(mine)), theirs) for theirs in shares] for mine in shares]
+    # Even if one player wins all comparisons, the chance is not certain.
     min_error = 1.0 / games
     for a in range(count):
         others = [b for b in range(count) if b != a]
         for b in others:
-            variance = _variance(shares[a], beats[a][b]) + _variance(shares[b], beats[b][a])
+            variance = _compute_variance(shares[a], beats[a][b]) + _compute_variance(shares[b], beats[b][a])
             errors[a, b] = max(min_error, float(np.sqrt(variance / (games - 1))))
-        own = _variance(shares[a], np.mean([beats[a][b] for b in others], axis=0))
-        rest = sum(_variance(shares[b], beats[b][a]) for b in others) / len(others) ** 2
+        own = _compute_variance(shares[a], np.mean([beats[a][b] for b in others], axis=0))
+        rest = sum(_compute_variance(shares[b], beats[b][a]) for b in others) / len(others) ** 2
         rate_errors[a] = max(min_error, float(np.sqrt((own + rest) / (games - 1))))
     wins = play_all_pairs(count, lambda a, b, done: float(shares[a] @ beats[a][b]), budget)
     return build_sampled_answer(names, wins, errors.tolist(), rate_errors.tolist(), games)
 
 
-def _variance(shares: Reals, values: Reals) -> float:
+def _compute_variance(shares: Reals, values: Reals) -> float:
     return float(shares @ np.square(values - shares @ values))
 
 
 def _build_dealer(
-    policy: Policy, rules: RuleSet, card: Card, budget: Budget
+    policy: YahtzeePolicy, rules: RuleSet, card: Card, budget: Budget
 ) -> Callable[[np.random.Generator, int], _Games]:
     """Return a function that plays a number of games from a card to their end."""
-    player = None if policy.name == "random" else guided_policy(policy, rules, card, budget)
+    player = None if policy.name == "random" else build_guided_policy(policy, rules, card, budget)
 
     def deal(random: np.random.Generator, size: int) -> _Games:
         game = _Games(rules, card, size)
@@ -160,7 +166,7 @@ class _Games:
         further = self.further(rolls)
         own = (
             self.cards[:, 1] >> np.searchsorted(dice.five_of_a_kind_rolls(), rolls) & 1
-        )  # whether the upper box of its face is open
+        )  # whether the upper box of the roll's face is open
         joker = further & (own == 0)
         scores = np.where(joker, dice.roll_scores(joker=True)[boxes, rolls], dice.roll_scores()[boxes, rolls]).astype(
             np.int64
@@ -179,7 +185,7 @@ class _Games:
 def _play_by_choices(
     game: _Games, faces: Bytes, player: GuidedPolicy, budget: Budget, progress: str
 ) -> tuple[Ints, Ints]:
-    """Play a turn of a player; return the last rolls and the boxes. The choices with a card are made once."""
+    """Play a player's turn in all games; return the last rolls and the boxes. Choices are computed once per card."""
     fifty, mask, upper = game.cards.T
     block = np.zeros_like(upper) if player.policy.is_autoplayer else upper // BLOCK
     blocks, which = np.unique((fifty << BOXES | mask) * BLOCK + block, return_inverse=True)

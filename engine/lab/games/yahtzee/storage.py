@@ -1,7 +1,7 @@
 """Full tables on disk: built once, then read.
 
-It is an uncompressed file of NumPy with one array, named after the game and its rules, whose checksum is checked. A file that is
-damaged or not that table is rebuilt; if it cannot be written, the table is built for this answer only.
+A table is an uncompressed NumPy file with one array, named after the game and its rules, whose checksum is checked. A
+missing, damaged or wrong file is rebuilt; if it cannot be written, the table is built for this answer only.
 """
 
 import hashlib
@@ -20,8 +20,7 @@ from ...budget import Budget
 from .rules import Card, RuleSet
 from .table import ValueTable, solve_card
 
-# Up to this many open boxes a card is solved directly: its rows take less time than reading the full table.
-MAX_BOXES_SOLVED = 8
+MAX_BOXES_SOLVED = 8  # with more open boxes, reading the full table takes less time than solving the card's rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +37,7 @@ class FullTable:
 
 
 def get_table(rules: RuleSet, card: Card, budget: Budget) -> ValueTable:
-    """Return a table with the card and all cards it leads to. Raises Exhausted, Cancelled."""
+    """Return a table with the card and all later cards. Raises Exhausted, Cancelled."""
     if len(card.open) <= MAX_BOXES_SOLVED:
         return solve_card(rules, card, budget)
     return get_full_table(rules, budget).table
@@ -52,7 +51,7 @@ def get_full_table(rules: RuleSet, budget: Budget, rebuild: bool = False, thread
 
 
 def get_or_build(name: str, rules: RuleSet, build: Callable[[], Reals], rebuild: bool = False) -> FullTable:
-    """Return the table of that name from disk, or what is built now."""
+    """Return the table of that name from disk, or build it."""
     path = _find_path(name)
     if path is not None and not rebuild:
         with suppress(OSError, ValueError, KeyError, EOFError, BadZipFile), np.load(path) as arrays:
@@ -71,7 +70,7 @@ def _find_path(name: str) -> Path | None:
 
 
 def _write_table(path: Path, name: str, values: Reals) -> bool:
-    """Write the table, under another name until it is whole; return whether it is now on disk."""
+    """Write the table, under another name until it is complete; return whether it is now on disk."""
     with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
         unfinished = path.with_name(f"{secrets.token_hex(8)}.part")

@@ -12,7 +12,18 @@ from ....solvers.cancel_flag import Team
 from ...arrays import Reals, Shorts
 from ...budget import Budget
 from . import _turn, dice
-from .rules import BONUS, BONUS_FROM, CATEGORIES, FURTHER, UPPER, YAHTZEE, YAHTZEE_BONUS, Card, RuleSet, upper_totals
+from .rules import (
+    BONUS,
+    BONUS_FROM,
+    CATEGORIES,
+    FURTHER,
+    UPPER,
+    YAHTZEE,
+    YAHTZEE_BONUS,
+    Card,
+    RuleSet,
+    list_upper_totals,
+)
 
 BOXES = len(CATEGORIES)
 TOTALS = BONUS_FROM + 1
@@ -29,8 +40,8 @@ class ValueTable:
     """Values of cards.
 
     Attributes:
-        values: float64 [1 or 2, 8192, 64], by whether the Yahtzee box holds 50, open boxes as bits and
-            upper total; in points. Rows that were not solved are undefined.
+        values: float64 [1 or 2, 8192, 64], points by whether the Yahtzee box holds 50, open boxes as bits, and upper
+            total. Rows that were not solved are undefined.
     """
 
     rules: RuleSet
@@ -41,27 +52,27 @@ class ValueTable:
         return float(self.values[int(card.fifty), card.mask, card.upper])
 
     def after(self, card: Card, points: int) -> float:
-        """Return points and the expected further points of the card that they lead to."""
+        """Return the points of a turn plus the expected further points of the card after it."""
         return points + self.value(card)
 
 
-def error_bound(card: Card, value: float) -> float:
-    """Return a proven bound on the rounding error: all terms are positive, so relative errors just add up."""
+def bound_error(card: Card, value: float) -> float:
+    """Return a proven bound on the rounding error: all terms are positive, so relative errors add up."""
     return ROUNDINGS * len(card.open) * 2.0**-53 * value
 
 
-def table_shape(rules: RuleSet) -> tuple[int, int, int]:
+def get_table_shape(rules: RuleSet) -> tuple[int, int, int]:
     return (2 if rules in FURTHER else 1, 1 << BOXES, TOTALS)
 
 
 def solve_card(rules: RuleSet, card: Card, budget: Budget, threads: int = 2) -> ValueTable:
-    """Return the values of a card and of all cards it leads to, for every upper total. Raises Exhausted, Cancelled.
+    """Return the values of a card and of all later cards, for every upper total. Raises Exhausted, Cancelled.
 
-    Every row follows from rows with one open box less, so the rows of a level are distributed among
-    threads; the numbers do not depend on which thread computes a row.
+    Every row needs only rows with one open box less, so the rows of a level are distributed among
+    threads; the values do not depend on which thread computes a row.
     """
-    values = np.zeros(table_shape(rules))
-    sweep_rows(rules, card, budget, partial(rules_sheet(rules).solve, values, False), threads=threads)
+    values = np.zeros(get_table_shape(rules))
+    sweep_rows(rules, card, budget, partial(build_rules_sheet(rules).solve, values, False), threads=threads)
     return ValueTable(rules, values)
 
 
@@ -83,11 +94,11 @@ def sweep_rows(rules: RuleSet, card: Card, budget: Budget, work: Work, stage: st
                 if sum(team.results(parts)) < len(rows):
                     budget.stop(progress)
                 done_count += len(rows)
-                budget.progress(f"{stage} with {size} open boxes", done_count / count)
+                budget.report_progress(f"{stage} with {size} open boxes", done_count / count)
 
 
 def list_rows_below(rules: RuleSet, card: Card) -> list[Rows]:
-    """Return the rows that a card leads to and its own, by their numbers of open boxes from 1 on.
+    """Return the card's row and the rows that it leads to, by their numbers of open boxes from 1 on.
 
     Each level is int32 [count, 2], (holds 50, open boxes). Rows without an open box are left out: their value is 0.
     """
@@ -105,7 +116,7 @@ def list_rows_below(rules: RuleSet, card: Card) -> list[Rows]:
 
 
 @cache
-def rules_sheet(rules: RuleSet) -> _turn.Sheet:
+def build_rules_sheet(rules: RuleSet) -> _turn.Sheet:
     """Return the rules as arrays for the kernel."""
     jokers = dice.roll_scores(joker=True) if rules in FURTHER else None
     return build_sheet(dice.roll_scores(), BONUS, jokers, YAHTZEE_BONUS, rules == "free-joker")
@@ -119,12 +130,12 @@ def build_sheet(
     Args:
         scores: int16 [boxes, 252], the points of each roll; the upper section is the first six boxes.
         bonus: the points for an upper total of 63.
-        jokers: the points of each roll as a further Yahtzee, int16 [boxes, 252]; None if that is a roll like any other.
-        yahtzee_bonus: further points for that.
-        free: whether it may go to any box.
+        jokers: the points of each roll as a further Yahtzee, int16 [boxes, 252]; None without rules for further Yahtzees.
+        yahtzee_bonus: points for a further Yahtzee.
+        free: whether a further Yahtzee may go to any box.
     """
     tables = [table.tolist() for table in (scores, scores if jokers is None else jokers)]
-    # An entry is a box with a possible score: the outcomes of a turn, one for each successor.
+    # An entry is a box with a possible score, which is an outcome of a turn.
     entries = sorted({(box, score) for table in tables for box, score_row in enumerate(table) for score in score_row})
     number = {entry: index for index, entry in enumerate(entries)}
     entry, joker = (
@@ -141,6 +152,6 @@ def build_sheet(
 def count_reachable(rules: RuleSet) -> int:
     """Return the number of cards reachable between turns, including the empty and the full one."""
     upper = [boxes for count in range(len(UPPER) + 1) for boxes in combinations(UPPER, count)]
-    totals = sum(len({min(BONUS_FROM, total) for total in upper_totals(boxes)}) for boxes in upper)
+    totals = sum(len({min(BONUS_FROM, total) for total in list_upper_totals(boxes)}) for boxes in upper)
     lower = 1 << (BOXES - len(UPPER) - 1)
     return totals * lower * (3 if rules in FURTHER else 2)

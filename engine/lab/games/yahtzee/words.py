@@ -19,22 +19,22 @@ PLAYER_NAMES = {
 DEPTH_WORDS = {"1": "one turn", "2": "two turns ahead", "3": "three turns ahead"}
 
 
-def keep_words(keep: Sequence[int]) -> str:
+def describe_keep(keep: Sequence[int]) -> str:
     if not keep:
         return "nothing"
     return "all five" if len(keep) == 5 else " ".join(map(str, keep))
 
 
-def choice_name(choice: str | list[int]) -> str:
-    return box_title(choice) if isinstance(choice, str) else keep_words(choice)
+def name_choice(choice: str | list[int]) -> str:
+    return box_title(choice) if isinstance(choice, str) else describe_keep(choice)
 
 
-def choice_words(choice: str | list[int]) -> str:
-    return choice_name(choice) if isinstance(choice, str) else f"keep {keep_words(choice)}"
+def describe_choice(choice: str | list[int]) -> str:
+    return name_choice(choice) if isinstance(choice, str) else f"keep {describe_keep(choice)}"
 
 
-def player_words(name: str, prunes: bool = False) -> str:
-    """Return a player in words: the best one, a simpler one, or an autoplayer with the turns that it plans."""
+def describe_player(name: str, prunes: bool = False) -> str:
+    """Return a player in words; an autoplayer with the number of turns that it plans."""
     kind, _, turns = name.partition(SEPARATOR)
     if kind not in AUTOPLAYERS:
         return PLAYER_NAMES[kind]

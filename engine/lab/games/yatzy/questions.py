@@ -1,4 +1,4 @@
-"""Yatzy's questions to the lab: Yahtzee's three about one card, and the review of a played game."""
+"""Yatzy's questions to the lab: ``keep``, ``category`` and ``value`` as in Yahtzee, and the review of a played game."""
 
 from collections.abc import Mapping
 
@@ -8,13 +8,13 @@ from ...answer_view import AnswerView
 from ...budget import Budget
 from ...exhibits import CardGenerator, Link
 from ...options import PLAYED, Option, choice, integer, join_with_or
-from ...question import Fact, Game, Parameters, Question, list_questions
+from ...question import Game, GameFact, Parameters, Question, list_questions
 from ..yahtzee.options import REROLLS, ROLL
 from ..yahtzee.pictures import build_box_panel
 from ..yahtzee.questions import RECORD, BestChoices, CardReview, read_roll
-from ..yahtzee.rules import BONUS_FROM, Card, ScoreSheet, cross_out, upper_totals
-from ..yahtzee.table import ValueTable, error_bound
-from ..yahtzee.turn import Choice, choice_values
+from ..yahtzee.rules import BONUS_FROM, Card, ScoreSheet, cross_out, list_upper_totals
+from ..yahtzee.table import ValueTable, bound_error
+from ..yahtzee.turn import Choice, value_choices
 from .rules import BOXES, get_table, score_sheet
 
 
@@ -50,13 +50,13 @@ def read_card(parameters: Parameters) -> Card:
     boxes_text, upper = parameters["open"], parameters["upper"]
     box_list = {"all": BOXES, "none": ()}[boxes_text] if isinstance(boxes_text, str) else boxes_text
     boxes = tuple(sorted(map(BOXES.index, box_list)))
-    if upper not in upper_totals(boxes):
+    if upper not in list_upper_totals(boxes):
         raise InputError(f"must be a total that the filled upper boxes can have produced, not {upper}", field="upper")
     return Card(boxes, min(BONUS_FROM, upper))
 
 
 def read_start(parameters: Parameters, budget: Budget) -> tuple[ScoreSheet, Card, ValueTable]:
-    """Return the score sheet, the typed card and the values of the cards below it. Raises InputError, Exhausted."""
+    """Return the score sheet, the typed card and the values of all later cards. Raises InputError, Exhausted."""
     rules, card = parameters["rules"], read_card(parameters)
     if not card.open:
         raise InputError("must name an open box: with none there is nothing to decide", field="open")
@@ -68,9 +68,9 @@ class Keep(BestChoices):
 
     options: tuple[Option, ...] = (*CARD, ROLL, REROLLS)
 
-    def values(self, parameters: Parameters, budget: Budget) -> tuple[Mapping[Choice, float], int]:
+    def compute_values(self, parameters: Parameters, budget: Budget) -> tuple[Mapping[Choice, float], int]:
         sheet, card, table = read_start(parameters, budget)
-        values = choice_values(sheet, card, read_roll(parameters), parameters.get("rerolls", 0), table.after)
+        values = value_choices(sheet, card, read_roll(parameters), parameters.get("rerolls", 0), table.after)
         return values, len(card.open)
 
 
@@ -98,10 +98,10 @@ class CardValue(Question):
         table = get_table(parameters["rules"], card, budget)
         value = table.value(card)
         adds = {BOXES[box]: value - table.value(cross_out(card, box)) for box in card.open}
-        return Answer(value, "exact", error_bound(card, value), {"adds": adds})
+        return Answer(value, "exact", bound_error(card, value), {"adds": adds})
 
     def show(self, view: AnswerView) -> CardGenerator:
-        yield view.panel()
+        yield view.build_panel()
         if adds := list(view.details["adds"].items()):
             yield build_box_panel(adds, [], view.error)
 
@@ -121,7 +121,7 @@ GAME = Game(
     "the Scandinavian Yahtzee: fifteen boxes, one of them for a single pair",
     "Fifteen boxes, five dice, two rerolls: Yahtzee as Scandinavia plays it.",
     list_questions(__name__),
-    Fact(
+    GameFact(
         "The box for a single pair is worth more than the box for five alike.",
         "Without One pair the best player expects 20.0 points less, without Yatzy only 18.3.",
         "value",

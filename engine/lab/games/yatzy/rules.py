@@ -1,8 +1,8 @@
 """The rules of Yatzy: the points of a roll in each box, and the values of cards under best play.
 
-Fifteen turns like Yahtzee's. The state between turns is a card of Yahtzee's: the open boxes and the upper total up to
-63, for which there are 50 further points. Two rule sets differ in Two pairs: ``usual`` needs two pairs of different
-faces; ``thesis``, which is how the program of the first published solution scores, takes a single pair, too.
+There are fifteen turns as in Yahtzee. The state between turns is a Yahtzee card: the open boxes and the upper total up to
+63, which earns a bonus of 50. Two rule sets differ in Two pairs: ``usual`` needs two pairs of different
+faces; ``thesis``, by which the program of the first published solution scores, also accepts a single pair.
 """
 
 from dataclasses import replace
@@ -21,7 +21,7 @@ from ..yahtzee.table import TOTALS, ValueTable, build_sheet, sweep_rows
 RuleSet = Literal["usual", "thesis"]
 
 UPPER_BOXES = ("ones", "twos", "threes", "fours", "fives", "sixes")
-SETS = {"one_pair": 2, "three_kind": 3, "four_kind": 4}  # dice alike, which are all that counts
+SETS = {"one_pair": 2, "three_kind": 3, "four_kind": 4}  # number of equal dice; no other dice count
 STRAIGHTS = {"small_straight": (1, 2, 3, 4, 5), "large_straight": (2, 3, 4, 5, 6)}
 BOXES = (
     *(*UPPER_BOXES, "one_pair", "two_pairs", "three_kind", "four_kind"),
@@ -29,7 +29,7 @@ BOXES = (
 )
 ALL = tuple(range(len(BOXES)))
 BONUS, YATZY = 50, 50
-# What a box takes, where its name does not say it.
+# The dice or points of a box whose name does not say them.
 MEANINGS = {
     "one_pair": "the highest pair",
     "two_pairs": "both pairs",
@@ -87,14 +87,14 @@ def score_sheet(rules: RuleSet) -> ScoreSheet:
 
 
 def get_table(rules: RuleSet, card: Card, budget: Budget) -> ValueTable:
-    """Return a table with the card and all cards it leads to. Raises Exhausted, Cancelled.
+    """Return a table with the card and all later cards. Raises Exhausted, Cancelled.
 
-    A card with many open boxes is looked up in the table of all, which is built once and kept on disk.
+    A card with many open boxes is looked up in the full table, which is built once and stored on disk.
     """
 
     def solve(root: Card) -> Reals:
         values = np.zeros((1, 1 << len(BOXES), TOTALS))
-        # A further Yatzy is a roll like any other, as by Yahtzee's plain rules.
+        # There are no rules for further Yatzys, as in Yahtzee's plain rules.
         sweep_rows("plain", root, budget, partial(build_sheet(roll_scores(rules), BONUS).solve, values, False))
         return values
 

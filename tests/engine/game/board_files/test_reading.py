@@ -18,7 +18,7 @@ FEBRUARY = preset_boards()["pyl-1985-02-r2"]
 
 
 def only(text: str, name: str = ""):
-    return read_board_file(text, name).one()
+    return read_board_file(text, name).get_board()
 
 
 def faults(text: str, name: str = "") -> tuple[str, ...]:
@@ -277,7 +277,7 @@ class TestPresenter:
         ]
 
     def test_slides_are_as_the_presenter_plays_them(self):
-        board = read_board_file(PRESENTER).one("roundTwoBoard").board("x")
+        board = read_board_file(PRESENTER).get_board("roundTwoBoard").board("x")
         assert [[slide.text for slide in square.slides] for square in board.squares[:3]] == [
             ["$5,000", "$3,000 + one spin", "Whammy"],
             ["Move one space", "Big Bucks", "Double your $$ + one spin"],
@@ -295,14 +295,14 @@ class TestPresenter:
         assert board.squares[3].slides[2].to == (6,)
 
     def test_what_the_board_cannot_have_is_in_its_notes(self):
-        notes = read_board_file(PRESENTER).one("roundTwoBoard").board("x").notes
+        notes = read_board_file(PRESENTER).get_board("roundTwoBoard").board("x").notes
         assert "the file does not say what is in the jackpot, so it is not documented until" in notes
         assert "Line 15 (square 1, slide 1): it shows $2,900 and counts as $5,000, as in the presenter." in notes
 
     def test_one_of_several_must_be_chosen(self):
         for name in ("", "roundThreeBoard"):
             with pytest.raises(BoardFileError) as caught:
-                read_board_file(PRESENTER).one(name)
+                read_board_file(PRESENTER).get_board(name)
             assert caught.value.boards == ("roundTwoBoard", "roundBonusBoardOne")
 
     @pytest.mark.parametrize(
@@ -356,7 +356,7 @@ class TestPresenter:
 @given(st.text(alphabet="01$,;:/+SW \n\t\"'{}[]=?×→abBoard-", max_size=60), st.sampled_from(["", "a.csv", "a.js"]))
 def test_any_text_is_a_board_or_refused_in_words(text, name):
     try:
-        board = read_board_file(text, name).one().board("x")
+        board = read_board_file(text, name).get_board().board("x")
     except BoardError:
         return
     assert isinstance(board, Board)

@@ -104,14 +104,14 @@ REFUSED = {
 
 @pytest.mark.parametrize(("text", "slide_text"), [(text, slide_text) for texts, slide_text in READ for text in texts])
 def test_every_word_of_a_slide_counts(text, slide_text):
-    board = read_board_file(f'9: {text}\n1: w\n8: w\n10: w\n4: "A" ($1)').one().board("x")
+    board = read_board_file(f'9: {text}\n1: w\n8: w\n10: w\n4: "A" ($1)').get_board().board("x")
     assert [slide.text for slide in board.square(9).slides] == [slide_text]
 
 
 @pytest.mark.parametrize(("text", "why"), [(text, why) for why, texts in REFUSED.items() for text in texts])
 def test_what_is_not_of_the_game_is_refused_in_words(text, why):
     with pytest.raises(BoardFileError) as caught:
-        read_board_file(f"Square 9: {text}").one().board("x")
+        read_board_file(f"Square 9: {text}").get_board().board("x")
     [fault] = caught.value.faults
     assert fault.startswith("Line 1 (square 9, slide 1): “")
     assert f"is not a slide that can be read. {why}".rstrip() in fault
