@@ -18,8 +18,8 @@ urlpatterns = [
     path("games/", views.games_home, name="list"),
     path("games/mine/", views.own_game_list, name="mine"),
     path("games/public/", views.public_game_list, name="public"),
-    path("games/season/", review_views.season, name="season"),
-    path("games/season.csv", review_views.season_table, name="season-csv"),
+    path("games/season/", review_views.season_page, name="season"),
+    path("games/season.csv", review_views.season_csv, name="season-csv"),
     path("games/worker.js", entry_views.service_worker, name="worker"),
     path("games/contribute/", views.contribute, name="contribute"),
     path("games/overlay/", views.about_overlay, name="about-overlay"),
@@ -43,5 +43,5 @@ urlpatterns = [
     path("games/<game:code>/game.txt", views.game_text, name="text"),
     path("games/<game:code>/game.json", views.game_document, name="json"),
     path("games/<game:code>/mistakes/<int:number>/", review_views.game_mistake, name="mistake"),
-    path("games/<game:code>/review/", review_views.review, name="review"),
+    path("games/<game:code>/review/", review_views.game_review, name="review"),
 ]

@@ -14,13 +14,13 @@ FIRST_OF_ROUND_1 = 39  # the first Wednesday whose medium one is of round 1: Dec
 FIRST_OF_THREE = 31  # the day from which on there are three dilemmas: December 1, 2026
 
 
-def number_day(moment: datetime) -> int:
+def get_day_number(moment: datetime) -> int:
     """Return the number of the day at a moment; 1 before the first day, for clocks that are wrong."""
     return max((moment.astimezone(ZONE).date() - FIRST).days + 1, 1)
 
 
 def get_today() -> int:
-    return number_day(timezone.now())
+    return get_day_number(timezone.now())
 
 
 def get_day_date(number: int) -> date:

@@ -172,7 +172,7 @@ def count_votes(dilemma: Dilemma) -> Tally:
 
 
 def is_on_its_day(dilemma: Dilemma, made_at: datetime) -> bool:
-    return bool(dilemma.number) and days.number_day(made_at) == dilemma.number
+    return bool(dilemma.number) and days.get_day_number(made_at) == dilemma.number
 
 
 def _find_revision(slug: str | None, digest: str) -> BoardRevision | None:

@@ -13,7 +13,7 @@ from engine import BY_CHOICE, ON_THE_BUZZER, Game
 from pressorpass_site.core.money import parse_count, parse_money
 from pressorpass_site.core.text_fields import ParsedField
 
-from ..three import EXAMPLE, build_three_input
+from ..three_numbers import EXAMPLE, build_three_input
 
 SEATS = (0, 1, 2)
 MAX_HELD = 40

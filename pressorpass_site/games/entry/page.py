@@ -63,10 +63,10 @@ def build_context(
         "redo": REDO,
         "can_redo": bool(game.undone),
         "recent": build_recent_buttons(game, board.engine_board) if game.state.round else [],
-        "passes": pass_buttons(game, names),
+        "passes": build_pass_buttons(game, names),
         "overrules": build_overrule_buttons(game, names),
         "up": "" if game.state.seat is None else names[game.state.seat],
-        "forms": round_forms(stored_game, game),
+        "forms": build_round_forms(stored_game, game),
         "hints": hints,
         "hint_choices": list(Hints),
     }
@@ -85,7 +85,7 @@ def build_rings(stored_game: StoredGame, game: Game) -> dict[str, Any]:
     }
 
 
-def round_forms(stored_game: StoredGame, game: Game) -> dict[str, RoundForm]:
+def build_round_forms(stored_game: StoredGame, game: Game) -> dict[str, RoundForm]:
     """Return the forms of the rounds that can still begin, and of the next question, by the name of their button."""
     forms: dict[str, RoundForm] = {}
     if game.state.round == 0:
@@ -132,7 +132,7 @@ UNDO = MoveButton("Undo", {"type": "undo"}, "Undo")
 REDO = MoveButton("Redo", {"type": "redo"}, "Redo")
 
 
-def pass_buttons(game: Game, names: tuple[str, str, str]) -> list[MoveButton]:
+def build_pass_buttons(game: Game, names: tuple[str, str, str]) -> list[MoveButton]:
     """Return the buttons for passing, if the rules allow it: one, or two if the opponents are level."""
     state = game.state
     position = state.position

@@ -82,7 +82,7 @@ def enter(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
     context["board_lines"] = episode_boards.build_board_lines(stored_game)
     context |= entry_page.build_rings(stored_game, game)
     context["second_round"] = RoundForm(LAST_ROUND, stored_game.names, ids="later")
-    context["follow_link"] = page.follow_link(request, stored_game, is_over=game.over)
+    context["follow_link"] = page.build_follow_link(request, stored_game, is_over=game.over)
     context["host_link"] = request.build_absolute_uri(
         reverse("games:host", args=[stored_game.code, stored_game.host_key])
     )
@@ -243,7 +243,7 @@ class _EntryStanding:
 def _get_entry_standing(request: HttpRequest, stored_game: StoredGame, game: Game) -> _EntryStanding:
     """Build the page's context in a few queries. The odds are requested only while they are shown."""
     hints = Hints(stored_game.hints)
-    decision = odds.open_decision(stored_game, game)
+    decision = odds.find_open_decision(stored_game, game)
     question = votes.build_decision_key(stored_game.code, decision.number) if decision else ""
     calls = hints == Hints.CALL and decision is not None
     call = votes.get_first_vote(question, owners.list_owner_ids(request)) if calls else None

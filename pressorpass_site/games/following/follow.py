@@ -14,7 +14,7 @@ from pressorpass_site.games.reviews import page as review_page
 
 from .. import odds, page, services
 from ..models import StoredGame
-from ..odds import OddsRow, open_decision
+from ..odds import OddsRow, find_open_decision
 from ..reviews import services as reviews
 from . import room
 
@@ -47,7 +47,7 @@ def build_context(
     data = page.build_context(stored_game, game, odds_row, may_enter=may_enter)
     return (
         data
-        | {"decision": open_decision(stored_game, game), "overlay": False, "room": None}
+        | {"decision": find_open_decision(stored_game, game), "overlay": False, "room": None}
         | _build_follow_chart(stored_game, game)
     )
 

@@ -22,7 +22,7 @@ from ..dilemmas import scoring, votes
 from ..dilemmas.page import MARKS, find_chance_to_guess, guess_label
 from ..dilemmas.votes import Tally, build_decision_key
 from ..models import CALLS, NAME_LENGTH, StoredGame, Vote
-from ..odds import Decision, list_decisions, open_decision
+from ..odds import Decision, find_open_decision, list_decisions
 
 MAX_CALLS = 20_000  # of a game: 200 people, 100 decisions
 MAX_SCORES = 250  # shown
@@ -169,7 +169,7 @@ def get_caller_name(callers: Iterable[str]) -> str:
 
 def build_context(request: HttpRequest, stored_game: StoredGame, game: Game) -> dict[str, Any]:
     callers = owners.list_owner_ids(request)
-    decision = open_decision(stored_game, game)
+    decision = find_open_decision(stored_game, game)
     return {
         "room": build_room(stored_game, game),
         "decision": decision,

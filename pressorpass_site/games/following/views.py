@@ -20,7 +20,7 @@ from pressorpass_site.core.money import parse_digits
 from .. import episode_boards, odds, page, services
 from ..dilemmas.votes import parse_guess
 from ..models import CALLS, NAME_LENGTH, StoredGame
-from ..services import of_overlay, with_game
+from ..services import with_game, with_overlay
 from . import follow, room
 from .streams import Audience, ClientState, Stream, build_missing_messages, hub
 
@@ -41,7 +41,7 @@ def follow_game(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
         request, stored_game, game
     )
     context["mine"] = services.is_owner(request, stored_game)
-    context["follow_link"] = page.follow_link(request, stored_game, is_over=game.over)
+    context["follow_link"] = page.build_follow_link(request, stored_game, is_over=game.over)
     context["board_lines"] = episode_boards.build_board_lines(stored_game)
     # Others have no stream: nothing more happens in them.
     context["goes_on"] = not stored_game.sample and (
@@ -75,7 +75,7 @@ def game_stream(request: HttpRequest, stored_game: StoredGame) -> HttpResponseBa
 
 
 @require_safe
-@of_overlay
+@with_overlay
 def game_overlay(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
     game = services.get_named_game(stored_game)
     context = follow.build_context(stored_game, game, _get_odds(stored_game, game))
@@ -87,7 +87,7 @@ def game_overlay(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
 
 @require_GET
 @limit_connections
-@of_overlay
+@with_overlay
 def overlay_stream(request: HttpRequest, stored_game: StoredGame) -> HttpResponseBase:
     return _open_stream(request, stored_game, Audience(stored_game.code, overlay_key=request.GET.get("key", "")))
 

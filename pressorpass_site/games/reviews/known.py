@@ -91,7 +91,7 @@ def get_known_values_of_games(
     for place, (setting, positions, reviews) in enumerate(games):
         values: dict[Position, PositionValues] = {}
         shipped = precomputed.get_precomputed_values(setting.key)
-        for stored_values in (shipped, *(review.values(setting.key) for review in reviews)):
+        for stored_values in (shipped, *(review.get_values(setting.key) for review in reviews)):
             values |= {
                 position: choose_more_certain(stored_values[position.notation], values.get(position))
                 for position in positions

@@ -136,7 +136,7 @@ class _Reviewed:
 
     @classmethod
     def from_game(cls, game: Game, near: Iterable[int] = ()) -> _Reviewed:
-        key = review_key(game)
+        key = build_review_key(game)
         digest = build_identity_key([game_to_json(game), game.setup.names, key])
         return cls(digest, key, _plan_review(Keyed(digest, (game,))), tuple(near))
 
@@ -244,7 +244,7 @@ def get_complete_review(game: Game, status: ReviewStatus) -> Review:
     return job
 
 
-def review_key(game: Game) -> str:
+def build_review_key(game: Game) -> str:
     """Return the hash of what a review depends on: the events that count, boards, rules and engine."""
     events = [_strip_notes(event_to_json(played_event.event)) for played_event in game.played]
     digests = [game.setup.boards[number].digest for number in sorted(game.setup.boards)]

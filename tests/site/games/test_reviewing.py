@@ -146,7 +146,7 @@ def test_samples_come_with_their_reviews() -> None:
         for value in precomputed.get_precomputed_values(key)
     } == wanted
     call_command("load_samples", verbosity=0)
-    for stored_game in services.sample_games().exclude(code="larson-1984"):
+    for stored_game in services.query_sample_games().exclude(code="larson-1984"):
         assert stored_game.review is not None
         assert stored_game.review.totals, "of which a season is made"
         assert reviews.find_stored(stored_game).review.complete
