@@ -87,7 +87,7 @@ def build_question_context(dilemma: Dilemma) -> dict[str, Any]:
         "prompt": write_prompt(dilemma),
         "you": f"{'Round 1. ' if question.next_round else ''}You are {dilemma.names[position.mover_seat]}.",
         "question_text": dilemma.question_text or f"{spell_count(mover.earned, 'spin').capitalize()}.",
-        "guess_label": guess_label(question),
+        "guess_label": get_guess_label(question),
         "level": LEVELS[dilemma.part - 1] if dilemma.part else "",
         "date": days.get_day_date(dilemma.number) if dilemma.number else None,
         "today": days.get_today(),
@@ -218,7 +218,7 @@ def format_chance_to_guess(answer: Answer, question: Question) -> str:
     return answer.figure(answer.best, answer.mover_seat, in_dollars=False).text
 
 
-def guess_label(question: Question) -> str:
+def get_guess_label(question: Question) -> str:
     if question.rules.in_dollars:
         return "Chance of a Whammy"
     return "Your best chance to win"
