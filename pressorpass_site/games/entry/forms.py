@@ -118,7 +118,7 @@ class FixForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
         if not self.errors and not self.events:
-            raise ValidationError("No number is changed. Change the wrong numbers.")
+            raise ValidationError("Nothing is changed. Change the numbers that are wrong.")
         return data
 
     @property
