@@ -126,7 +126,7 @@ def review_game(request: HttpRequest, code: Path[str], query: Query[GameQuery]) 
     """Starts the review if it is new: 200 when it is final, 202 while the solver is working; then request it again."""
     stored_game = games.find_game_for_owner(_get_key_owner(request), code, query.delay)
     try:
-        status = reviews.get_or_start_stored(stored_game, view_seconds=LOOK)
+        status = reviews.get_or_start_stored_review(stored_game, view_seconds=LOOK)
     except InputError as error:
         raise build_validation_error(error.message, "code", ("path",)) from None
     solved_count, positions = status.solved

@@ -28,7 +28,7 @@ def list_mistakes(status: ReviewStatus) -> list[MistakeDilemma]:
     names = tuple(words.list_contestant_names(review))
     mistakes = []
     for step in review.mistakes:
-        question = status.question(step.position)
+        question = status.setting.build_question(step.position)
         if question and dilemmas.has_choice(question):
             dilemma = dilemmas.build_dilemma(question, names)
             mistakes.append(MistakeDilemma(dilemma, words.describe_advice(step, review), words.describe_cost(step)))

@@ -57,7 +57,7 @@ def game_review(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
                 return redirect(_build_game_url(stored_game))
         else:
             limits.check(request, "live")
-            status = reviews.get_or_start_stored(stored_game, before_new=partial(limits.check, request, "ask"))
+            status = reviews.get_or_start_stored_review(stored_game, before_new=partial(limits.check, request, "ask"))
     except InputError as error:
         return render(
             request,
@@ -90,7 +90,7 @@ def game_mistake(request: HttpRequest, stored_game: StoredGame, number: int) -> 
     Redirect to the review if there is no such mistake.
     """
     try:
-        all_mistakes = mistakes.list_mistakes(reviews.find_stored(stored_game))
+        all_mistakes = mistakes.list_mistakes(reviews.find_stored_review(stored_game))
     except InputError:
         all_mistakes = []
     if not 0 < number <= len(all_mistakes):
@@ -102,7 +102,7 @@ def game_mistake(request: HttpRequest, stored_game: StoredGame, number: int) -> 
 
 def _continue_or_stop(request: HttpRequest, game: Game) -> ReviewStatus:
     limits.check(request, "ask")
-    return reviews.cancel(game) if request.POST.get("do") == "stop" else reviews.retry(game)
+    return reviews.cancel_review(game) if request.POST.get("do") == "stop" else reviews.retry_review(game)
 
 
 def _build_main_line(request: HttpRequest, stored_game: StoredGame) -> MainLine | None:
@@ -111,7 +111,7 @@ def _build_main_line(request: HttpRequest, stored_game: StoredGame) -> MainLine 
         return None
     try:
         main = services.get_game(request, code)
-        return MainLine(main.title, _build_game_url(main), reviews.find_stored(main))
+        return MainLine(main.title, _build_game_url(main), reviews.find_stored_review(main))
     except (NotFound, GameError, InputError):
         return None
 
@@ -127,7 +127,7 @@ def season_page(request: HttpRequest) -> HttpResponse:
     season = _build_owner_season(request, owner)
     if request.method == "POST":
         for stored_game in season.unreviewed[:MAX_STARTED_REVIEWS]:
-            reviews.get_or_start_stored(stored_game, before_new=partial(limits.check, request, "ask"))
+            reviews.get_or_start_stored_review(stored_game, before_new=partial(limits.check, request, "ask"))
         return redirect(f"{reverse('games:season')}?of={owner}")
     order = request.GET.get("sort", "")
     order = order if order in Season.ORDERS else "luck"

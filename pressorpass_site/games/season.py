@@ -161,9 +161,9 @@ def build_season(stored_games: Iterable[StoredGame]) -> Season:
             game_totals = reviews.get_complete_review(game, status).totals
         if game_totals:
             reviewed += 1
-            _add_appearances(stored_game, totals.read_appearances(game_totals), contestants)
+            _add_appearances(stored_game, totals.parse_appearances(game_totals), contestants)
             mistakes += [
-                CostlyCall(stored_game, mistake) for mistake in totals.read_mistakes(game_totals, stored_game.names)
+                CostlyCall(stored_game, mistake) for mistake in totals.parse_mistakes(game_totals, stored_game.names)
             ]
         else:
             without.append(stored_game)
@@ -203,8 +203,10 @@ def _list_reviews(games: Iterable[tuple[StoredGame, Game]]) -> dict[str, ReviewS
     plans = {}
     for stored_game, game in games:
         with suppress(InputError):
-            plans[stored_game.code] = reviews.plan_of(game, [stored_game.review_id] if stored_game.review_id else [])
-    statuses = zip(plans, reviews.find_all(list(plans.values())), strict=True)
+            plans[stored_game.code] = reviews.PlannedReview.from_game(
+                game, [stored_game.review_id] if stored_game.review_id else []
+            )
+    statuses = zip(plans, reviews.find_reviews(list(plans.values())), strict=True)
     return {code: status for code, status in statuses if status.plan.positions}
 
 

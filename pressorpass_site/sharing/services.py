@@ -95,7 +95,7 @@ def get_review_subject(request: HttpRequest, code: str) -> ReviewSubject:
     """Return the review of a game so far; start nothing. Raises NotShareable."""
     try:
         stored_game = games.get_game(request, code)
-        return build_game_subject(stored_game, reviews.find_stored(stored_game))
+        return build_game_subject(stored_game, reviews.find_stored_review(stored_game))
     except NotFound as error:
         raise NotShareable(NO_GAME) from error
     except InputError as error:

@@ -53,7 +53,7 @@ def build_context(
 
 def _build_follow_chart(stored_game: StoredGame, game: Game) -> dict[str, Any]:
     try:
-        return review_page.build_chart_context(reviews.find_stored(stored_game, game).review)
+        return review_page.build_chart_context(reviews.find_stored_review(stored_game, game).review)
     except InputError:
         return {"chart": None}  # there is no review by these rules
 
