@@ -135,7 +135,7 @@ def test_a_game_that_cannot_be_judged_says_why(client: Client) -> None:
 
 def picture_of(stored_game: StoredGame) -> str:
     """The drawing of which review.png is made."""
-    return card.review_svg(
+    return card.render_review_card(
         build_game_subject(stored_game, reviews.find_review(games.get_named_game(stored_game))), "testserver"
     )
 
