@@ -62,11 +62,13 @@ def store_game(request: HttpRequest, body: GameIn) -> HttpResponse:
     owner = _get_key_owner(request, is_required=True)
     if body.text is not None and body.game is not None:
         raise build_validation_error("Send the game as text or as JSON, not both.", "game")
-    shown_to = {"visibility": Visibility(body.visibility), "hides_names": body.hides_names}
+    visibility_fields = {"visibility": Visibility(body.visibility), "hides_names": body.hides_names}
     try:
         imported = _read(body)
-        beside = None if body.keep_both else games.query_owned_games(owner)
-        stored_game = exchange.store(owner, imported.game, shown_to, title=body.title or "", beside=beside)
+        existing_games = None if body.keep_both else games.query_owned_games(owner)
+        stored_game = exchange.store_imported_game(
+            owner, imported.game, visibility_fields, title=body.title or "", existing_games=existing_games
+        )
     except games.DuplicateGame as error:
         address = request.build_absolute_uri(error.stored_game.get_absolute_url())
         message = f"You have this game already: {address} Send “keep_both”: true to store it a second time."
@@ -83,7 +85,9 @@ def get_game(request: HttpRequest, code: Path[str], query: Query[GameQuery]) -> 
 
     Without that key a game is behind by the delay that its owner has set, or by a longer one.
     """
-    return JsonResponse(_serialize_game_in_full(request, games.find_for(_get_key_owner(request), code, query.delay)))
+    return JsonResponse(
+        _serialize_game_in_full(request, games.find_game_for_owner(_get_key_owner(request), code, query.delay))
+    )
 
 
 @router.post(
@@ -95,7 +99,7 @@ def get_game(request: HttpRequest, code: Path[str], query: Query[GameQuery]) -> 
 def add_events(request: HttpRequest, code: Path[str], body: EventsIn) -> HttpResponse:
     """Needs a key of the game’s account. 409 if others have entered events that you have not seen; the message lists them."""
     owner = _get_key_owner(request, is_required=True)
-    stored_game = games.find_for(owner, code)
+    stored_game = games.find_game_for_owner(owner, code)
     if stored_game.owner != owner:
         raise NotFound(code)
     try:
@@ -120,9 +124,9 @@ def add_events(request: HttpRequest, code: Path[str], body: EventsIn) -> HttpRes
 )
 def review_game(request: HttpRequest, code: Path[str], query: Query[GameQuery]) -> HttpResponse:
     """Starts the review if it is new: 200 when it is final, 202 while the solver is working; then request it again."""
-    stored_game = games.find_for(_get_key_owner(request), code, query.delay)
+    stored_game = games.find_game_for_owner(_get_key_owner(request), code, query.delay)
     try:
-        status = reviews.get_or_start_stored(stored_game, view_seconds=LOOK)
+        status = reviews.get_or_start_stored_review(stored_game, view_seconds=LOOK)
     except InputError as error:
         raise build_validation_error(error.message, "code", ("path",)) from None
     solved_count, positions = status.solved
@@ -147,13 +151,13 @@ def _get_key_owner(request: HttpRequest, *, is_required: bool = False) -> str:
     return ""
 
 
-def _read(body: GameIn) -> exchange.Imported:
+def _read(body: GameIn) -> exchange.ImportedGame:
     """Return the game in a request body and the assumptions made. Raises ValidationError with every problem."""
     field = "text" if body.game is None else "game"
     text = (body.text or "") if body.game is None else json.dumps(body.game)
     if len(text) > MAX_TEXT:
         raise build_validation_error(exchange.explain_size(len(text)), field)
-    imported = exchange.read(text)
+    imported = exchange.parse_game_text(text)
     if imported.problems:
         raise build_validation_error(" ".join(map(_capitalize_problem, imported.problems)), field)
     return imported

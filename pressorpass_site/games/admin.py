@@ -22,7 +22,7 @@ class StoredGameAdmin(NoAddAdmin, admin.ModelAdmin[StoredGame]):
 
 @admin.register(Vote)
 class VoteAdmin(NoAddAdmin, admin.ModelAdmin[Vote]):
-    """Votes on dilemmas and in games: a name can be corrected, a vote removed."""
+    """Votes on dilemmas and in games: a name can be corrected, a vote deleted."""
 
     list_display = ("name", "game", "number", "position", "action", "made_at")
     list_select_related = ("game",)

@@ -16,16 +16,16 @@ class DuplicateGame(Exception):
         self.stored_game = stored_game
 
 
-def find_duplicate(rows: QuerySet[StoredGame], new: StoredGame, game: Game) -> StoredGame | None:
-    """Return the first of these games that is the same as a new one: its facts, boards and events, whatever its title.
+def find_duplicate(existing_games: QuerySet[StoredGame], new: StoredGame, game: Game) -> StoredGame | None:
+    """Return the first of these games with the same facts, boards and events as a new one; titles may differ.
 
-    A game without a move, such as one that has just begun, is like many others.
+    A game without a move has no duplicate.
     """
     entered = [event_to_json(replace(event, id=None)) for event in game.events]
     if not any(event["type"] in MOVES for event in entered):
         return None
     facts = _list_facts(new)
-    similar_games = rows.filter(version=len(entered), board_1=new.board_1, board_2=new.board_2).order_by("pk")
+    similar_games = existing_games.filter(version=len(entered), board_1=new.board_1, board_2=new.board_2).order_by("pk")
     return next(
         (
             stored_game

@@ -1,4 +1,4 @@
-"""The boards of an episode: chosen by its show and its day, and named beside the game."""
+"""The boards of an episode: the choice by show and date, and its description on the page of a game."""
 
 import re
 from collections.abc import Iterable
@@ -19,7 +19,7 @@ HOW_TO_WRITE = "Write it like June 12, 2019, or 6/12/2019, or 2019-06-12."
 
 @dataclass(frozen=True)
 class BoardLine:
-    """The board of a round: its name, and of which other day the episode is; its address."""
+    """The board of a round in words, with the day of the episode if it differs, and the board's URL."""
 
     round: int
     words: str
@@ -27,14 +27,14 @@ class BoardLine:
 
 
 def list_known_boards() -> list[Board]:
-    """Return the newest revisions of the boards that a game can be on, without fans' own."""
+    """Return the newest playable revisions of the show boards."""
     return [revision.engine_board for revision in boards.list_current_revisions() if revision.playable]
 
 
 def choose_board(headers: Headers, number: int, also: tuple[BoardRevision, ...] = ()) -> BoardRevision:
-    """Return the board of a round that the headers name, else the one nearest to their show and day.
+    """Return the board of a round that the headers name, else the board nearest to their show and day.
 
-    `also` are boards that the headers may name besides those of the show.
+    `also` are boards that the headers may name besides the show boards.
     """
     board = headers.board(number, [*(revision.engine_board for revision in also), *list_known_boards()])
     same_slides = (
@@ -52,8 +52,8 @@ def build_board_lines(stored_game: StoredGame) -> list[BoardLine]:
     ]
 
 
-def show_words() -> list[str]:
-    """Return the boards of each version of the show where no date tells: “ABC: ABC 2019”."""
+def describe_default_boards() -> list[str]:
+    """Return the boards of each version of the show without a date: “ABC: ABC 2019”."""
     words = []
     for era in ERAS:
         headers = Headers(extra=((SHOW, era.network),))
@@ -74,7 +74,7 @@ def _shorten_label(label: str) -> str:
 
 
 def explain_undated_board(headers: Headers, names: Iterable[str]) -> str:
-    """Return why the date or the show chooses no board, and the names of those in use; "" if it does, or there is none."""
+    """Return the reason why the date or the show chooses no board, with the boards in use; "" if there is no such reason."""
     if headers.date and headers.day is None:
         return f"The date {quoted(headers.date)} cannot be read, so it chooses no board. {HOW_TO_WRITE}"
     note = headers.no_choice_words(list_known_boards())
@@ -107,7 +107,7 @@ def _describe_board(headers: Headers, number: int, revision: BoardRevision) -> s
 
 
 def _name_other_episode(headers: Headers, board: Board) -> str:
-    """Return the short name of an episode whose own board this is not: “1983”, “GSN”; "" if it may be its own."""
+    """Return the short name of an episode that had another board: “1983”, “GSN”; "" if this may be its own board."""
     era, day = headers.era, headers.day
     if day is not None:
         return "" if is_of_day(board, day) else str(day.year)

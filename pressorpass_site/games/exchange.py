@@ -1,4 +1,4 @@
-"""Games as text or JSON: read from what anyone has written, with all errors, and written."""
+"""Import and export of games as text or JSON; an import reports all errors at once."""
 
 import json
 import re
@@ -42,19 +42,19 @@ from .models import StoredGame
 
 MAX_BYTES = 200_000
 MAX_PROBLEMS = 100
-MAX_BOARDS = 10  # names that are looked up; a game has two
+MAX_BOARDS = 10  # names to look up; a game has two
 _JSON = re.compile(r'\s*\{\s*["}]')  # a comment in braces may begin a text, too
 _BOARD = re.compile(r"[A-Za-z0-9_-]{1,80}(?:@[0-9a-f]{16})?")
 _BOARD_HEADER = re.compile(r'\[\s*board[12]?\s+"([^"{]*)"', re.IGNORECASE)
-# Types of events in JSON that cannot be misspelled beginnings.
+# Types of events in JSON that cannot be a misspelled beginning of a round.
 _NO_BEGINNING = ("spin", "pass", "correction", "replacement", "question", "up", "gap", "undo", "redo")
 
 TITLE = "Title"
 
 
 @dataclass(frozen=True)
-class Imported:
-    """A text as read: the part of the game that counts, the problems in the order of the text, what was assumed, and the
+class ImportedGame:
+    """The result of reading a text: the game as far as it counts, problems in the order of the text, guesses, and the
     places where reading stopped.
     """
 
@@ -69,7 +69,7 @@ class Imported:
 
 
 def decode_file(file: bytes) -> str:
-    """Return the text of a file. Raises Refused: it is too big, or no text."""
+    """Return the text of a file. Raises UserError: it is too big, or no text."""
     if len(file) > MAX_BYTES:
         raise UserError(explain_size(len(file)))
     try:
@@ -82,30 +82,30 @@ def explain_size(size: int) -> str:
     return f"This game has {-(-size // 1000):,} kB; at most {MAX_BYTES // 1000} kB are read."
 
 
-def read(text: str) -> Imported:
+def parse_game_text(text: str) -> ImportedGame:
     return _read_json(text) if _JSON.match(text) else _read_text(text)
 
 
-def store(
+def store_imported_game(
     owner: str,
     game: Game,
-    shown_to: dict[str, Any],
+    visibility_fields: dict[str, Any],
     title: str = "",
-    beside: QuerySet[StoredGame] | None = None,
+    existing_games: QuerySet[StoredGame] | None = None,
 ) -> StoredGame:
-    """Keep a game; boards that it brings become the owner's. Raises Refused, DuplicateGame (as `begin`)."""
+    """Store a game, and its own boards as boards of the owner. Raises UserError, DuplicateGame (see `create_game`)."""
     extra = dict(game.headers.extra)
     title = clean_line(title) or extra.pop(TITLE, "")[:TITLE_LENGTH]
     headers = replace(game.headers, extra=tuple(extra.items()))
     revisions = (_get_revision(owner, game.setup.boards[1]), _get_revision(owner, game.setup.boards[2]))
     return services.create_game(
         owner,
-        title or services.build_default_title(headers, hides_names=shown_to["hides_names"]),
+        title or services.build_default_title(headers, hides_names=visibility_fields["hides_names"]),
         headers,
         revisions,
         events=[event_to_json(event) for event in game.events],
-        beside=beside,
-        **shown_to,
+        existing_games=existing_games,
+        **visibility_fields,
     )
 
 
@@ -116,13 +116,11 @@ def _get_revision(owner: str, board: Board) -> BoardRevision:
     try:
         return fan_boards.create(owner, board, "imported with a game")
     except UserError as error:
-        raise UserError(f"The board “{board.name}” cannot be kept: {error.message}") from None
+        raise UserError(f"The board “{board.name}” can’t be imported: {error.message}") from None
 
 
 def _list_named_boards(names: list[str]) -> list[Board]:
-    """Return the boards in the database: the named ones, in the revision with the digest if one is given, and
-    the ones that a date may choose.
-    """
+    """Return the named boards, as revisions of the given digests, and all boards that a date may choose."""
     named_boards = []
     for name in list(dict.fromkeys(names))[:MAX_BOARDS]:
         slug, _, digest = name.strip().partition("@")
@@ -138,19 +136,19 @@ def _list_named_boards(names: list[str]) -> list[Board]:
     return [*named_boards, *episode_boards.list_known_boards()]
 
 
-def _read_text(text: str) -> Imported:
+def _read_text(text: str) -> ImportedGame:
     reading = read_game(text, _list_named_boards(_BOARD_HEADER.findall(plain(text))))
-    return Imported(reading.game, reading.problems, reading.guesses, reading.stops)
+    return ImportedGame(reading.game, reading.problems, reading.guesses, reading.stops)
 
 
-def _read_json(text: str) -> Imported:
+def _read_json(text: str) -> ImportedGame:
     try:
         data = parse_json(text)
     except NestedTooDeep as error:
         return _refuse_game_text(text, error.pos, "Lists and objects are nested too deep here.")
     except json.JSONDecodeError as error:
         return _refuse_game_text(text, error.pos, f"This is not JSON: {error.msg.removesuffix(' at')}.")
-    except ValueError:  # a number of thousands of digits
+    except ValueError:  # a number with thousands of digits
         return _refuse_game_text(text, 0, "This is not JSON that can be read.")
     items = data.get("events")
     problems: list[GameProblem] = []
@@ -165,7 +163,7 @@ def _read_json(text: str) -> Imported:
     for item in items if isinstance(items, list) else []:
         offset = next(places, 0)
         try:
-            _add(partial, offset, item)
+            _add_event(partial, offset, item)
         except EventError as error:
             if not problems or problems[-1].message != error.message:
                 problems.append(_build_game_problem(text, offset, error.message))
@@ -175,11 +173,11 @@ def _read_json(text: str) -> Imported:
         Stop(*_find_line_and_column(text, offset), None if on is None else _find_line_and_column(text, on)[0])
         for offset, on in partial.stops
     ]
-    return Imported(partial.game, tuple(problems), stops=tuple(stops))
+    return ImportedGame(partial.game, tuple(problems), stops=tuple(stops))
 
 
-def _add(partial: PartialGame, offset: int, item: Any) -> None:
-    """Add the event at this place of the JSON. Raises EventError."""
+def _add_event(partial: PartialGame, offset: int, item: Any) -> None:
+    """Add the event at this offset of the JSON. Raises EventError."""
     try:
         event = event_from_json(item)
     except EventError:
@@ -199,7 +197,7 @@ def _walk_board_names(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _find_event_places(text: str) -> Iterator[int]:
-    """Yield where each event begins, in the order of the text."""
+    """Yield the offset of each event in the text."""
     decoder = json.JSONDecoder()
     key = _find_events_value(text, decoder)
     offset = text.find("[", key) + 1 if key else 0
@@ -229,8 +227,8 @@ def _find_events_value(text: str, decoder: json.JSONDecoder) -> int:
         _, offset = decoder.raw_decode(text, offset)
 
 
-def _refuse_game_text(text: str, offset: int, message: str) -> Imported:
-    return Imported(Game.begin(), (_build_game_problem(text, offset, message),))
+def _refuse_game_text(text: str, offset: int, message: str) -> ImportedGame:
+    return ImportedGame(Game.begin(), (_build_game_problem(text, offset, message),))
 
 
 def _build_game_problem(text: str, offset: int, message: str) -> GameProblem:
@@ -238,7 +236,7 @@ def _build_game_problem(text: str, offset: int, message: str) -> GameProblem:
 
 
 def _find_line_and_column(text: str, offset: int) -> tuple[int, int]:
-    """Return the line and the column of a place, from 1."""
+    """Return the line and the column of an offset, from 1."""
     return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
 
 
@@ -255,10 +253,9 @@ def build_game_file_name(stored_game: StoredGame, kind: str) -> str:
 
 
 def _build_portable_game(stored_game: StoredGame) -> Game:
-    """Return the game in a form that means the same elsewhere.
+    """Return the game with everything that another site needs.
 
-    A title becomes a header, and a fan's own board is included. Ids of events are left out: they only say how an event
-    reached this site.
+    Its title becomes a header, and fan boards are included. IDs of events are left out: they mean nothing elsewhere.
     """
     game = record.load(stored_game)
     headers = replace(

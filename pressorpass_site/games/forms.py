@@ -20,13 +20,13 @@ from pressorpass_site.questions.question import SEATS, InvalidQuestion, Question
 
 from . import episode_boards, exchange, record, services
 from .models import MAX_DELAY, Hints, StoredGame
-from .three import build_three_input, parse_three
+from .three_numbers import build_three_input, parse_three_numbers
 
 NAME_LENGTH = 60
 NAMES = ("left", "centre", "right")
 _TEXT = {"autocomplete": "off"}
 
-# A game's headers with one field's text alone, for the engine to check.
+# Headers with the text of one field alone, for the engine to check.
 _HEADERS: dict[str, Callable[[str], Headers]] = {
     "title": lambda text: Headers(extra=((exchange.TITLE, text),)),
     **dict.fromkeys(NAMES, lambda text: Headers(names=(text, "", ""))),
@@ -44,18 +44,18 @@ class VisibilityForm(forms.Form):
 
     visibility = build_visibility_field()
     hides_names = forms.BooleanField(
-        label="Hide the contestants’ names from everybody else, with the title, comments and other texts",
+        label="Hide the contestants’ names from everyone else, with the title, comments and other texts",
         required=False,
     )
 
     @property
-    def shown_to(self) -> dict[str, Any]:
+    def visibility_fields(self) -> dict[str, Any]:
         data = self.cleaned_data
         return {"visibility": Visibility(data["visibility"]), "hides_names": data["hides_names"]}
 
 
 class GameForm(RulesForm, VisibilityForm):
-    """The facts about a game besides its events; `used` are its present boards, which may be in no list."""
+    """The facts about a game besides its events; `used_boards` are its current boards, which may be in no list."""
 
     show = forms.ChoiceField(label="Show", choices=SHOWS, required=False, widget=forms.RadioSelect)
     title = OneLineField(label="Title", max_length=TITLE_LENGTH, required=False, widget=forms.TextInput(attrs=_TEXT))
@@ -70,8 +70,8 @@ class GameForm(RulesForm, VisibilityForm):
     )
     episode = OneLineField(label="Episode", max_length=NAME_LENGTH, required=False, widget=forms.TextInput(attrs=_TEXT))
     delay = forms.IntegerField(
-        label="Delay for everybody else (seconds)",
-        help_text="Before that, only you and scorekeepers see a spin, on pages, in files and in pictures.",
+        label="Delay for everyone else (seconds)",
+        help_text="Only you and scorekeepers see a spin before that, on pages, in files and in pictures.",
         min_value=0,
         max_value=MAX_DELAY,
         required=False,
@@ -91,16 +91,16 @@ class GameForm(RulesForm, VisibilityForm):
         has_begun: bool = False,
     ) -> None:
         super().__init__(data, initial=initial)
-        self.known, self.has_begun, self.used = known_headers or Headers(), has_begun, used_boards
+        self.known_headers, self.has_begun, self.used_boards = known_headers or Headers(), has_begun, used_boards
         listed_boards = [revision for revision in boards.list_current_revisions() if revision.playable]
         for name, round_ in zip(("board_1", "board_2"), ROUNDS, strict=True):
             field = self.fields[name]
             assert isinstance(field, forms.ChoiceField)
-            field.choices = self._boards(
+            field.choices = self._build_board_choices(
                 round_, listed_boards, [revision for revision in own if revision.playable], used_boards
             )
-            if refusal := self._refusal(name):
-                field.error_messages["invalid_choice"] = refusal.replace(
+            if reason := self._find_unavailable_reason(name):
+                field.error_messages["invalid_choice"] = reason.replace(
                     "%", "%%"
                 )  # Django formats messages with the % operator
 
@@ -130,13 +130,13 @@ class GameForm(RulesForm, VisibilityForm):
             has_begun=bool(stored_game.version),
         )
 
-    def _refusal(self, name: str) -> str:
+    def _find_unavailable_reason(self, name: str) -> str:
         try:
             return boards.find_revision(str(self.data.get(name) or "")).unavailable_reason
         except boards.BoardNotFound:
             return ""
 
-    def _boards(
+    def _build_board_choices(
         self,
         round_: str,
         listed_boards: list[BoardRevision],
@@ -151,9 +151,9 @@ class GameForm(RulesForm, VisibilityForm):
             ("Of this game", [revision for revision in used_boards if revision.pk not in listed_keys]),
             *groups,
         ]
-        default = episode_boards.choose_board(replace(self.known, boards=(None, None)), int(round_)).board.label
+        default = episode_boards.choose_board(replace(self.known_headers, boards=(None, None)), int(round_)).board.label
         return [
-            ("", f"By show and date{'' if self.known.date else '; without them'}: {default}"),
+            ("", f"By show and date{'' if self.known_headers.date else '; without them'}: {default}"),
             *(
                 (
                     name,
@@ -170,16 +170,18 @@ class GameForm(RulesForm, VisibilityForm):
 
     @property
     def boards_line(self) -> str:
-        names = dict.fromkeys(episode_boards.shorten_board_name(revision) for revision in self.used)
+        names = dict.fromkeys(episode_boards.shorten_board_name(revision) for revision in self.used_boards)
         return " and ".join(names) or "by show and date"
 
     @property
     def shows_hint(self) -> str:
-        return "; ".join(episode_boards.show_words())
+        return "; ".join(episode_boards.describe_default_boards())
 
     @property
     def date_note(self) -> str:
-        return episode_boards.explain_undated_board(self.known, map(episode_boards.shorten_board_name, self.used))
+        return episode_boards.explain_undated_board(
+            self.known_headers, map(episode_boards.shorten_board_name, self.used_boards)
+        )
 
     @property
     def board_fields(self) -> list[forms.BoundField]:
@@ -187,14 +189,14 @@ class GameForm(RulesForm, VisibilityForm):
 
     @property
     def setup_open(self) -> bool:
-        """Whether boards and rules should be unfolded: something in them is wrong."""
+        """Whether boards and rules should be unfolded: a field there has an error."""
         return self.rules_open or any(self.errors.get(field.name) for field in self.board_fields)
 
     def clean_date(self) -> str:
-        """Return the day as 2019-06-12; one that was stored as it was typed stays so."""
+        """Return the day as 2019-06-12; an unchanged date stays as it was stored."""
         text: str = self.cleaned_data["date"]
-        if not text or text == clean_line(self.known.date):
-            return self.known.date if text else ""
+        if not text or text == clean_line(self.known_headers.date):
+            return self.known_headers.date if text else ""
         day = read_day(text)
         if day is None:
             raise forms.ValidationError(f"{quoted(text)} is not a date that can be read. {episode_boards.HOW_TO_WRITE}")
@@ -218,7 +220,7 @@ class GameForm(RulesForm, VisibilityForm):
     def _check_show(self, show: str, date: str) -> None:
         """Refuse a new date on which the show was not on the air."""
         era, day = next((era for era in ERAS if era.id == show), None), read_day(date)
-        if era is None or day is None or date == self.known.date:
+        if era is None or day is None or date == self.known_headers.date:
             return
         if day < era.since or day > (era.until or day):
             was = (
@@ -231,9 +233,9 @@ class GameForm(RulesForm, VisibilityForm):
                 f"The show {was}. Give the day on which the episode was first shown, or choose another show.",
             )
 
-    def headers(self) -> Headers:
-        """Return the engine's headers, without the boards; values that the form lacks stay as known."""
-        known_headers, data = self.known, self.cleaned_data
+    def build_headers(self) -> Headers:
+        """Return the engine's headers without the boards; headers that the form lacks stay as they are."""
+        known_headers, data = self.known_headers, self.cleaned_data
         show = _find_named_show(known_headers)
         extra = [pair for pair in known_headers.extra if pair[0] != SHOW or not show]
         if data["show"]:
@@ -251,43 +253,45 @@ class GameForm(RulesForm, VisibilityForm):
 
     @property
     def boards(self) -> tuple[BoardRevision, BoardRevision]:
-        """The boards of the two rounds: those chosen, else the ones nearest to the show and the date."""
-        one, two = (boards.find_revision(name) if (name := self._chosen(round_)) else None for round_ in ROUNDS)
+        """The boards of the two rounds: the chosen board, else the board nearest to the show and the date."""
+        one, two = (
+            boards.find_revision(name) if (name := self._get_chosen_board(round_)) else None for round_ in ROUNDS
+        )
         names = (record.build_board_name(one) if one else None, record.build_board_name(two) if two else None)
-        headers = replace(self.headers(), boards=names)
+        headers = replace(self.build_headers(), boards=names)
         also = tuple(revision for revision in (one, two) if revision)
         return one or episode_boards.choose_board(headers, 1, also), two or episode_boards.choose_board(
             headers, 2, also
         )
 
-    def _chosen(self, round_: str) -> str:
-        """Return the board that was chosen; "" for one by show and date.
+    def _get_chosen_board(self, round_: str) -> str:
+        """Return the chosen board; "" if the show and the date choose it.
 
-        As long as a game has no events, a board that was chosen by its show and date follows their change.
+        Until a game has events, a change of its show or date also changes a board that the old ones chose.
         """
         board: str = self.cleaned_data[f"board_{round_}"]
-        headers = self.headers()
-        has_new_date = (headers.date, headers.era) != (self.known.date, self.known.era)
-        if not board or self.has_begun or not self.used or not has_new_date:
+        headers = self.build_headers()
+        has_new_date = (headers.date, headers.era) != (self.known_headers.date, self.known_headers.era)
+        if not board or self.has_begun or not self.used_boards or not has_new_date:
             return board
-        before = episode_boards.choose_board(replace(self.known, boards=(None, None)), int(round_))
+        before = episode_boards.choose_board(replace(self.known_headers, boards=(None, None)), int(round_))
         return "" if board == boards.build_pinned_reference(before) else board
 
     @property
-    def shown_to(self) -> dict[str, Any]:
-        return super().shown_to | {"delay": self.cleaned_data["delay"] or 0}
+    def visibility_fields(self) -> dict[str, Any]:
+        return super().visibility_fields | {"delay": self.cleaned_data["delay"] or 0}
 
     @property
     def game_title(self) -> str:
         data = self.cleaned_data
-        return data["title"] or services.build_default_title(self.headers(), hides_names=data["hides_names"])
+        return data["title"] or services.build_default_title(self.build_headers(), hides_names=data["hides_names"])
 
 
 class NewGameForm(GameForm):
-    """A game that begins with round 1, or in the middle; what its keeper wants to see of the odds is asked here once."""
+    """A game that begins with round 1 or in the middle, and which odds its host sees while entering it."""
 
     spins = ParsedField(
-        partial(parse_three, highest=MAX_SPINS, subject="Spins"),
+        partial(parse_three_numbers, highest=MAX_SPINS, subject="Spins"),
         empty_value=[],
         label="Spins earned in round 1",
         help_text="From left to right, once the questions are over: 4/3/5, or just 435.",
@@ -311,7 +315,7 @@ class NewGameForm(GameForm):
 
     @classmethod
     def from_position(cls, position: str, own: list[BoardRevision]) -> NewGameForm:
-        """Return a blank form; `position` is a position, or the address of one, whose board and rules are used."""
+        """Return a blank form; `position` is a position, or the URL of a position, whose board and rules are then used."""
         initial: dict[str, Any] = {"position": position}
         question = _parse_question(position)
         if question:
@@ -334,7 +338,7 @@ class NewGameForm(GameForm):
 
     @property
     def more_open(self) -> bool:
-        """Whether what is folded should be open: something in it is filled in by a link, or wrong."""
+        """Whether the folded fields should be open: a link has filled one in, or one has an error."""
         return bool(self["position"].value() or set(self.errors) - {"show", "date", *NAMES, "spins", "hints"})
 
     @property
@@ -371,7 +375,7 @@ def _find_named_show(headers: Headers) -> Era | None:
 
 
 class GameImportForm(VisibilityForm):
-    """A game as text or as a file, and its visibility. After validation, `given` is its text."""
+    """A game as text or as a file, and its visibility. After validation, `game_text` is its text."""
 
     text = forms.CharField(
         label="The game",
@@ -393,7 +397,7 @@ class GameImportForm(VisibilityForm):
         allow_empty_file=True,
         widget=forms.FileInput(attrs={"accept": ".txt,.json,text/plain,application/json"}),
     )
-    given = ""
+    game_text = ""
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
@@ -403,19 +407,19 @@ class GameImportForm(VisibilityForm):
         elif len(text.encode()) > exchange.MAX_BYTES:
             self.add_error("text", exchange.explain_size(len(text.encode())))
         elif text.strip():
-            self.given = text
+            self.game_text = text
         elif not self.errors:
             self.add_error("text", "Paste a game, or choose a file.")
         return data
 
     def _read(self, file: UploadedFile[Any]) -> None:
-        if (file.size or 0) > exchange.MAX_BYTES:  # not even read
+        if (file.size or 0) > exchange.MAX_BYTES:  # without reading it
             self.add_error("file", exchange.explain_size(file.size or 0))
             return
         try:
-            self.given = exchange.decode_file(file.read())
+            self.game_text = exchange.decode_file(file.read())
         except UserError as error:
             self.add_error("file", error.message)
         else:
-            if not self.given.strip():
+            if not self.game_text.strip():
                 self.add_error("file", "The file is empty.")

@@ -1,4 +1,4 @@
-"""Searching and ordering lists of games, without telling what others may not see yet."""
+"""Search and order lists of games without revealing what others may not see yet."""
 
 from datetime import timedelta
 from functools import reduce
@@ -16,8 +16,8 @@ from .models import MAX_DELAY, StoredEvent, StoredGame
 def filter_games(rows: QuerySet[StoredGame], filters: Filters, *, is_own: bool) -> QuerySet[StoredGame]:
     """Return the games that match, in order.
 
-    Others' games with hidden names match no word and stand together before the first title, as a search and an order
-    would tell the names.
+    Other owners' games with hidden names match no word and come before the first title, because searching or sorting
+    them would reveal the names.
     """
     if is_own:
         return filters.of(rows, _match_word)

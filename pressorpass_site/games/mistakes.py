@@ -1,4 +1,4 @@
-"""The mistakes of a game, each asked about before its odds are seen."""
+"""The mistakes of a game as dilemmas, which are called before the odds are shown."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from .reviews.services import ReviewStatus
 
 @dataclass(frozen=True)
 class MistakeDilemma:
-    """A decision that was wrong: the dilemma that it was, what was done and should have been, and what that cost."""
+    """A wrong decision as a dilemma, with the better choice in words, and its cost."""
 
     dilemma: Dilemma
     advice: str
@@ -23,12 +23,12 @@ class MistakeDilemma:
 
 
 def list_mistakes(status: ReviewStatus) -> list[MistakeDilemma]:
-    """Return the mistakes that can be asked about, the costliest first."""
+    """Return the mistakes that can be asked as a dilemma, the costliest first."""
     review = status.review
     names = tuple(words.list_contestant_names(review))
     mistakes = []
     for step in review.mistakes:
-        question = status.question(step.position)
+        question = status.setting.build_question(step.position)
         if question and dilemmas.has_choice(question):
             dilemma = dilemmas.build_dilemma(question, names)
             mistakes.append(MistakeDilemma(dilemma, words.describe_advice(step, review), words.describe_cost(step)))

@@ -1,4 +1,4 @@
-"""Whole games and their events; their reviews, which are answers; votes on their decisions and on dilemmas."""
+"""Games, their events and reviews, and the votes on their decisions and on dilemmas."""
 
 from typing import Any, ClassVar
 
@@ -17,11 +17,11 @@ from pressorpass_site.core.owners import OWNER_LENGTH
 from pressorpass_site.questions.question import SEATS
 
 ID_LENGTH = 80  # as in the engine
-MAX_DELAY = 600  # seconds that others may be behind
-NAME_LENGTH = 30  # of who votes
+MAX_DELAY = 600  # seconds
+NAME_LENGTH = 30  # of a voter
 CALLS = ("press", "pass")
 MAX_GUESS = 100
-NOBODY = "nobody"  # the owner of the samples; no browser's or account's owner ID equals it
+NOBODY = "nobody"  # the owner of the samples: not the owner ID of any browser or account
 
 Podiums = tuple[Contestant, Contestant, Contestant]
 
@@ -31,8 +31,8 @@ class Review(StoredAnswer):
 
     `key` is the hash of everything that a review depends on, so that equal games share it. `input` is the engine's JSON
     form of the game with the boards in full, and without names, dates and comments. `result` has the values of the positions
-    by their notation, and the key of the board and rules that they hold for (`Setting.key`); of a complete review also the
-    totals (reviews/totals.py).
+    by their notation, and the key of the board and rules that they hold for (`ReviewSetting.key`); of a complete review
+    also the totals (reviews/totals.py).
     """
 
     KIND = "review"
@@ -53,18 +53,18 @@ class Review(StoredAnswer):
     def totals(self) -> dict[str, Any] | None:
         return self.result and self.result.get("totals")
 
-    def values(self, setting: str) -> dict[str, PositionValues]:
-        """Return the stored values by notation; none if they are of another board or other rules."""
-        if not self.result or self.result["setting"] != setting:
+    def get_values(self, setting_key: str) -> dict[str, PositionValues]:
+        """Return the stored values by notation; empty if they are for another board or other rules."""
+        if not self.result or self.result["setting"] != setting_key:
             return {}
         return {notation: PositionValues.from_json(value) for notation, value in self.result["values"].items()}
 
 
 class BetweenRoundsAnalysis(StoredAnswer):
-    """The chances of the three between the rounds, and the job that works them out.
+    """The odds between the rounds, and the job that solves them.
 
-    `input` has the podiums, with the spins that the questions have brought so far; nobody is up. `next_round_revision` is the board of
-    round 2, `questions_before_round_2` the number of questions still to come.
+    `input` has the podiums, with the spins earned so far; nobody is up. `next_round_revision` is the board of round 2,
+    `questions_before_round_2` the number of questions still to come.
     """
 
     KIND = "between"
@@ -100,9 +100,9 @@ class Hints(models.TextChoices):
 class StoredGame(OwnedModel):
     """A stored game; `record.load` returns the engine's game.
 
-    `version` is the number of events, by which two devices notice that both enter. `host_key` is in the link by which
-    another device may enter events, too. `overlay_key` opens the overlay of a game that is private or hides its names,
-    and nothing else; "" until the owner makes one. `hints` is what the page for entering shows of the odds.
+    `version` is the number of events: it shows whether another device has entered events. `host_key` is in the host
+    link, which lets other devices enter events. `overlay_key` opens only the overlay of a game that is private or hides
+    its names; "" until the owner makes one. `hints` is what the entry page shows of the odds.
     """
 
     host_key = models.CharField(max_length=16, default=make_code, editable=False)
@@ -120,21 +120,21 @@ class StoredGame(OwnedModel):
         BoardRevision, on_delete=models.PROTECT, related_name="games_of_round_2", verbose_name="board of round 2"
     )
     version = models.PositiveIntegerField(default=0)
-    # It stays while a game shows it (reviews/services.py).
+    # A review is kept while a game shows it (reviews/services.py).
     review = models.ForeignKey(
         Review, on_delete=models.SET_NULL, related_name="games", null=True, blank=True, editable=False
     )
-    # Whether this copy of the row is as others see it: late, or without names; and whether its events have no comments.
+    # Whether this is a copy for others: late, or without names; and whether comments of its events are hidden.
     for_others = False
     hides_texts = False
-    read_with: Any = None  # the games of a list, whose events are read in one query (record.read_together)
+    event_batch: Any = None  # events of a list of games, read in one query (record.prefetch_events)
 
     class Meta(OwnedModel.Meta):
         verbose_name = "game"
         indexes = [
             models.Index(fields=("visibility", "-created_at"), name="games_by_visibility"),
             models.Index(fields=("visibility", "-updated_at"), name="games_by_change"),
-            # For the number of today's, and for the list of the admin.
+            # For the daily quota, and for the list of the admin.
             models.Index(fields=("-created_at", "-id"), name="games_by_age"),
         ]
 
@@ -160,34 +160,34 @@ class StoredGame(OwnedModel):
 
     @property
     def documented(self) -> str:
-        """The extent to which it is documented, if the record tells: “in part …”."""
+        """How far the game is documented: “in part …”; "" if the record does not say."""
         return str(self.headers.get("extra", {}).get("Documented", ""))
 
     @property
     def names(self) -> tuple[str, str, str]:
-        """The contestants from left to right, by their places where they have no names."""
+        """The contestants from left to right; the seat stands in for a missing name."""
         stored_names = self.headers.get("names") or ("", "", "")
         left, center, right = (name or seat for name, seat in zip(stored_names, SEATS, strict=True))
         return left, center, right
 
     @property
     def players(self) -> str:
-        """The contestants in words, without a word on how it goes: “Ann, Bob and Cy”."""
+        """Text such as “Ann, Bob and Cy”."""
         left, center, right = self.names
         return f"{left}, {center} and {right}"
 
 
 @receiver(post_delete, sender=StoredGame)
 def delete_review(instance: StoredGame, **_: Any) -> None:
-    """Delete the review of a deleted game, with those of its earlier states, unless an equal game shows it."""
+    """Delete the review of a deleted game and its reviews of earlier states, unless an equal game shows it."""
     if instance.review_id:
         Review.objects.filter(pk=instance.review_id, games=None).delete()
 
 
 class StoredEvent(ImmutableModel):
-    """An event as it was entered (`engine.event_to_json`); an undo is an event, too, so none is ever changed.
+    """An event as it was entered (`engine.event_to_json`). Events never change: an undo is another event.
 
-    `client_id` is the name that the browser gave it, so that it is stored once however often it is sent.
+    `client_id` is the ID that the browser gave it, so that an event sent twice is stored once.
     """
 
     fixed = "An event never changes; enter another one."
@@ -211,10 +211,10 @@ class StoredEvent(ImmutableModel):
 
 
 class Vote(models.Model):
-    """What a fan would do in a position, said before seeing the odds: press, pass, or one of two other choices.
+    """A fan's call in a position before seeing the odds: press, pass, or one of two other choices.
 
-    `question` names the choice (dilemmas/votes.py): one vote per question and `voter`, who is an account or a browser. `game` is
-    that of the choice, which shows `name`; None for a dilemma. `position` is that of a dilemma.
+    `question` is the key of the choice (dilemmas/votes.py); a `voter`, an account or browser, has one vote on it. A vote
+    in a `game` shows `name`; a vote on a dilemma has a `position`.
     """
 
     class Action(models.TextChoices):

@@ -1,6 +1,6 @@
-"""The questions about a game: its present odds, and its decisions between pressing and passing.
+"""The questions about a game: the odds of its current position, and its decisions between pressing and passing.
 
-The odds are those of the answer page, from the same rows; between the rounds, while questions are asked, from rows of their own.
+The odds are analyses, shared with the answer page; between the rounds they are analyses of their own kind.
 """
 
 from collections.abc import Iterator
@@ -20,16 +20,16 @@ from .reviews.between import BetweenRounds
 
 LAST_ROUND = 2
 
-DONE = {"spin": "press", "pass": "pass"}  # by the type of the event
+ACTIONS = {"spin": "press", "pass": "pass"}  # by the type of the event
 
-OddsRow = Analysis | BetweenRoundsAnalysis  # a row with the odds of a game as it stands
+OddsRow = Analysis | BetweenRoundsAnalysis
 
 
 def get_or_start_odds(stored_game: StoredGame, game: Game, view_seconds: float = VIEW_SECONDS) -> OddsRow | None:
     """Get or start the analysis of the game's current position; None if that position has no odds.
 
-    What a delay keeps from others is asked with the game's secret, so that nobody finds the answer by trying all
-    landings.
+    While a delay hides the position from others, the question has the game's secret, so that nobody finds its answer
+    by trying all landings.
     """
     secret = get_question_secret(stored_game)
     try:
@@ -37,13 +37,13 @@ def get_or_start_odds(stored_game: StoredGame, game: Game, view_seconds: float =
             return analyses.get_or_start_analysis(replace(question, secret=secret), view_seconds=view_seconds)
         if moment := find_between_rounds(stored_game, game):
             return between.get_or_start(replace(moment, secret=secret), view_seconds=view_seconds)
-    except TooManyQuestions:  # it is asked with a later look
+    except TooManyQuestions:  # the next poll tries again
         return get_stored_odds(stored_game, game)
     return None
 
 
 def get_stored_odds(stored_game: StoredGame, game: Game) -> OddsRow | None:
-    """Return the stored row, if there is one; nothing is begun."""
+    """Return the stored analysis of the game's current position, if any; start no job."""
     secret = get_question_secret(stored_game)
     if question := build_question(stored_game, game):
         return (
@@ -55,15 +55,15 @@ def get_stored_odds(stored_game: StoredGame, game: Game) -> OddsRow | None:
 
 
 def get_question_secret(stored_game: StoredGame) -> str:
-    """Return the secret of questions about a game that others see late; "" if they see everything."""
+    """Return the secret for questions about a game that others still see late; "" if they see everything."""
     return stored_game.host_key if record.is_ahead(stored_game) else ""
 
 
 def build_question(stored_game: StoredGame, game: Game, state: State | None = None) -> Question | None:
-    """Return the question about the game's position, in its present state unless one is given.
+    """Return the question about the game's position, by default in its current state.
 
-    None where the record does not give the position, when nobody is up or the game is over, on boards that cannot be
-    played on, and in a round 1 that has no odds.
+    None if the record does not tell the position, nobody is up, the game is over, the board is not playable, or round 1
+    has no odds.
     """
     state, rules = state or game.state, game.setup.rules
     position = state.position
@@ -71,7 +71,7 @@ def build_question(stored_game: StoredGame, game: Game, state: State | None = No
         return None
     if state.round == LAST_ROUND:
         return Question(position, stored_game.board_2, rules)
-    if not _early_odds(game) or not stored_game.board_1.playable:
+    if not _has_early_odds(game) or not stored_game.board_1.playable:
         return None
     return Question(
         position,
@@ -82,9 +82,9 @@ def build_question(stored_game: StoredGame, game: Game, state: State | None = No
 
 
 def find_between_rounds(stored_game: StoredGame, game: Game) -> BetweenRounds | None:
-    """Return the moment between the rounds at which the game stands; None at any other time."""
+    """Return the game's moment between the rounds; None during a round."""
     state, rules = game.state, game.setup.rules
-    if state.round != 1 or not state.known or state.seat is not None or not _early_odds(game):
+    if state.round != 1 or not state.known or state.seat is not None or not _has_early_odds(game):
         return None
     questions_left = max(game.setup.era.questions_before(LAST_ROUND) - state.questions, 0)
     return (
@@ -94,16 +94,15 @@ def find_between_rounds(stored_game: StoredGame, game: Game) -> BetweenRounds | 
     )
 
 
-def _early_odds(game: Game) -> bool:
-    """Return whether there are odds before round 2: to win, on a show whose round 1 is played here, on boards of known sums."""
+def _has_early_odds(game: Game) -> bool:
     return not why_round_1_has_no_odds(game, game.setup.rules)
 
 
 @dataclass(frozen=True)
 class Decision:
-    """A choice between pressing and passing, open after the event `number`; corrections do not open another one.
+    """A choice between pressing and passing after the event `number`; a correction opens no new one.
 
-    `done` is "" and `made_by`, the event that made it, None while it is open.
+    While it is open, `done` is "" and `made_by`, the number of the event that made it, None.
     """
 
     number: int
@@ -118,7 +117,7 @@ class Decision:
 
     @property
     def alone(self) -> bool:
-        """Whether the other two are out, so that passing means to stop."""
+        """Whether the other two are out, so that passing means stopping."""
         return self.question.position.alone
 
 
@@ -128,27 +127,28 @@ def list_decisions(stored_game: StoredGame, game: Game) -> Iterator[Decision]:
     for entry in game.played:
         kind = str(event_to_json(entry.event)["type"])
         if (
-            kind in DONE
+            kind in ACTIONS
             and number is not None
             and (question := _build_choice_question(stored_game, game, entry.before))
         ):
-            yield Decision(number, question.position.mover_seat, question, DONE[kind], entry.number)
+            yield Decision(number, question.position.mover_seat, question, ACTIONS[kind], entry.number)
         if kind != "correction" or number is None:
             number = entry.number
     if number is not None and (question := _build_choice_question(stored_game, game, game.state)):
         yield Decision(number, question.position.mover_seat, question)
 
 
-def open_decision(stored_game: StoredGame, game: Game) -> Decision | None:
+def find_open_decision(stored_game: StoredGame, game: Game) -> Decision | None:
     last = next(reversed(list(list_decisions(stored_game, game))), None)
     return last if last and last.open else None
 
 
 def _build_choice_question(stored_game: StoredGame, game: Game, state: State) -> Question | None:
-    """Return the question of a contestant who may press and may pass; None for others."""
+    """Return the question if the contestant may press and may pass; None otherwise."""
     question = build_question(stored_game, game, state)
     if question is None:
         return None
     actions = legal_actions(question.position, question.rules)
-    free = any(isinstance(action, Press) for action in actions) and any(isinstance(action, Pass) for action in actions)
-    return question if free else None
+    can_press = any(isinstance(action, Press) for action in actions)
+    can_pass = any(isinstance(action, Pass) for action in actions)
+    return question if can_press and can_pass else None

@@ -1,4 +1,4 @@
-"""Games on pages: in lists, and the show as everybody sees it: ring, podiums, chances, events. Nothing is begun here."""
+"""Context of the pages of games: lists, and the show with ring, podiums, chances and events. Starts no job."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -34,7 +34,7 @@ AVERAGE = f"{BADGES['estimated']}, {ON_AVERAGE}"
 
 @dataclass(frozen=True)
 class ListedGame:
-    """A game in a list: as the requester may see it, with its state in a few words; `over`: whether it has a review."""
+    """A game in a list as the requester may see it; `standing` is its state in a few words."""
 
     game: StoredGame
     standing: str
@@ -44,7 +44,7 @@ class ListedGame:
 
 @dataclass(frozen=True)
 class EventLine:
-    """An event in words; `place` is its number for people, and `round` is 0 unless it can be replaced on the ring."""
+    """An event in words; `place` is its number as shown, `round` is 0 unless it can be replaced on the ring."""
 
     number: int
     place: int
@@ -59,7 +59,7 @@ class EventLine:
 
 @dataclass(frozen=True)
 class SpinRisk:
-    """Risk and gain of a spin: the chance of a Whammy in one spin and in all `spins`, and the average money."""
+    """The chance of a Whammy in one spin and within all `spins`, and the average money of a spin."""
 
     whammy: str
     money: str
@@ -74,7 +74,6 @@ def build_context(stored_game: StoredGame, game: Game, odds_row: OddsRow | None,
     answer = analysis.answer if analysis else None
     board = stored_game.board_2 if state.round == LAST_ROUND else stored_game.board_1
     landing = show.find_landing(game.played[-1]) if game.played else None
-    light = (landing.square, landing.tone) if landing else (None, "")
     return {
         "stored_game": stored_game,
         "game": game,
@@ -83,7 +82,11 @@ def build_context(stored_game: StoredGame, game: Game, odds_row: OddsRow | None,
         "prompt": write_headline(game, names),
         "podiums": show.build_podiums(state, names, list_winners(game)),
         "podiums_state": serialize_podiums(game) if may_enter else "",
-        "ring": ring.draw(board.engine_board, lit=light[0], lit_tone=light[1]),
+        "ring": ring.draw(
+            board.engine_board,
+            lit=landing.square if landing else None,
+            lit_tone=landing.tone if landing else "",
+        ),
         "landing": landing,
         "last": build_event_lines(game)[0].text if game.played else "",
         "lines": build_event_lines(game),
@@ -93,14 +96,14 @@ def build_context(stored_game: StoredGame, game: Game, odds_row: OddsRow | None,
         "chances": build_chances(game, odds_row, names),
         "average": AVERAGE if odds_row and state.round < LAST_ROUND else "",
         "spin_risk": measure_spin_risk(board, game),
-        # Its page would ask for everybody what a delay keeps from others.
+        # The page of a secret question would reveal it to everyone.
         "answer_address": build_address(analysis.question) if analysis and not analysis.is_secret else "",
         "may_enter": may_enter,
     }
 
 
 def serialize_podiums(game: Game) -> str:
-    """Return the podiums as JSON, for scripts that follow entries offline; "" if the state is not known."""
+    """Return the podiums as JSON for the script that enters events offline; "" if the state is not known."""
     state = game.state
     if not state.known:
         return ""
@@ -130,24 +133,24 @@ def build_event_lines(game: Game) -> list[EventLine]:
 
 
 def _describe_unfit_events(game: Game) -> dict[int, str]:
-    """Return the words of the events that no longer fit, as they were when they were entered."""
+    """Return the events that no longer fit in the words they had when entered, by number."""
     words: dict[int, str] = {}
     numbers = {misfit.number for misfit in game.unfit}
-    then = replace(game, events=(), played=(), unfit=(), counting=(), undone=())
+    replayed = replace(game, events=(), played=(), unfit=(), counting=(), undone=())
     for event in game.events[: max(numbers, default=0)]:
-        then = then.add(event, stored=True)
-        number = len(then.events)
+        replayed = replayed.add(event, stored=True)
+        number = len(replayed.events)
         if number in numbers:
             words[number] = next(
-                event_words(recorded_event, then.setup)
-                for recorded_event in then.recorded
+                event_words(recorded_event, replayed.setup)
+                for recorded_event in replayed.recorded
                 if recorded_event.number == number
             )
     return words
 
 
 def get_next_step(game: Game) -> str:
-    """Return the kind of the next entry: round, spin, over, or unknown if the record does not tell who is up."""
+    """Return the type of the next entry: round, spin, over, or unknown if the record does not tell who is up."""
     state = game.state
     if game.over:
         return "over"
@@ -190,7 +193,7 @@ def build_chances(game: Game, odds_row: OddsRow | None, names: Sequence[str]) ->
 
 
 def build_odds_bars(odds_row: OddsRow | None) -> list[OddsBar]:
-    """Return each contestant's chance to win by best play; none where they are not known."""
+    """Return each contestant's chance to win with best play; empty if unknown."""
     if isinstance(odds_row, BetweenRoundsAnalysis):
         return [_build_bar(odds_row.odds, seat) for seat in show.SEATS] if odds_row.odds else []
     answer = odds_row.answer if odds_row else None
@@ -205,7 +208,7 @@ def _build_bar(odds: Odds, seat: int) -> OddsBar:
 
 
 def list_winners(game: Game) -> list[int]:
-    """Return the seats that won, more than one if level; none while the game goes on."""
+    """Return the seats of the winners, more than one if level; empty while the game goes on."""
     scores = [0 if podium.out else 1 + podium.score for podium in game.state.podiums]
     return [seat for seat in show.SEATS if game.over and scores[seat] == max(scores) and scores[seat]]
 
@@ -234,8 +237,8 @@ class FollowLink:
     label: str
 
 
-def follow_link(request: HttpRequest, stored_game: StoredGame, *, is_over: bool) -> FollowLink:
-    import segno  # 20 ms, which only these pages need
+def build_follow_link(request: HttpRequest, stored_game: StoredGame, *, is_over: bool) -> FollowLink:
+    import segno  # takes 20 ms, and only these pages need it
 
     address = request.build_absolute_uri(stored_game.get_absolute_url())
     qr_code = segno.make(address, error="m").svg_inline(
@@ -247,7 +250,7 @@ def follow_link(request: HttpRequest, stored_game: StoredGame, *, is_over: bool)
 
 
 def build_overlay_address(request: HttpRequest, stored_game: StoredGame) -> str:
-    """Return the address of the game's overlay, with its key if it has one; "" where one is needed and not made."""
+    """Return the URL of the game's overlay, with its key if it has one; "" if it needs a key and has none."""
     if (stored_game.private or stored_game.hides_names) and not stored_game.overlay_key:
         return ""
     query = f"?key={stored_game.overlay_key}" if stored_game.overlay_key else ""
@@ -255,26 +258,26 @@ def build_overlay_address(request: HttpRequest, stored_game: StoredGame) -> str:
 
 
 def summarize_import(game: Game) -> str:
-    """Summarize how a text was read: “34 events. Ann wins with $8,750.”."""
+    """Return text such as “34 events. Ann wins with $8,750.”."""
     gaps = sum(event_to_json(entry.event)["type"] == "gap" for entry in game.played)
     names = [capitalize_first(game.setup.name(seat)) for seat in show.SEATS]
     parts = [format_count(len(game.played), "event"), *([format_count(gaps, "gap")] if gaps else [])]
     return f"{', '.join(parts)}. {write_headline(game, names)[0]}."
 
 
-def list_games(request: HttpRequest, rows: Iterable[StoredGame]) -> list[ListedGame]:
-    rows = list(rows)
-    record.read_together(rows)
-    visible_games = (services.redact_for_viewer(request, stored_game) for stored_game in rows)
+def list_games(request: HttpRequest, stored_games: Iterable[StoredGame]) -> list[ListedGame]:
+    stored_games = list(stored_games)
+    record.prefetch_events(stored_games)
+    visible_games = (services.redact_for_viewer(request, stored_game) for stored_game in stored_games)
     return [
         ListedGame(
-            stored_game, describe_standing(stored_game), services.is_owner(request, stored_game), _over(stored_game)
+            stored_game, describe_standing(stored_game), services.is_owner(request, stored_game), _is_over(stored_game)
         )
         for stored_game in visible_games
     ]
 
 
-def _over(stored_game: StoredGame) -> bool:
+def _is_over(stored_game: StoredGame) -> bool:
     try:
         return record.load(stored_game).over
     except GameError:
@@ -282,14 +285,14 @@ def _over(stored_game: StoredGame) -> bool:
 
 
 def describe_standing(stored_game: StoredGame) -> str:
-    """Return a game's state: “Round 2 · Ann $8,750 · Bob $3,000 · Cy is out · Ann is up”.
+    """Return text such as “Round 2 · Ann $8,750 · Bob $3,000 · Cy is out · Ann is up”.
 
-    The result already names the winners’ score, so it is not repeated.
+    The result of a finished game already has the winner’s score, so the score is not repeated.
     """
     try:
         game = record.load(stored_game)
     except GameError:
-        return "It can no longer be read."
+        return "This game can no longer be read."
     state = game.state
     if not game.played:
         return NOT_STARTED

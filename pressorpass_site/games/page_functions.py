@@ -1,4 +1,4 @@
-"""What the templates of games, reviews and dilemmas ask for: today's dilemma on any page, and places on the chart."""
+"""Functions of the templates of games, reviews and dilemmas: today's dilemma, and places on the chart."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -7,7 +7,7 @@ from .dilemmas import days, page, services
 
 
 def todays_dilemma() -> dict[str, Any]:
-    """Return the question of today's first dilemma; nothing where its board is missing."""
+    """Return the context of today's first dilemma; empty if its board is missing."""
     try:
         number = days.get_today()
         return page.build_question_context(services.get_dilemma(number, services.list_parts(number)[0]))
@@ -21,5 +21,5 @@ def share(part: float) -> str:
 
 
 def outline(points: Iterable[tuple[float, float]]) -> str:
-    """Return points in SVG's notation, in thousandths of width and height."""
+    """Return points for an SVG polyline, in thousandths of width and height."""
     return " ".join(f"{1000 * x:.0f},{1000 * y:.0f}" for x, y in points)

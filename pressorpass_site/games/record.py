@@ -1,4 +1,4 @@
-"""A stored game as the engine's, and back; the copy that others see: late, or without names."""
+"""Stored games as games of the engine, and back; the copies that others see: late, or without names."""
 
 from __future__ import annotations
 
@@ -31,30 +31,30 @@ from pressorpass_site.questions.question import SEATS
 
 from .models import StoredEvent, StoredGame
 
-KEPT = 120  # games in memory: those of a season (season.py) and a few more
-# Headers in which people write what they like.
+MAX_CACHED_GAMES = 120  # in memory: a season (season.py) and a few more
+# Headers with free text.
 TEXTS = ("comment", "episode", "result")
-BRANCHED = "Branched"  # the header of a variation: the code of its game, and the event from which on
+BRANCHED = "Branched"  # the header of a variation: the code of its source, and the last event that they share
 
 Three = tuple[str, str, str]
 
 
 def load(stored_game: StoredGame, version: int | None = None, names: Three | None = None) -> Game:
-    """Return the engine's game, as it is or was at a version. Raises GameError if its rules no longer allow it.
+    """Return the engine's game, at its current version or another. Raises GameError if the rules no longer allow it.
 
-    With `names` sentences about its events call the contestants by these.
+    Sentences about its events use `names` for the contestants, if given.
     """
     return _load(
         stored_game.code, stored_game.version if version is None else version, _GameSetting(stored_game), names
     )
 
 
-def read_together(rows: Iterable[StoredGame]) -> None:
-    """Prepare many games so that the first one that needs its events reads the events of all in one query."""
-    rows = list(rows)
-    together = _Together([stored_game.pk for stored_game in rows])
-    for stored_game in rows:
-        stored_game.read_with = together
+def prefetch_events(stored_games: Iterable[StoredGame]) -> None:
+    """Let the first game that needs its events read the events of all these games in one query."""
+    stored_games = list(stored_games)
+    event_batch = _EventBatch([stored_game.pk for stored_game in stored_games])
+    for stored_game in stored_games:
+        stored_game.event_batch = event_batch
 
 
 def build_empty_game(stored_game: StoredGame) -> Game:
@@ -70,9 +70,9 @@ def read_headers(stored_game: StoredGame) -> Headers:
 
 
 def serialize_headers(headers: Headers) -> dict[str, Any]:
-    """Return the value of the column of the headers; boards have columns of their own."""
-    data: dict[str, Any] = game_to_json(Game.begin(replace(headers, boards=(None, None))))["headers"]
-    return data
+    """Return the value of the field `headers`, without the boards, which have fields of their own."""
+    headers_json: dict[str, Any] = game_to_json(Game.begin(replace(headers, boards=(None, None))))["headers"]
+    return headers_json
 
 
 def build_board_name(revision: BoardRevision) -> BoardName:
@@ -98,13 +98,11 @@ class _GameSetting:
         return isinstance(other, _GameSetting) and other.key == self.key
 
 
-@lru_cache(KEPT)
+@lru_cache(MAX_CACHED_GAMES)
 def _load(code: str, version: int, setting: _GameSetting, names: Three | None) -> Game:
-    stored_game, setting.stored_game = (
-        setting.stored_game,
-        None,
-    )  # the cache keeps the key, and is not to keep the events of others with it
+    stored_game = setting.stored_game
     assert stored_game is not None
+    setting.stored_game = None  # the cache keeps the key, and must not keep prefetched events of other games
     game = build_empty_game(stored_game)
     if names:
         game = replace(game, setup=replace(game.setup, names=names))
@@ -116,7 +114,7 @@ def _load(code: str, version: int, setting: _GameSetting, names: Three | None) -
     return game
 
 
-class _Together:
+class _EventBatch:
     def __init__(self, pks: Sequence[int]) -> None:
         self.pks = pks
 
@@ -136,21 +134,21 @@ class _EventRow(NamedTuple):
 
 
 def _read_stored_events(stored_game: StoredGame) -> Iterable[_EventRow]:
-    if stored_game.read_with is not None:
-        return stored_game.read_with.events[stored_game.pk]
+    if stored_game.event_batch is not None:
+        return stored_game.event_batch.events[stored_game.pk]
     return [
         _EventRow(*event) for event in stored_game.events.order_by("number").values_list("number", "data", "entered_at")
     ]
 
 
 def find_branch_source(stored_game: StoredGame) -> tuple[str, int]:
-    """Return the code of the game that this one is a variation of, and the event from which on; "" if it is none."""
+    """Return the code of the source of this variation, and the last event that they share; "" if it is no variation."""
     code, _, number = str(stored_game.headers.get("extra", {}).get(BRANCHED, "")).partition(" ")
     return code, parse_digits(number) or 0
 
 
 def copy_without_names(stored_game: StoredGame) -> StoredGame:
-    """Return the game for others: a copy, never to be saved, without names and without any text in which one may be."""
+    """Return an unsaved copy of the game without names and without texts that may contain one."""
     visible = _copy_for_others(stored_game)
     visible.hides_texts = True
     date, extra = stored_game.headers.get("date", ""), stored_game.headers.get("extra", {})
@@ -176,12 +174,12 @@ def copy_delayed_game(stored_game: StoredGame, seconds: int) -> StoredGame:
 
 
 def is_ahead(stored_game: StoredGame) -> bool:
-    """Return whether this form of the game, a host's, may have events that its own delay still keeps from others."""
+    """Return whether this is a host's view with events that the game's delay may still hide from others."""
     return not stored_game.for_others and stored_game.updated_at > timezone.now() - timedelta(seconds=stored_game.delay)
 
 
 def build_public_game(stored_game: StoredGame) -> Game:
-    """Return the engine's game as far as its own delay lets others see it, with places for missing names."""
+    """Return the engine's game as others see it now with its own delay, with seats for missing names."""
     return load(
         stored_game,
         find_version_before(stored_game, stored_game.delay) if is_ahead(stored_game) else None,
@@ -190,9 +188,8 @@ def build_public_game(stored_game: StoredGame) -> Game:
 
 
 def find_version_before(stored_game: StoredGame, seconds: int) -> int:
-    """Return the version that the game had this many seconds ago."""
     then = timezone.now() - timedelta(seconds=seconds)
-    if stored_game.read_with is not None:
+    if stored_game.event_batch is not None:
         return sum(event.entered_at <= then for event in _read_stored_events(stored_game))
     return stored_game.events.filter(entered_at__lte=then).count()
 
@@ -210,7 +207,7 @@ def describe_since(game: Game, version: int) -> list[str]:
 
 
 def _describe_void_event(event: dict[str, Any], words: dict[int, str]) -> str:
-    """Return words for an event that no longer counts, or only changed others, whose words these are."""
+    """Return words for an event without a sentence of its own; `words` has the sentences of the other events."""
     if event["type"] == "replacement" and event["of"] in words:
         return f"Fixed: {words[event['of']]}"
     phrases = {"undo": "An entry was undone.", "redo": "An entry was redone."}

@@ -19,17 +19,15 @@ from pressorpass_site.games.reviews.story import MainLine
 from . import episode_boards, mistakes, record, services
 from .dilemmas.views import show_practice
 from .models import StoredGame
-from .season import MAX_GAMES, Season
-from .season import build_season as season_of
-from .season import render_table as table_of
+from .season import MAX_GAMES, Season, build_season, render_table
 from .services import with_game
 
 MAX_VARIATIONS = 20  # shown
-AT_ONCE = 10  # games that are reviewed at the touch of one button
+MAX_STARTED_REVIEWS = 10  # by one press of the button
 WHOSE = {
     "mine": ("Your games", services.query_own_games),
     "public": ("All public games", lambda request: services.query_public_games()),
-    "samples": ("Samples", lambda request: services.sample_games()),
+    "samples": ("Samples", lambda request: services.query_sample_games()),
 }
 COLUMNS = (
     ("name", "Contestant"),
@@ -45,11 +43,11 @@ COLUMNS = (
 
 @get_or_post
 @with_game
-def review(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
+def game_review(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
     """Show the review of a game so far; start it if it is new.
 
-    A page that shows a version names it, and gets only the progress until there is another; `?move=` is the event at
-    which the stage is shown. A post stops or resumes the work.
+    A page that already shows a version sends it as `seen`, and gets only the progress until there is a newer one.
+    `?move=` is the event at which the stage is shown. A POST stops or resumes the job.
     """
     part = parts.is_part_request(request)
     try:
@@ -59,7 +57,7 @@ def review(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
                 return redirect(_build_game_url(stored_game))
         else:
             limits.check(request, "live")
-            status = reviews.get_or_start_stored(stored_game, before_new=partial(limits.check, request, "ask"))
+            status = reviews.get_or_start_stored_review(stored_game, before_new=partial(limits.check, request, "ask"))
     except InputError as error:
         return render(
             request,
@@ -87,12 +85,12 @@ def review(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
 @require_safe
 @with_game
 def game_mistake(request: HttpRequest, stored_game: StoredGame, number: int) -> HttpResponse:
-    """Ask about a mistake of a game before its odds are seen, and tell after the call in the query what it cost.
+    """Show a mistake of a game as a dilemma; once the query has a call, show the odds and the cost.
 
-    Where there is no such mistake, lead to the review.
+    Redirect to the review if there is no such mistake.
     """
     try:
-        all_mistakes = mistakes.list_mistakes(reviews.find_stored(stored_game))
+        all_mistakes = mistakes.list_mistakes(reviews.find_stored_review(stored_game))
     except InputError:
         all_mistakes = []
     if not 0 < number <= len(all_mistakes):
@@ -104,7 +102,7 @@ def game_mistake(request: HttpRequest, stored_game: StoredGame, number: int) -> 
 
 def _continue_or_stop(request: HttpRequest, game: Game) -> ReviewStatus:
     limits.check(request, "ask")
-    return reviews.cancel(game) if request.POST.get("do") == "stop" else reviews.retry(game)
+    return reviews.cancel_review(game) if request.POST.get("do") == "stop" else reviews.retry_review(game)
 
 
 def _build_main_line(request: HttpRequest, stored_game: StoredGame) -> MainLine | None:
@@ -113,7 +111,7 @@ def _build_main_line(request: HttpRequest, stored_game: StoredGame) -> MainLine 
         return None
     try:
         main = services.get_game(request, code)
-        return MainLine(main.title, _build_game_url(main), reviews.find_stored(main))
+        return MainLine(main.title, _build_game_url(main), reviews.find_stored_review(main))
     except (NotFound, GameError, InputError):
         return None
 
@@ -124,55 +122,55 @@ def _build_game_url(stored_game: StoredGame) -> str:
 
 @get_or_post
 @forbid_caching
-def season(request: HttpRequest) -> HttpResponse:
+def season_page(request: HttpRequest) -> HttpResponse:
     owner = _choose_season_owner(request)
-    results = _build_season(request, owner)
+    season = _build_owner_season(request, owner)
     if request.method == "POST":
-        for stored_game in results.unreviewed[:AT_ONCE]:
-            reviews.get_or_start_stored(stored_game, before_new=partial(limits.check, request, "ask"))
+        for stored_game in season.unreviewed[:MAX_STARTED_REVIEWS]:
+            reviews.get_or_start_stored_review(stored_game, before_new=partial(limits.check, request, "ask"))
         return redirect(f"{reverse('games:season')}?of={owner}")
     order = request.GET.get("sort", "")
     order = order if order in Season.ORDERS else "luck"
     context = {
-        "season": results,
-        "contestants": results.ordered(order),
+        "season": season,
+        "contestants": season.sort_contestants(order),
         "whose": owner,
         "choices": [(name, words) for name, (words, _) in WHOSE.items()],
         "columns": COLUMNS,
         "order": order,
         "most": MAX_GAMES,
-        "at_once": min(len(results.unreviewed), AT_ONCE),
+        "at_once": min(len(season.unreviewed), MAX_STARTED_REVIEWS),
     }
     return render(request, "games/season.html", context)
 
 
 @require_safe
 @forbid_caching
-def season_table(request: HttpRequest) -> HttpResponse:
+def season_csv(request: HttpRequest) -> HttpResponse:
     owner = _choose_season_owner(request)
     return HttpResponse(
-        table_of(_build_season(request, owner)),
+        render_table(_build_owner_season(request, owner)),
         content_type="text/csv; charset=utf-8",
         headers={"Content-Disposition": f'attachment; filename="season-{owner}.csv"'},
     )
 
 
 def _choose_season_owner(request: HttpRequest) -> str:
-    """Return the owner of the games to show: as in the URL, otherwise one's own if there are any, then public ones, then samples."""
+    """Return the owner of the games to show: as in the query, else the first group with a game."""
     text = request.GET.get("of", "")
     if text in WHOSE:
         return text
-    return next((name for name, (_, rows) in WHOSE.items() if rows(request).exists()), "samples")
+    return next((name for name, (_, query_games) in WHOSE.items() if query_games(request).exists()), "samples")
 
 
-def _build_season(request: HttpRequest, owner: str) -> Season:
-    limits.check(request, "ask")  # also for a part of the page: it is as much work
-    rows = WHOSE[owner][1](request)[:MAX_GAMES]
-    # Games that never took place say nothing about the show.
+def _build_owner_season(request: HttpRequest, owner: str) -> Season:
+    limits.check(request, "ask")  # for a part of the page, too: it costs as much
+    stored_games = WHOSE[owner][1](request)[:MAX_GAMES]
+    # Simulated games and variations say nothing about the show.
     real = [
         stored_game
-        for stored_game in rows
+        for stored_game in stored_games
         if not record.find_branch_source(stored_game)[0] and (owner != "public" or not stored_game.simulated)
     ]
-    record.read_together(real)
-    return season_of(services.redact_for_viewer(request, stored_game) for stored_game in real)
+    record.prefetch_events(real)
+    return build_season(services.redact_for_viewer(request, stored_game) for stored_game in real)

@@ -1,4 +1,4 @@
-"""Many games at a glance: each contestant's results in their reviews, and the costliest calls."""
+"""Many games at a glance: the results of each contestant, and the costliest calls."""
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -19,9 +19,9 @@ from . import services
 from .models import StoredGame
 
 MAX_GAMES = 100
-COSTLIEST = 10
-EDGE = 0.06  # of the picture, for dots at its sides
-APART = 0.07  # names are no closer than this part of the picture's height
+MAX_COSTLY_CALLS = 10
+EDGE = 0.06  # margin of the picture, as a part of its size
+MIN_NAME_DISTANCE = 0.07  # as a part of the picture's height
 ERRORS = ("start", "luck", "skill", "end")
 
 
@@ -47,7 +47,7 @@ class SeasonContestant:
 
     @cached_property
     def errors(self) -> dict[str, float]:
-        """The error of each mean, if all errors point the same way."""
+        """The error of each mean, if the errors of all games have the same sign."""
         errors = [luck_and_skill.compute_account_errors(appearance.account) for appearance in self.appearances]
         return {part: fmean(error[part] for error in errors) for part in errors[0]}
 
@@ -69,19 +69,19 @@ class SeasonContestant:
 
     @property
     def presses(self) -> tuple[int, int]:
-        """The number of times pressing was best and done, and the number of times it was best."""
+        """The number of times the contestant pressed when pressing was best, and the number of times it was best."""
         pressed, best = (sum(appearance.presses[index] for appearance in self.appearances) for index in (0, 1))
         return pressed, best
 
     @property
     def row(self) -> luck_and_skill.AccountRow:
-        """The figures as texts that add up."""
+        """The means as texts that add up."""
         return luck_and_skill.build_account_row(self.name, self.means, self.errors, self.counts)
 
 
 @dataclass(frozen=True)
 class SeasonDot:
-    """A contestant in the picture; `named` where there is room for the name."""
+    """A contestant in the picture; `named` if there is room for the name."""
 
     name: str
     x: float
@@ -97,7 +97,7 @@ class CostlyCall:
 
 @dataclass(frozen=True)
 class Season:
-    """The known results of the games; those `without` are not finished, or have no odds."""
+    """The known results of the games; games `without` results are not finished or have no odds."""
 
     ORDERS: ClassVar[dict[str, Callable[[SeasonContestant], Any]]] = {
         "name": lambda contestant: contestant.name.lower(),
@@ -119,40 +119,40 @@ class Season:
 
     @property
     def dots(self) -> list[SeasonDot]:
-        """The picture: luck from left to right with none in the middle, skill from the bottom to none lost at the top."""
+        """The picture: luck from left to right, zero in the middle; skill from bottom to top, nothing lost at the top."""
         sure_contestants = [contestant for contestant in self.contestants if not contestant.row.too_rough]
         luck = max((abs(contestant.luck) for contestant in sure_contestants), default=0.0) or 1.0
         largest_cost = max((-contestant.means["skill"] for contestant in sure_contestants), default=0.0) or 1.0
         dots: list[SeasonDot] = []
         for contestant in sure_contestants:
             y = EDGE - (1 - 2 * EDGE) * contestant.means["skill"] / largest_cost
-            free = all(abs(y - dot.y) >= APART for dot in dots if dot.named)
+            free = all(abs(y - dot.y) >= MIN_NAME_DISTANCE for dot in dots if dot.named)
             dots.append(SeasonDot(contestant.name, EDGE + (1 - 2 * EDGE) * (0.5 + contestant.luck / luck / 2), y, free))
         return dots
 
-    def ordered(self, order: str) -> list[SeasonContestant]:
+    def sort_contestants(self, order: str) -> list[SeasonContestant]:
         return sorted(self.contestants, key=self.ORDERS[order])
 
 
-def build_season(rows: Iterable[StoredGame]) -> Season:
-    """Return the reviewed games, in a constant number of queries; start nothing."""
+def build_season(stored_games: Iterable[StoredGame]) -> Season:
+    """Return the results of the reviewed games, in a constant number of queries; start no job."""
     contestants: dict[tuple[Any, ...], SeasonContestant] = {}
     mistakes: list[CostlyCall] = []
     unreviewed: list[StoredGame] = []
     without: list[StoredGame] = []
     reviewed = 0
     under_way = False
-    finished = [(stored_game, _read_finished_game(stored_game)) for stored_game in rows]
-    stored_totals = reviews.get_stored_totals(reviews.review_key(game) for _, game in finished if game)
+    finished = [(stored_game, _read_finished_game(stored_game)) for stored_game in stored_games]
+    stored_totals = reviews.get_stored_totals(reviews.build_review_key(game) for _, game in finished if game)
     reviews_by_game = _list_reviews(
         [
             (stored_game, game)
             for stored_game, game in finished
-            if game and reviews.review_key(game) not in stored_totals
+            if game and reviews.build_review_key(game) not in stored_totals
         ]
     )
     for stored_game, game in finished:
-        game_totals = stored_totals.get(reviews.review_key(game)) if game else None
+        game_totals = stored_totals.get(reviews.build_review_key(game)) if game else None
         if game and not game_totals and (status := reviews_by_game.get(stored_game.code)):
             if status.review.unsolved:
                 unreviewed.append(stored_game)
@@ -161,23 +161,23 @@ def build_season(rows: Iterable[StoredGame]) -> Season:
             game_totals = reviews.get_complete_review(game, status).totals
         if game_totals:
             reviewed += 1
-            _add(stored_game, totals.read_appearances(game_totals), contestants)
+            _add_appearances(stored_game, totals.parse_appearances(game_totals), contestants)
             mistakes += [
-                CostlyCall(stored_game, mistake) for mistake in totals.read_mistakes(game_totals, stored_game.names)
+                CostlyCall(stored_game, mistake) for mistake in totals.parse_mistakes(game_totals, stored_game.names)
             ]
         else:
             without.append(stored_game)
     mistakes.sort(key=lambda call: -call.mistake.share)
-    return Season(list(contestants.values()), mistakes[:COSTLIEST], reviewed, unreviewed, without, under_way)
+    return Season(list(contestants.values()), mistakes[:MAX_COSTLY_CALLS], reviewed, unreviewed, without, under_way)
 
 
 def render_table(season: Season) -> str:
-    """Return the contestants as CSV: unrounded chances, for one game on average."""
+    """Return the contestants as CSV: unrounded chances, averaged over their games."""
     heads = ["contestant", "games", "start", "luck", "skill", "end", "chance", "opponents", "corrections", "error"]
     heads += ["method", "decisions", "right", "press_was_best", "pressed_then", "wrong", "too_close", "questions"]
     heads += [f"{part}_error" for part in ERRORS]
     rows = []
-    for contestant in season.ordered("name"):
+    for contestant in season.sort_contestants("name"):
         means = contestant.means
         pressed, best = contestant.presses
         counts = contestant.counts
@@ -199,20 +199,22 @@ def _read_finished_game(stored_game: StoredGame) -> Game | None:
 
 
 def _list_reviews(games: Iterable[tuple[StoredGame, Game]]) -> dict[str, ReviewStatus]:
-    """Return the reviews so far, by the codes of their games, without those of which there can be none."""
+    """Return the reviews so far by the code of their game, without games that cannot be reviewed."""
     plans = {}
     for stored_game, game in games:
         with suppress(InputError):
-            plans[stored_game.code] = reviews.plan_of(game, [stored_game.review_id] if stored_game.review_id else [])
-    statuses = zip(plans, reviews.find_all(list(plans.values())), strict=True)
+            plans[stored_game.code] = reviews.PlannedReview.from_game(
+                game, [stored_game.review_id] if stored_game.review_id else []
+            )
+    statuses = zip(plans, reviews.find_reviews(list(plans.values())), strict=True)
     return {code: status for code, status in statuses if status.plan.positions}
 
 
-def _add(
-    stored_game: StoredGame, appearances_of_game: list[Appearance], contestants: dict[tuple[Any, ...], SeasonContestant]
+def _add_appearances(
+    stored_game: StoredGame, appearances: list[Appearance], contestants: dict[tuple[Any, ...], SeasonContestant]
 ) -> None:
     names = stored_game.headers.get("names") or ("", "", "")
-    for appearance in appearances_of_game:
+    for appearance in appearances:
         seat = appearance.account.seat
         name = names[seat]
         key = (name.lower(),) if name else (stored_game.code, seat)

@@ -58,7 +58,7 @@ _HOSTED = "hosted_games"  # in the session: keys of the host's links that the br
 
 
 class VersionConflict(Exception):
-    """Another device has entered events in the meantime: `news` says which, in words."""
+    """Another device has entered events in the meantime; `news` has them in words."""
 
     def __init__(self, news: Sequence[str]) -> None:
         super().__init__(" ".join(news))
@@ -74,7 +74,7 @@ class EventRefusal:
 
 @dataclass(frozen=True)
 class EntryResult:
-    """The result of sent events: those after a refused one are not stored."""
+    """The result of sent events: events after a refused one are not stored."""
 
     stored_game: StoredGame
     stored: int
@@ -85,14 +85,14 @@ class EntryResult:
 
 
 def get_game(request: HttpRequest, code: str) -> StoredGame:
-    """Return the game in the form that the requester may see. Raises NotFound: there is none, or it is private."""
+    """Return the game as the requester may see it. Raises NotFound: there is none, or it is private."""
     stored_game = find_visible(StoredGame.objects.all(), code, partial(can_enter, request))
     stored_game.board_1, stored_game.board_2 = map(get_revision, (stored_game.board_1_id, stored_game.board_2_id))
     return redact_for_viewer(request, stored_game)
 
 
-def find_overlay(request: HttpRequest, code: str) -> StoredGame:
-    """Return the game as others see it, to its owner, too: a stream shows it to everybody. Raises NotFound."""
+def get_overlay_game(request: HttpRequest, code: str) -> StoredGame:
+    """Return the game as others see it, even to its owner: a stream shows it to everyone. Raises NotFound."""
     stored_game = query_games_with_boards().filter(code=code).first()
     if stored_game is None or not can_open_overlay(stored_game, request.GET.get("key", "")):
         raise NotFound(code)
@@ -100,29 +100,29 @@ def find_overlay(request: HttpRequest, code: str) -> StoredGame:
 
 
 def can_open_overlay(stored_game: StoredGame, key: str) -> bool:
-    """Return whether an address with this key, perhaps "", opens the game's overlay."""
+    """Return whether a URL with this key ("" without a key) opens the game's overlay."""
     if not (stored_game.private or stored_game.hides_names):
         return True
     return bool(stored_game.overlay_key) and secrets.compare_digest(key.encode(), stored_game.overlay_key.encode())
 
 
 def redact_for_viewer(request: HttpRequest, stored_game: StoredGame) -> StoredGame:
-    """Return the game in the form that the requester may see: for hosts, complete."""
+    """Return the game as the requester may see it: complete for hosts."""
     return stored_game if can_enter(request, stored_game) else redact_for_others(stored_game)
 
 
 def redact_for_others(stored_game: StoredGame, delay: int = 0) -> StoredGame:
-    """Return the game as non-hosts see it: perhaps without names, and behind by its own delay or a longer one."""
+    """Return the game as non-hosts see it: without hidden names, and late by its own delay or by a longer `delay`."""
     visible = record.copy_without_names(stored_game) if stored_game.hides_names else stored_game
     return record.copy_delayed_game(visible, max(stored_game.delay, delay))
 
 
 def get_named_game(stored_game: StoredGame) -> Game:
-    """Return the engine's game, with places for missing names, for texts."""
+    """Return the engine's game for texts, with seats for missing names."""
     return record.load(stored_game, names=stored_game.names)
 
 
-def find_for(owner: str, code: str, delay: int = 0) -> StoredGame:
+def find_game_for_owner(owner: str, code: str, delay: int = 0) -> StoredGame:
     """Return the game as an owner ID may see it; "" owns nothing. Raises NotFound."""
     return redact_for_owner(
         owner, find_visible(query_games_with_boards(), code, lambda stored_game: stored_game.owner == owner), delay
@@ -163,8 +163,8 @@ def query_public_games() -> QuerySet[StoredGame]:
     return query_games_with_boards().filter(visibility=Visibility.PUBLIC).exclude(owner=NOBODY)
 
 
-def sample_games() -> QuerySet[StoredGame]:
-    """Return the games that come with the site, the documented one first."""
+def query_sample_games() -> QuerySet[StoredGame]:
+    """Return the games that are shipped with the site, the documented one first."""
     return query_games_with_boards().filter(owner=NOBODY).order_by("pk")
 
 
@@ -172,13 +172,13 @@ def query_games_with_boards() -> QuerySet[StoredGame]:
     return StoredGame.objects.select_related("board_1__board", "board_2__board")
 
 
-# For views: the game with the code in the address, and who may have the page.
+# Decorators of views: the game with the code in the URL, and who may open the page.
 with_game = with_row(get_game)
-of_overlay = with_row(find_overlay)
+with_overlay = with_row(get_overlay_game)
 host_required = require_permission(
     can_enter, "Only the person who entered this game, or has the scorekeeper’s link, can add to it."
 )
-owners_only = require_permission(is_owner, "This game belongs to somebody else. Branch from it to make changes.")
+owner_required = require_permission(is_owner, "This game belongs to someone else. Branch from it to make changes.")
 
 
 # --- beginning -----------------------------------------------------------------------------------
@@ -195,9 +195,9 @@ def create_game(
     delay: int = 0,
     hints: str = Hints.HIDE,
     events: Sequence[dict[str, Any]] = (),
-    beside: QuerySet[StoredGame] | None = None,
+    existing_games: QuerySet[StoredGame] | None = None,
 ) -> StoredGame:
-    """Store a new game with its events so far. Raises Refused, EventError, or DuplicateGame: it is in `beside`."""
+    """Store a new game with its events so far. Raises UserError, EventError, or DuplicateGame if it is in `existing_games`."""
     QUOTA.check(owner, StoredGame.objects.all())
     stored_game = StoredGame(
         owner=owner,
@@ -211,15 +211,15 @@ def create_game(
         hints=hints,
     )
     game = record.build_empty_game(stored_game)
-    for data in events:
-        game = game.add(event_from_json(data))
+    for event in events:
+        game = game.add(event_from_json(event))
     with transaction.atomic():
-        if beside is not None:
-            wait_turn(owner)  # of a second click, too
-            if duplicate := find_duplicate(beside, stored_game, game):
+        if existing_games is not None:
+            wait_turn(owner)  # a second click waits for the first
+            if duplicate := find_duplicate(existing_games, stored_game, game):
                 raise DuplicateGame(duplicate)
         stored_game.save()
-        _store(stored_game, game, [data.get("id") or create_id() for data in events])
+        _store_events(stored_game, game, [event.get("id") or create_id() for event in events])
     return stored_game
 
 
@@ -230,7 +230,7 @@ def build_default_title(headers: Headers, *, hides_names: bool) -> str:
 
 
 def has_default_title(title: str, headers: Headers) -> bool:
-    """Return whether a title was made from the facts about the game, whether names were hidden then or not."""
+    """Return whether a title is the default one, with or without names."""
     return title in (build_default_title(headers, hides_names=hides) for hides in (False, True))
 
 
@@ -241,32 +241,32 @@ def create_id() -> str:
 # --- changing all but the events ------------------------------------------------------------------
 
 
-def change(
+def update_game(
     stored_game: StoredGame,
     title: str,
     headers: Headers,
     boards: tuple[BoardRevision, BoardRevision],
-    shown_to: dict[str, Any],
+    visibility_fields: dict[str, Any],
 ) -> None:
-    """Change the facts about a game. Raises NotFound, or Refused: an event is impossible by the new `field`."""
+    """Change the facts about a game. Raises NotFound, or UserError if the new value of a `field` makes an event impossible."""
     with transaction.atomic():
         stored_game = _reload_game(query_games_with_boards().select_for_update(of=("self",)), stored_game)
         _refuse_misfit(stored_game, headers, boards)
         stored_game.title, stored_game.headers = title, record.serialize_headers(headers)
         stored_game.board_1, stored_game.board_2 = boards
-        for name, value in shown_to.items():
+        for name, value in visibility_fields.items():
             setattr(stored_game, name, value)
-        stored_game.save(update_fields=["title", "headers", "board_1", "board_2", *shown_to, "updated_at"])
+        stored_game.save(update_fields=["title", "headers", "board_1", "board_2", *visibility_fields, "updated_at"])
 
 
 def replace_host_key(stored_game: StoredGame) -> None:
-    """Make a new host's link; the previous one no longer lets anybody enter."""
+    """Make a new host link; the previous one stops working."""
     stored_game.host_key = make_code()
     stored_game.save(update_fields=["host_key"])
 
 
 def change_overlay_key(stored_game: StoredGame, *, revoke: bool) -> None:
-    """Make a new key of the overlay, or none; the previous one no longer opens it."""
+    """Make a new key of the overlay, or none; the previous key stops working."""
     stored_game.overlay_key = "" if revoke else make_code()
     stored_game.save(update_fields=["overlay_key"])
 
@@ -277,9 +277,9 @@ def change_hints(stored_game: StoredGame, hints: str) -> None:
 
 
 def branch_game(owner: str, stored_game: StoredGame, after: int | None = None) -> StoredGame:
-    """Return a game of the owner's that goes on from an event of this one, by default its last. Raises Refused.
+    """Create a variation: a game of the owner that goes on after this event, by default the last. Raises UserError.
 
-    It has what happened up to there, corrected where that was corrected, and remembers where it comes from.
+    It has the events up to that one, as corrected, and a header with its source (`record.BRANCHED`).
     """
     game = record.load(stored_game)
     numbers = [played_event.number for played_event in game.played]
@@ -301,12 +301,12 @@ def branch_game(owner: str, stored_game: StoredGame, after: int | None = None) -
     )
     try:
         return create()
-    except EventError as error:  # played out of turn, which only a correction lets stand
+    except EventError as error:  # played out of turn, which only a correction allows
         raise UserError(f"Nothing can be branched from here: {error.message}") from None
 
 
 def _place_event(entry: Played) -> dict[str, Any]:
-    """Return an event for a game in which it is entered at its place, under a name of its own."""
+    """Return an event for another game, without its ID and its place."""
     return {name: value for name, value in event_to_json(entry.event).items() if name not in ("id", "after")}
 
 
@@ -315,7 +315,7 @@ def list_variations(request: HttpRequest, stored_game: StoredGame) -> QuerySet[S
 
 
 def _refuse_misfit(stored_game: StoredGame, headers: Headers, boards: tuple[BoardRevision, BoardRevision]) -> None:
-    """Replay the events on each new board and then by the new rules, to name the one that fails."""
+    """Replay the events on each new board and then by the new rules. Raises UserError with the field that fails."""
     game, old = record.load(stored_game), record.read_headers(stored_game)
     first = (boards[0], stored_game.board_2)
     steps = (
@@ -328,7 +328,7 @@ def _refuse_misfit(stored_game: StoredGame, headers: Headers, boards: tuple[Boar
         try:
             game.with_headers(new_headers, [one.engine_board, two.engine_board])
         except EventError as error:
-            raise UserError(f"What has been entered does not fit: {error.message}", field) from None
+            raise UserError(f"An event no longer fits: {error.message}", field) from None
         except InputError as error:
             raise UserError(error.message, field) from None
 
@@ -337,20 +337,20 @@ def _refuse_misfit(stored_game: StoredGame, headers: Headers, boards: tuple[Boar
 
 
 def add_events(stored_game: StoredGame, version: int, events: Sequence[dict[str, Any]]) -> EntryResult:
-    """Add events in JSON, with ids; stored ones and those beyond `MAX_BATCH` are skipped. Raises Overtaken, NotFound."""
+    """Add events in JSON with IDs, except stored ones and any beyond `MAX_BATCH`. Raises VersionConflict, NotFound."""
     events = events[:MAX_BATCH]
 
-    def added(game: Game) -> tuple[Game, EventRefusal | None]:
-        for data in events:
+    def add_all(game: Game) -> tuple[Game, EventRefusal | None]:
+        for event in events:
             try:
-                if data.get("type") == "round" and data.get("spins") == [0, 0, 0]:
+                if event.get("type") == "round" and event.get("spins") == [0, 0, 0]:
                     raise EventError(NO_SPINS, field="spins")
-                game = game.add(event_from_json(data))
+                game = game.add(event_from_json(event))
             except EventError as error:
-                return game, EventRefusal(str(data.get("id", "")), error.message, error.field)
+                return game, EventRefusal(str(event.get("id", "")), error.message, error.field)
         return game, None
 
-    return _enter(stored_game, version, {str(data.get("id", "")) for data in events}, added)
+    return _enter(stored_game, version, {str(event.get("id", "")) for event in events}, add_all)
 
 
 def find_stored_ids(stored_game: StoredGame, ids: Iterable[str]) -> list[str]:
@@ -359,23 +359,23 @@ def find_stored_ids(stored_game: StoredGame, ids: Iterable[str]) -> list[str]:
 
 
 def add_text(stored_game: StoredGame, version: int, text: str, client_id: str) -> EntryResult:
-    """Add moves in the game notation; `client_id` names the request, so that it counts once. Raises Overtaken."""
+    """Add moves in the game notation; a request with the same `client_id` is stored once. Raises VersionConflict."""
 
-    def added(game: Game) -> tuple[Game, EventRefusal | None]:
+    def add_all(game: Game) -> tuple[Game, EventRefusal | None]:
         reading = read_moves(text, game)
         refused = reading.problems[0].message if reading.problems else ""
         if not refused and len(reading.game.events) == len(game.events):
             refused = "Enter what happened, such as 750+, w or pass."
         return reading.game, EventRefusal(client_id, refused) if refused else None
 
-    return _enter(stored_game, version, {client_id}, added, first_id=client_id)
+    return _enter(stored_game, version, {client_id}, add_all, first_id=client_id)
 
 
 def _enter(
     stored_game: StoredGame,
     version: int,
     ids: set[str],
-    added: Callable[[Game], tuple[Game, EventRefusal | None]],
+    add_all: Callable[[Game], tuple[Game, EventRefusal | None]],
     first_id: str = "",
 ) -> EntryResult:
     is_stored = False
@@ -386,36 +386,39 @@ def _enter(
             return EntryResult(stored_game, 0)
         if any(event.id not in ids for event in before.events[max(version, 0) :]):
             raise VersionConflict(record.describe_since(before, version))
-        game, refused = added(before)
+        game, refused = add_all(before)
         fresh = game.events[len(before.events) :]
-        names = [event.id if event.id and event.id != first_id else create_id() for event in fresh]
-        if first_id and names:
-            names[0] = first_id
-        # Other visitors cannot write meanwhile, so nothing that was sent is looked at in here.
+        client_ids = [event.id if event.id and event.id != first_id else create_id() for event in fresh]
+        if first_id and client_ids:
+            client_ids[0] = first_id
+        # The transaction blocks other writers, so the events are checked before it.
         with transaction.atomic():
             now = _reload_game(StoredGame.objects.select_for_update(), stored_game)
             is_stored = (now.version, now.updated_at) == (stored_game.version, stored_game.updated_at)
             if is_stored:
-                _store(stored_game, game, names)
+                _store_events(stored_game, game, client_ids)
     reviews.solve_stored_ahead(stored_game, game)
     return EntryResult(stored_game, len(fresh), refused)
 
 
-def _reload_game(rows: QuerySet[StoredGame], stored_game: StoredGame) -> StoredGame:
-    """Return the game as it is stored now. Raises NotFound if it has been deleted meanwhile."""
-    present = rows.filter(pk=stored_game.pk).first()
-    if present is None:
+def _reload_game(queryset: QuerySet[StoredGame], stored_game: StoredGame) -> StoredGame:
+    """Return the game as it is stored now. Raises NotFound: it was deleted meanwhile."""
+    current = queryset.filter(pk=stored_game.pk).first()
+    if current is None:
         raise NotFound(stored_game.code)
-    return present
+    return current
 
 
-def _store(stored_game: StoredGame, game: Game, names: Sequence[str]) -> None:
-    first = len(game.events) - len(names)
+def _store_events(stored_game: StoredGame, game: Game, client_ids: Sequence[str]) -> None:
+    first = len(game.events) - len(client_ids)
     StoredEvent.objects.bulk_create(
         StoredEvent(
-            game=stored_game, number=first + index + 1, client_id=name, data=event_to_json(replace(event, id=name))
+            game=stored_game,
+            number=first + index + 1,
+            client_id=client_id,
+            data=event_to_json(replace(event, id=client_id)),
         )
-        for index, (name, event) in enumerate(zip(names, game.events[first:], strict=True))
+        for index, (client_id, event) in enumerate(zip(client_ids, game.events[first:], strict=True))
     )
     stored_game.version = len(game.events)
     stored_game.save(update_fields=["version", "updated_at"])

@@ -22,27 +22,27 @@ from .forms import GameForm, GameImportForm, NewGameForm
 from .lists import filter_games
 from .models import Hints, StoredGame
 from .reviews import services as reviews
-from .services import owners_only, with_game
+from .services import owner_required, with_game
 
-FIRST = 5  # of each kind on the first page
-SEASON_FROM = 3  # own games; what fewer add up to says little
+MAX_LISTED = 5  # games of each kind on the first page
+MIN_SEASON_GAMES = 3  # own games; a season of fewer says little
 
-# What to do with what was sent: to import what could be read, to check it, to keep it beside the same game.
+# What the import form asks for: import the readable part, only check, keep a duplicate, or both.
 AS_READ, CHECK, BOTH, BOTH_AS_READ = "as-read", "check", "both", "both-as-read"
 
 
 @require_safe
 @forbid_caching
 def games_home(request: HttpRequest) -> HttpResponse:
-    samples = list(services.sample_games())
+    samples = list(services.query_sample_games())
     context: dict[str, Any] = {
         "stories": [stored_game for stored_game in samples if stored_game.is_story_only],
         "samples": page.list_games(request, (stored_game for stored_game in samples if not stored_game.is_story_only)),
     }
-    for name, rows in (("mine", services.query_own_games(request)), ("public", services.query_public_games())):
-        game_list = page.list_games(request, rows[: FIRST + 1])
-        context |= {name: game_list[:FIRST], f"more_{name}": len(game_list) > FIRST}
-    return render(request, "games/list.html", context | {"season": len(context["mine"]) >= SEASON_FROM})
+    for name, queryset in (("mine", services.query_own_games(request)), ("public", services.query_public_games())):
+        game_list = page.list_games(request, queryset[: MAX_LISTED + 1])
+        context |= {name: game_list[:MAX_LISTED], f"more_{name}": len(game_list) > MAX_LISTED}
+    return render(request, "games/list.html", context | {"season": len(context["mine"]) >= MIN_SEASON_GAMES})
 
 
 @require_safe
@@ -63,16 +63,16 @@ def own_game_list(request: HttpRequest) -> HttpResponse:
     rows = services.query_own_games(request)
     if not rows.exists():
         return render(request, "games/own_games.html", {"orders": ()})
-    return _list(request, "games/own_games.html", rows, is_own=True)
+    return _render_list(request, "games/own_games.html", rows, is_own=True)
 
 
 @require_safe
 @forbid_caching
 def public_game_list(request: HttpRequest) -> HttpResponse:
-    return _list(request, "games/public.html", services.query_public_games(), is_own=False)
+    return _render_list(request, "games/public.html", services.query_public_games(), is_own=False)
 
 
-def _list(request: HttpRequest, template: str, rows: QuerySet[StoredGame], *, is_own: bool) -> HttpResponse:
+def _render_list(request: HttpRequest, template: str, rows: QuerySet[StoredGame], *, is_own: bool) -> HttpResponse:
     filters = Filters.read(request.GET)
     context = list_context(
         request, filter_games(rows, filters, is_own=is_own), filters, changed_field="Last entered first"
@@ -88,7 +88,7 @@ def _list(request: HttpRequest, template: str, rows: QuerySet[StoredGame], *, is
 @get_or_post
 @forbid_caching
 def new_game(request: HttpRequest) -> HttpResponse:
-    """Begin a game: with round 1, or from a position, which a link may contain."""
+    """Create a game, from round 1 or from a position, which the query may have."""
     own = boards.list_own_revisions(request)
     if request.method != "POST":
         form = NewGameForm.from_position(request.GET.get("position", "")[:2000], own)
@@ -97,16 +97,18 @@ def new_game(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         limits.check(request, "ask")
         owner, secret = owners.choose_row_owner(request)
-        if (stored_game := _begin(owner, form)) is not None:
+        if (stored_game := _create_game(owner, form)) is not None:
             return owners.set_cookie(redirect(reverse("games:enter", args=[stored_game.code])), secret)
     return render(request, "games/new.html", {"form": form}, status=422)
 
 
-def _begin(owner: str, form: NewGameForm) -> StoredGame | None:
-    """Return the new game; None if it is refused, with the reason in the form."""
-    data = form.shown_to | {"hints": form.cleaned_data["hints"] or Hints.HIDE}
+def _create_game(owner: str, form: NewGameForm) -> StoredGame | None:
+    """Return the new game; None if it is refused: the form then has the reason."""
+    data = form.visibility_fields | {"hints": form.cleaned_data["hints"] or Hints.HIDE}
     try:
-        return services.create_game(owner, form.game_title, form.headers(), form.boards, events=form.events, **data)
+        return services.create_game(
+            owner, form.game_title, form.build_headers(), form.boards, events=form.events, **data
+        )
     except InputError as error:
         field = "spins" if form.cleaned_data["spins"] else "position"
         form.add_error(field if isinstance(error, EventError) else None, error.message)
@@ -117,15 +119,15 @@ def _begin(owner: str, form: NewGameForm) -> StoredGame | None:
 
 @get_or_post
 @with_game
-@owners_only
+@owner_required
 def edit(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
     form = GameForm.from_game(
         stored_game, request.POST if request.method == "POST" else None, boards.list_own_revisions(request)
     )
     if form.is_bound and form.is_valid():
-        headers = form.headers()
+        headers = form.build_headers()
         try:
-            services.change(stored_game, form.game_title, headers, form.boards, form.shown_to)
+            services.update_game(stored_game, form.game_title, headers, form.boards, form.visibility_fields)
         except UserError as error:
             form.add_error(error.field, error.message)
         else:
@@ -143,7 +145,7 @@ def edit(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
 
 @require_POST
 @with_game
-@owners_only
+@owner_required
 def new_host_link(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
     services.replace_host_key(stored_game)
     messages.success(request, "New scorekeeper’s link made. The old one no longer works.")
@@ -152,17 +154,17 @@ def new_host_link(request: HttpRequest, stored_game: StoredGame) -> HttpResponse
 
 @require_POST
 @with_game
-@owners_only
+@owner_required
 def change_overlay_key(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
     revoke = request.POST.get("do") == "revoke"
     services.change_overlay_key(stored_game, revoke=revoke)
-    messages.success(request, "Key revoked." if revoke else "New key made. Put the new address into your stream.")
+    messages.success(request, "Key revoked." if revoke else "New key made. Put the new link into your stream.")
     return redirect(reverse("games:edit", args=[stored_game.code]) + "#overlay")
 
 
 @get_or_post
 @with_game
-@owners_only
+@owner_required
 def delete(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
     if request.method == "POST":
         stored_game.delete()
@@ -174,7 +176,7 @@ def delete(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
 @require_POST
 @with_game
 def copy(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
-    """Create a variation: the visitor's own game, continuing from an event of this one."""
+    """Create a variation of the requester that goes on from an event of this game."""
     limits.check(request, "ask")
     owner, secret = owners.choose_row_owner(request)
     try:
@@ -193,23 +195,25 @@ def copy(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
 @forbid_caching
 def import_game(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
-        return _import_page(request, GameImportForm())
+        return _render_import_page(request, GameImportForm())
     limits.check(request, "ask")
     form = GameImportForm(request.POST, request.FILES)
     if not form.is_valid():
-        return _import_page(request, form, status=422)
-    imported, do = exchange.read(form.given), request.POST.get("do")
-    context: dict[str, Any] = {"imported": imported, "text": form.given}
+        return _render_import_page(request, form, status=422)
+    imported, do = exchange.parse_game_text(form.game_text), request.POST.get("do")
+    context: dict[str, Any] = {"imported": imported, "text": form.game_text}
     if do == CHECK and not imported.problems:
         clean, note = page.summarize_import(imported.game), episode_boards.describe_game_date(imported.game)
-        return _import_page(request, form, **context, clean=clean, note=note)
+        return _render_import_page(request, form, **context, clean=clean, note=note)
     if (not imported.problems or do in (AS_READ, BOTH_AS_READ)) and imported.game.events:
         owner, secret = owners.choose_row_owner(request)
-        beside = None if do in (BOTH, BOTH_AS_READ) else services.query_own_games(request)
+        existing_games = None if do in (BOTH, BOTH_AS_READ) else services.query_own_games(request)
         try:
-            stored_game = exchange.store(owner, imported.game, form.shown_to, beside=beside)
+            stored_game = exchange.store_imported_game(
+                owner, imported.game, form.visibility_fields, existing_games=existing_games
+            )
         except DuplicateGame as error:
-            return _import_page(request, form, status=409, **context, same=error.stored_game)
+            return _render_import_page(request, form, status=409, **context, same=error.stored_game)
         except UserError as error:
             form.add_error(None, error.message)
         else:
@@ -223,11 +227,11 @@ def import_game(request: HttpRequest) -> HttpResponse:
             return owners.set_cookie(redirect(reverse(leads_to, args=[stored_game.code])), secret)
     elif not imported.problems:
         form.add_error("text", "There are no events in this.")
-    return _import_page(request, form, status=422, **context)
+    return _render_import_page(request, form, status=422, **context)
 
 
-def _import_page(request: HttpRequest, form: GameImportForm, status: int = 200, **context: Any) -> HttpResponse:
-    """Show the form with what was read of the text, if it was read."""
+def _render_import_page(request: HttpRequest, form: GameImportForm, status: int = 200, **context: Any) -> HttpResponse:
+    """Render the import form with the result of reading its text, if any."""
     unread = {"imported": None, "same": None, "text": "", "clean": "", "note": ""}
     return render(request, "games/import.html", {"form": form} | unread | context, status=status)
 

@@ -1,4 +1,4 @@
-"""Form fields of options: value, choices, slider and errors; choices with numbers are joined to one text again."""
+"""Form fields of options: value, choices, slider and errors; a choice and its numbers are joined into one text."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -110,7 +110,7 @@ def build_page_field(option: Option, texts: Mapping[str, str], errors: Sequence[
 
 
 def _build_choices(option: Option, value: str) -> list[FieldChoice]:
-    """Return the option's choices in words; a select also offers a text of the address that is not among them."""
+    """Return the option's choices in words; a select also offers an unlisted text of the query."""
     values = list(option.choices or option.words)
     if option.choices and option.default is None and not option.required:
         values.insert(0, "")
@@ -160,8 +160,8 @@ def _build_player_field(option: Option, player: PlayerControl, place: int, text:
 
 def find_option_error(option: Option, text: str) -> str:
     """Validate one option's text on its own; return the error message, "" if it is valid."""
-    # The engine accepts some texts that are not among the choices: 3hstrat for xhstrat:3. If it accepts any text,
-    # the choices decide.
+    # The engine also accepts some unlisted texts, such as 3hstrat for xhstrat:3. If it accepts any text, the choices
+    # decide.
     player = option.player
     unlisted = player is not None and not option.many and player.split(text)[0] not in player.kinds
     if player is None or option.choices or (unlisted and option.read is not str):
@@ -182,7 +182,7 @@ def join_texts(options: Iterable[Option], query: QueryDict, texts: Mapping[str, 
     joined_texts = dict(texts)
     for option in options:
         if option.slots and len(query.getlist(option.name)) > 1:
-            joined_texts[option.name] = SEPARATOR.join(query.getlist(option.name))  # a missing word keeps its place
+            joined_texts[option.name] = SEPARATOR.join(query.getlist(option.name))  # an empty slot keeps its place
         player = None if option.local or option.choices else option.player
         if player is None:
             continue
@@ -204,8 +204,8 @@ def build_number_field_name(option: str, number: str) -> str:
     return f"{option}-{number}"
 
 
-def _join_player(player: PlayerControl, kind: str, place: int, numbers: Mapping[str, list[str]]) -> str:
-    """Return one choice's text; a text that already includes its numbers, as in an old address, stays."""
+def _join_player(player: Player, kind: str, place: int, numbers: Mapping[str, list[str]]) -> str:
+    """Return one choice's text; a text that already has its numbers, as in an old URL, stays."""
     if kind not in player.kinds:
         return kind.strip()
     own = {name: values[place] for name, values in numbers.items() if place < len(values)}

@@ -20,10 +20,7 @@ class FieldGroup:
 
 
 class LabQuestionForm(forms.Form):
-    """The options of a question as fields, bound to the typed texts or the defaults.
-
-    `query` is available once the form is valid.
-    """
+    """The options of a question as fields, bound to the typed texts or the defaults; a valid form has a `query`."""
 
     query: services.LabQuery
 
@@ -35,7 +32,7 @@ class LabQuestionForm(forms.Form):
             self.fields[name] = forms.CharField(required=False, max_length=MAX_TEXT_CHARACTERS, strip=False)
 
     def clean(self) -> dict[str, Any]:
-        """Parse all fields with the engine, so that the page accepts what the command line accepts."""
+        """Parse all fields with the engine, so that the page accepts the same texts as the command line."""
         cleaned: dict[str, Any] = super().clean() or {}
         for name in self.offered:
             if message := self._find_error(name):
@@ -53,20 +50,20 @@ class LabQuestionForm(forms.Form):
         sentence = f"{name} {message}" if name else message
         self.add_error(field if is_offered else None, sentence.rstrip(".") + ".")
 
-    def page_field(self, name: str) -> PageField:
+    def _build_field(self, name: str) -> PageField:
         errors = [str(message) for message in self.errors.get(name, [])]
         return build_page_field(self.offered[name], self.texts, errors)
 
     @property
     def page_fields(self) -> list[PageField]:
-        return [self.page_field(name) for name in self.offered]
+        return [self._build_field(name) for name in self.offered]
 
     @property
     def groups(self) -> list[FieldGroup]:
-        """The fields under the game's legends; legends without a field are left out."""
+        """The fields under the legends of the game; a legend without fields is left out."""
         groups = [
             FieldGroup(
-                legend, [self.page_field(name) for name, option in self.offered.items() if option.group == legend]
+                legend, [self._build_field(name) for name, option in self.offered.items() if option.group == legend]
             )
             for legend in self.game.groups
         ]

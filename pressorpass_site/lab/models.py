@@ -10,7 +10,7 @@ from pressorpass_site.answers.models import OfKind, StoredAnswer
 class LabAnswer(StoredAnswer):
     """A question of the lab and, once it has been computed, its answer.
 
-    `key` is the hash of game, question, parameters and engine version; `result` is the command line's object.
+    `key` is the hash of game, question, parameters and engine version; `result` is the JSON of the command line.
     """
 
     KIND = "lab"
@@ -33,7 +33,7 @@ class LabAnswer(StoredAnswer):
 
     @property
     def options(self) -> dict[str, str]:
-        """The typed texts, from which the parameters can be read again."""
+        """The typed texts, from which the parameters are parsed again."""
         return dict(self.input["options"])
 
     @property
@@ -42,7 +42,7 @@ class LabAnswer(StoredAnswer):
 
     @property
     def query(self) -> str:
-        """Its options as a query string, in the question's order: PostgreSQL returns them in another."""
+        """The options as a query string, in the question's order: PostgreSQL returns them in another order."""
         names = [option.name for option in find_game(self.game).get_question(self.question).options]
         options = {name: self.options[name] for name in names if name in self.options}
         return f"?{urlencode(options)}" if options else ""

@@ -1,4 +1,4 @@
-"""Functions of the lab's templates: the kind of an exhibit, its drawing, and the address of a link."""
+"""Functions of the lab's templates: the kind of an exhibit, its drawing, and the URL of a link."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from .pictures import DRAWINGS, Drawing
 
 
 def part_kind(part: Any) -> str:
-    """Return the name of the kind of a piece, a cell or an exhibit: “text”, “strong”, “link”, “bar”."""
+    """Return the kind of a piece, a cell or an exhibit: “text”, “strong”, “link”, “bar”."""
     return "text" if isinstance(part, str) else type(part).__name__.lower()
 
 
@@ -20,7 +20,7 @@ def build_drawing(exhibit: Any) -> Drawing:
 
 
 def address(link: Link, game: str) -> str:
-    """Return the address of a link: a question of the game, its page, or the given address."""
+    """Return the URL of a link: its own, a question of the game, or the page of the game."""
     if link.address:
         return link.address
     page = reverse("lab:question", args=[game, link.question]) if link.question else reverse("lab:game", args=[game])

@@ -1,4 +1,4 @@
-"""Run a page generator of the lab: it yields the questions it needs, and this module gets or starts their answers."""
+"""Run a page generator of the lab: get or start the answers to the questions that it yields."""
 
 from collections.abc import Generator
 from typing import Any, TypeVar
@@ -15,9 +15,10 @@ Page = TypeVar("Page")
 
 
 def run_page(page: Generator[Panel | Ask, AnswerView, Page], game: Game) -> tuple[list[Panel], Page | None]:
-    """Return the page's cards and its return value, answering each `Ask` within a short wait.
+    """Return the page's cards and its return value; wait shortly for the answer to each `Ask`.
 
-    A page that does not handle `Pending` ends there with a placeholder for the job. Raises InputError.
+    `Pending` is thrown into the page; if the page does not handle it, a placeholder for the job ends the cards. Raises
+    InputError.
     """
     cards: list[Panel] = []
     views: dict[str, AnswerView] = {}

@@ -1,7 +1,7 @@
-"""Exhibits as small SVGs: maps of colors, lines, and how often numbers come.
+"""Exhibits as small SVGs: maps of colors, line charts, and distributions.
 
-Colors are classes of static/css/lab.css (`heat-0` … `heat-10`). Runs of equal squares are drawn as one rectangle, so that
-a map of 10,000 squares has only a few kilobytes.
+Colors are classes of static/css/lab.css (`heat-0` … `heat-10`). A run of equal squares is one rectangle, so a map of
+10,000 squares has only a few kilobytes.
 """
 
 import math
@@ -23,7 +23,7 @@ Tick = tuple[float, str]
 
 @dataclass(frozen=True)
 class HeatPicture:
-    """A map of colors, each with its squares as an SVG path; `box` is the view box, with room for the labels."""
+    """A map of colors; each color has its squares as an SVG path. `box` is the view box, with room for labels."""
 
     layers: list[tuple[int, str]]
     scale: int
@@ -34,7 +34,7 @@ class HeatPicture:
 
 
 def draw_heat(heat: Heat) -> HeatPicture:
-    """Return the drawing of a map; None leaves a square empty."""
+    """Draw a map; squares with the color None stay empty."""
     paths: dict[int, list[str]] = {}
     for y, row in enumerate(heat.colors):
         x = 0
@@ -75,7 +75,7 @@ class DrawnLine:
 
 @dataclass(frozen=True)
 class LinesPicture:
-    """Lines in a drawing 100 wide and 50 high, with places and labels on both axes; several lines have a legend."""
+    """Lines in a drawing 100 wide and 50 high, with ticks on both axes; `several` lines have a legend."""
 
     lines: list[DrawnLine]
     ticks: list[Tick]
@@ -114,7 +114,7 @@ def draw_lines(lines: Lines) -> LinesPicture:
     whole = all(float(place).is_integer() for place in places) and last - first >= 1
     if whole:
         middle = 0.5 if lines.stepped else 0.0
-        ticks = [(x(place + middle), str(place)) for place in _round(int(last)) if first <= place <= last]
+        ticks = [(x(place + middle), str(place)) for place in _list_round_numbers(int(last)) if first <= place <= last]
     else:
         ticks = [(x(place), f"{place:.2g}") for place in (first + (last - first) * part / 5 for part in range(6))]
     return LinesPicture(drawn_lines, ticks, ticks_down)
@@ -126,12 +126,12 @@ Scale = tuple[Callable[[float], float], list[Tick]]
 def _build_count_scale(values: Sequence[float]) -> Scale:
     max_value = max(1, int(max(values, default=1)))
     return (lambda value: HEIGHT * (1 - value / max_value)), [
-        (HEIGHT * (1 - v / max_value), str(v)) for v in _round(max_value)
+        (HEIGHT * (1 - value / max_value), str(value)) for value in _list_round_numbers(max_value)
     ]
 
 
 def _build_chance_scale(values: Sequence[float], unit: str = PERCENT) -> Scale:
-    """Return a range of round numbers that contains all chances."""
+    """Return a scale that begins and ends with round numbers and contains all chances."""
     low, high = min(values, default=0.0), max(values, default=1.0)
     every = next((candidate for candidate in (0.02, 0.05, 0.1) if max(high - low, MIN_RANGE) <= 6 * candidate), 0.2)
     low = every * math.floor(low / every + 1e-9)
@@ -166,7 +166,7 @@ _SCALES: dict[str, Callable[[Sequence[float]], Scale]] = {
 
 @dataclass(frozen=True)
 class SpreadPicture:
-    """Shares of games by points, in a drawing 100 wide and 44 high; `top_share` is the share at its top."""
+    """Shares of games by points, in a drawing 100 wide and 44 high; `top_share` is the share at the top."""
 
     bars: str
     outline: str
@@ -212,7 +212,7 @@ DRAWINGS: dict[type, Callable[..., Drawing]] = {
 }
 
 
-def _round(max_value: int) -> range:
+def _list_round_numbers(max_value: int) -> range:
     step = next((step for step in STEPS if max_value < MAX_TICKS * step), 1000)
     return range(0, max_value + 1, step)
 

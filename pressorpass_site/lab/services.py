@@ -12,7 +12,7 @@ from .tasks import jobs
 
 __all__ = ["LabQuery", "get_or_start_answer", "jobs", "parse_query", "retry_answer", "wait"]
 
-# Limits of one question on the site; the command line has none.
+# The limits of a question on the site; the command line has none.
 LIMITS: dict[str, Any] = {"seconds": 60.0, "nodes": 20_000_000_000}
 
 wait = jobs.wait
@@ -20,7 +20,7 @@ wait = jobs.wait
 
 @dataclass(frozen=True)
 class LabQuery:
-    """A question with valid options: the typed ones that differ from the defaults, and all of them, parsed."""
+    """A question with valid options: `options` are the typed texts that differ from defaults, `parameters` all values."""
 
     game: Game
     question: Question
@@ -29,7 +29,7 @@ class LabQuery:
 
     @property
     def key(self) -> str:
-        """The identity: the same for all ways to type the options."""
+        """The hash of game, question, parameters and engine version, however the options are typed."""
         identity = [self.game.name, self.question.name, self.parameters, ENGINE_VERSION]
         return build_identity_key(identity, sort_keys=False)
 
@@ -42,8 +42,8 @@ class LabQuery:
 
 
 def parse_query(game: Game, question: Question, typed_texts: Mapping[str, str]) -> LabQuery:
-    """Return a question from typed options; empty ones count as missing. Raises InputError with the wrong field."""
-    texts = question.name_texts({name: text.strip() for name, text in typed_texts.items() if text.strip()})
+    """Return a question from typed options; empty texts count as missing. Raises InputError with the wrong field."""
+    texts = question.texts_by_name({name: text.strip() for name, text in typed_texts.items() if text.strip()})
     for option in question.options:
         if option.local and option.name in texts:
             raise InputError("is for the command line only", field=option.name)
@@ -57,9 +57,9 @@ def parse_query(game: Game, question: Question, typed_texts: Mapping[str, str]) 
 def get_or_start_answer(
     query: LabQuery, *, retry_failed: bool = False, view_seconds: float = VIEW_SECONDS
 ) -> LabAnswer:
-    """Return the stored answer; start its job if needed, with `retry_failed` also one that failed.
+    """Return the stored answer; start its job if needed. `retry_failed` also restarts a failed job.
 
-    The job counts as viewed for some seconds, or longer if more requests follow.
+    The job counts as viewed for `view_seconds`.
     """
     input_json = {"game": query.game.name, "question": query.question.name, "options": query.options}
     lab_answer = jobs.get_or_start(

@@ -27,13 +27,13 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def lab_game_page(request: HttpRequest, game: str) -> HttpResponse:
-    """Show a game's page: it opens on play, and the address has the whole state of the game."""
+    """Show a game's page; the query has the whole state of the game in play."""
     lab_game = _get_lab_game(game)
     limits.check(request, "ask")
     _, page = run_page(pages.build_play_page(request, lab_game), lab_game)
     play_context = page or {}
     if parts.is_part_request(request) and play_context.get("is_thinking"):
-        return HttpResponse(status=204)  # the page stays as it is and polls again
+        return HttpResponse(status=204)  # the page stays unchanged and polls again
     status = 422 if play_context.get("address_errors") else 200
     response = render(request, "lab/game.html", play_context, status=status)
     patch_cache_control(response, no_cache=True)

@@ -1,4 +1,4 @@
-"""Answers and reviews as CSV tables: one observation per row, with the engine's unrounded numbers."""
+"""Answers and reviews as CSV tables, with the engine's unrounded numbers."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -10,16 +10,16 @@ from pressorpass_site.questions.question import SEATS
 
 from .subjects import AnswerSubject
 
-ABOUT = ("position", "board", "then", "questions", "method", "engine")
-ODDS = ("win", "low", "high", "standard_error", "money", "worth", "worth_error")
-STEP = ("n", "event", "text", "move", "kind", "position", "mover", "done", "best", "cost", "cost_error")
-SURE = ("too_close", "method", "error")
+QUESTION_COLUMNS = ("position", "board", "then", "questions", "method", "engine")
+ODDS_COLUMNS = ("win", "low", "high", "standard_error", "money", "worth", "worth_error")
+STEP_COLUMNS = ("n", "event", "text", "move", "kind", "position", "mover", "done", "best", "cost", "cost_error")
+CERTAINTY_COLUMNS = ("too_close", "method", "error")
 
 
 def render_odds(subject: AnswerSubject, answer: Answer) -> str:
-    """Return a row per action and contestant: the chance to win with its bounds, and the utility."""
-    follows = subject.then or (None, None)
-    about = (answer.position.notation, subject.reference, *follows, answer.method, answer.result["engine"])
+    """Return a row for each action and contestant: the chance to win with its bounds, and the payoff."""
+    next_round = subject.next_round or (None, None)
+    question_cells = (answer.position.notation, subject.reference, *next_round, answer.method, answer.result["engine"])
     rows = (
         [
             action,
@@ -27,28 +27,32 @@ def render_odds(subject: AnswerSubject, answer: Answer) -> str:
             name,
             "yes" if seat == answer.mover_seat else "no",
             *_list_seat_values(outcome, seat),
-            *about,
+            *question_cells,
         ]
         for action, outcome in answer.actions.items()
         for seat, name in enumerate(SEATS)
     )
-    return render_csv(("action", "seat", "contestant", "up", *ODDS, *ABOUT), rows)
+    return render_csv(("action", "seat", "contestant", "up", *ODDS_COLUMNS, *QUESTION_COLUMNS), rows)
 
 
 def render_steps(review: Review) -> str:
-    """Return a row for each step, those without odds included, in the order of the game."""
-    data = review.to_json()
-    head = [*STEP, *(f"{when}_{seat + 1}" for when in ("before", "after") for seat in range(len(SEATS))), *SURE]
-    rows = sorted([*data["events"], *data["without_odds"]], key=lambda row: int(row["n"]))
+    """Return a row for each step in the order of the game, including steps without odds."""
+    review_json = review.to_json()
+    head = [
+        *STEP_COLUMNS,
+        *(f"{when}_{seat + 1}" for when in ("before", "after") for seat in range(len(SEATS))),
+        *CERTAINTY_COLUMNS,
+    ]
+    rows = sorted([*review_json["events"], *review_json["without_odds"]], key=lambda row: int(row["n"]))
     empty_cells = [None] * len(SEATS)
     return render_csv(
         head,
         (
             [
-                *_list_cells(row, STEP),
+                *_list_cells(row, STEP_COLUMNS),
                 *row.get("before", empty_cells),
                 *row.get("after", empty_cells),
-                *_list_cells(row, SURE),
+                *_list_cells(row, CERTAINTY_COLUMNS),
             ]
             for row in rows
         ),
@@ -56,7 +60,7 @@ def render_steps(review: Review) -> str:
 
 
 def _list_cells(row: dict[str, Any], names: Iterable[str]) -> list[Any]:
-    """Return the values of these names; a pass with its receiver as in the game notation."""
+    """Return the values of these columns; a pass includes its receiver, as in the game notation."""
     cells = []
     for name in names:
         value = row.get(name)
@@ -66,5 +70,4 @@ def _list_cells(row: dict[str, Any], names: Iterable[str]) -> list[Any]:
 
 
 def _list_seat_values(outcome: dict[str, Any], seat: int) -> list[Any]:
-    """A contestant's values, None where the answer has none."""
-    return [outcome[name][seat] if outcome.get(name) is not None else None for name in ODDS]
+    return [outcome[name][seat] if outcome.get(name) is not None else None for name in ODDS_COLUMNS]

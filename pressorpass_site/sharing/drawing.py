@@ -1,6 +1,6 @@
-"""An SVG picture made of texts and boxes.
+"""An SVG picture made of texts and boxes, rendered as a PNG by the server.
 
-It uses attributes only, except for the ring of the stage, which has a style sheet. The server renders it as a PNG.
+Only the ring of the stage has a style sheet; everything else is styled with attributes.
 """
 
 from collections.abc import Mapping
@@ -29,16 +29,16 @@ from .lettering import (
 _LIGHT = {name: color.light for name, color in load_colors().items()}
 SURFACE, RAISED = _LIGHT["surface"], _LIGHT["raised"]
 INK, MUTED = _LIGHT["ink"], _LIGHT["muted"]
-LEADING = 1.3  # of a paragraph's lines, in their size
+LEADING = 1.3  # line height of a paragraph, in font sizes
 SPIN, WHAMMY = _LIGHT["spin-ink"], _LIGHT["whammy-fill"]
 FILLS = {"press": _LIGHT["press-fill"], "pass": _LIGHT["pass-fill"]}
 STAGE, STAGE_EDGE, STAGE_RAISED = _LIGHT["stage"], _LIGHT["stage-edge"], _LIGHT["stage-raised"]
 STAGE_INK, STAGE_MUTED, STAGE_TRACK = _LIGHT["stage-ink"], _LIGHT["stage-muted"], _LIGHT["stage-track"]
 STAGE_INKS = {"press": _LIGHT["stage-press"], "pass": _LIGHT["stage-pass"]}
 SEAT_COLORS = (_LIGHT["seat-left"], _LIGHT["seat-centre"], _LIGHT["seat-right"])
-LOWEST_WITH_CAPS = 10  # bars
-LOWEST_WITH_TEXTS = 80  # rows of a ring
-LETTER = 18  # on the ring
+MIN_BAR_HEIGHT_WITH_CAPS = 10
+MIN_ROW_HEIGHT_WITH_TEXTS = 80  # of a ring
+RING_FONT_SIZE = 18
 
 
 @dataclass(frozen=True)
@@ -68,9 +68,9 @@ class Rectangle:
 
 @dataclass
 class Drawing:
-    """The picture, `width` by `height`; `title` describes it for screen readers.
+    """The picture; `title` describes it for screen readers.
 
-    `ring` is the stage's ring with its place, inside a frame of bulbs.
+    `ring` is the ring of the stage with its x and y, inside a frame of bulbs.
     """
 
     width: float
@@ -85,7 +85,7 @@ class Drawing:
     def __post_init__(self) -> None:
         self.title = clean(self.title)
 
-    def box(
+    def add_box(
         self,
         x: float,
         y: float,
@@ -95,11 +95,11 @@ class Drawing:
         stroke: str = "none",
         radius: float = 0.0,
     ) -> None:
-        """Draw a rectangle, above earlier ones and below all texts."""
+        """Add a rectangle above earlier rectangles and below all texts."""
         x, y, wide, high = (round(number, 2) for number in (x, y, max(wide, 0.0), high))
         self.boxes.append(Rectangle(x, y, wide, high, fill, stroke, radius))
 
-    def text(
+    def add_text(
         self,
         x: float,
         y: float,
@@ -113,7 +113,10 @@ class Drawing:
         fill: str = INK,
         anchor: str = "start",
     ) -> float:
-        """Write a line, in the face of scores if `display`, shrunk to fit `room` down to `min_size` and then cut; return its width."""
+        """Add a line of text and return its width; `display` uses the font of scores.
+
+        Text that is wider than `room` is shrunk down to `min_size` and then cut.
+        """
         content = clean(content)
         face = DISPLAY if display else BOLD if bold else REGULAR
         size = round(find_fitting_size(content, room, size, min_size or size, face), 1)
@@ -122,7 +125,7 @@ class Drawing:
         self.texts.append(DrawnText(round(x, 2), round(y, 2), content, size, fill, anchor, weight, family))
         return measure_text(content, size, face)
 
-    def paragraph(
+    def add_paragraph(
         self,
         x: float,
         y: float,
@@ -134,9 +137,9 @@ class Drawing:
         fill: str = INK,
         anchor: str = "start",
     ) -> float:
-        """Write up to `max_lines` lines from `y` downwards; return the baseline of the next line."""
+        """Add up to `max_lines` lines from `y` downward; return the baseline of the next line."""
         for line in wrap_text(clean(content), room, size, max_lines):
-            self.text(x, y, line, size, room=room, fill=fill, anchor=anchor)
+            self.add_text(x, y, line, size, room=room, fill=fill, anchor=anchor)
             y += size * LEADING
         return y
 
@@ -152,15 +155,15 @@ class Drawing:
     def low(self) -> bool:
         assert self.ring
         assert self.ring[2].size
-        return self.ring[2].size[1] / self.ring[2].rows < LOWEST_WITH_TEXTS
+        return self.ring[2].size[1] / self.ring[2].rows < MIN_ROW_HEIGHT_WITH_TEXTS
 
-    def svg(self) -> str:
+    def render_svg(self) -> str:
         return render_to_string("sharing/drawing.svg", {"drawing": self, "style": STYLE})
 
 
 def _build_ring_style() -> str:
-    """Return the style sheet of the ring: the letters that PNGs are made of, none where rows are too low for them."""
-    letters = f"font:700 {LETTER}px {FAMILY};text-anchor:middle;dominant-baseline:central"
+    """Return the style sheet of the ring; its texts are hidden if its rows are too low for them."""
+    letters = f"font:700 {RING_FONT_SIZE}px {FAMILY};text-anchor:middle;dominant-baseline:central"
     bulbs = (
         f".bulbs{{fill:none;stroke:{STAGE_INKS['press']};stroke-width:5;stroke-linecap:round;stroke-dasharray:0 11}}"
     )
@@ -182,15 +185,15 @@ def draw_odds_bar(
     fills: Mapping[str, str] = FILLS,
     ink: str = INK,
 ) -> None:
-    """Draw a bar of the odds, its error on top, on a track of `wide` by `high`."""
+    """Draw a bar of the odds, with its error on top, on a track of `wide` by `high`."""
     radius = high / 5
-    drawing.box(x, y, wide, high, fill=track, radius=radius)
-    drawing.box(x, y, wide * bar.length, high, fill=fills[bar.action], radius=radius)
+    drawing.add_box(x, y, wide, high, fill=track, radius=radius)
+    drawing.add_box(x, y, wide * bar.length, high, fill=fills[bar.action], radius=radius)
     if bar.error is None:
         return
     low, top = bar.error
     thick = max(1.5, high / 9)
-    drawing.box(x + wide * low, y + (high - thick) / 2, wide * (top - low), thick, fill=ink)
-    if high >= LOWEST_WITH_CAPS:
+    drawing.add_box(x + wide * low, y + (high - thick) / 2, wide * (top - low), thick, fill=ink)
+    if high >= MIN_BAR_HEIGHT_WITH_CAPS:
         for end in (low, top):
-            drawing.box(x + wide * end - thick / 2, y + high / 5, thick, high * 0.6, fill=ink)
+            drawing.add_box(x + wide * end - thick / 2, y + high / 5, thick, high * 0.6, fill=ink)

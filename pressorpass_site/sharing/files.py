@@ -19,7 +19,7 @@ class Site:
 
 @dataclass(frozen=True)
 class File:
-    """One kind of file; what `needs_answer` exists only once there is one, and browsers show what is `inline`."""
+    """A file of a subject; with `needs_answer` it exists only once there is an answer, with `inline` browsers show it."""
 
     name: str
     label: str
@@ -56,55 +56,55 @@ def list_files(subject: Subject) -> Files:
 # --- of answers ----------------------------------------------------------------------------------
 
 
-def _answer(subject: AnswerSubject) -> Answer:
+def _require_answer(subject: AnswerSubject) -> Answer:
     assert subject.answer is not None
     return subject.answer
 
 
-def _draw_card(subject: AnswerSubject, site: Site) -> str:
+def _draw_answer_card(subject: AnswerSubject, site: Site) -> str:
     return card.render_answer_card(subject, site.host)
 
 
 def _write_odds(subject: AnswerSubject, site: Site) -> str:
-    return csv_tables.render_odds(subject, _answer(subject))
+    return csv_tables.render_odds(subject, _require_answer(subject))
 
 
-def _make_png_writer(drawing: Callable[[Any, Site], str]) -> Callable[[Any, Site], bytes]:
-    return lambda subject, site: pictures.render_png(drawing(subject, site))
+def _make_png_writer(draw: Callable[[Any, Site], str]) -> Callable[[Any, Site], bytes]:
+    return lambda subject, site: pictures.render_png(draw(subject, site))
 
 
-def _answer_json(subject: AnswerSubject, site: Site) -> str:
-    return json.dumps(_answer(subject).result) + "\n"
+def _write_answer_json(subject: AnswerSubject, site: Site) -> str:
+    return json.dumps(_require_answer(subject).result) + "\n"
 
 
 OF_ANSWERS = Files(
-    pictures=(File("card.png", "Card as PNG", "image/png", _make_png_writer(_draw_card), needs_answer=False),),
+    pictures=(File("card.png", "Card as PNG", "image/png", _make_png_writer(_draw_answer_card), needs_answer=False),),
     data=(
         File("odds.csv", "Odds as CSV", CSV, _write_odds, inline=False),
-        File("answer.json", "Everything as JSON", "application/json", _answer_json),
+        File("answer.json", "Everything as JSON", "application/json", _write_answer_json),
     ),
 )
 
 # --- of reviews ----------------------------------------------------------------------------------
 
 
-def _review(subject: ReviewSubject, site: Site) -> str:
-    return card.review_svg(subject, site.host)
+def _draw_review_card(subject: ReviewSubject, site: Site) -> str:
+    return card.render_review_card(subject, site.host)
 
 
 def _write_steps(subject: ReviewSubject, site: Site) -> str:
     return csv_tables.render_steps(subject.status.review)
 
 
-def _review_json(subject: ReviewSubject, site: Site) -> str:
+def _write_review_json(subject: ReviewSubject, site: Site) -> str:
     return json.dumps(subject.status.review.to_json(), ensure_ascii=False) + "\n"
 
 
 OF_REVIEWS = Files(
-    pictures=(File("review.png", "PNG", "image/png", _make_png_writer(_review)),),
+    pictures=(File("review.png", "PNG", "image/png", _make_png_writer(_draw_review_card)),),
     data=(
         File("review.csv", "Every step as CSV", CSV, _write_steps, inline=False),
-        File("review.json", "Everything as JSON", "application/json", _review_json),
+        File("review.json", "Everything as JSON", "application/json", _write_review_json),
     ),
 )
 

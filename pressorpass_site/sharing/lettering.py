@@ -1,7 +1,7 @@
 """Text widths in the fonts of the pictures, for fitting and wrapping.
 
-They are Liberation Sans, which has the widths of Arial and Helvetica, and Anton for scores and verdicts;
-`tools/letter_widths.py` writes their table.
+The fonts are Liberation Sans, as wide as Arial and Helvetica, and Anton for scores and verdicts.
+`tools/letter_widths.py` writes the table of their widths.
 """
 
 import json
@@ -18,13 +18,13 @@ JOINERS = "\u200c\u200d"
 
 FONTS = Path(__file__).parent / "fonts"
 WIDTHS = FONTS / "widths.json"
-# Letters that the font lacks, of other scripts, as shares of the size: an upper bound except for a few symbols.
-OTHER = 1.15
+# The width of letters that the font lacks, in font sizes: an upper bound except for a few symbols.
+MISSING_LETTER_WIDTH = 1.15
 
 
 @cache
 def _load_widths(face: str) -> dict[str, float]:
-    """Return the width of each letter of a font as a share of its size."""
+    """Return the width of each letter, in font sizes."""
     letters = json.loads(WIDTHS.read_text(encoding="utf-8"))[face]["letters"]
     return {letter: int(width) / 1000 for width, same_width in letters.items() for letter in same_width}
 
@@ -45,7 +45,9 @@ def clean(text: str) -> str:
 def measure_text(text: str, size: float, face: str = REGULAR) -> float:
     """Return the width of the text in the unit of `size`; overestimated for unknown letters."""
     widths = _load_widths(face)
-    return size * sum(0 if unicodedata.combining(letter) else widths.get(letter, OTHER) for letter in text)
+    return size * sum(
+        0 if unicodedata.combining(letter) else widths.get(letter, MISSING_LETTER_WIDTH) for letter in text
+    )
 
 
 def cut_text(text: str, room: float, size: float, face: str = REGULAR) -> str:
@@ -81,7 +83,7 @@ def wrap_text(text: str, room: float, size: float, max_lines: int, face: str = R
 
 
 def _break_words(text: str, room: float, size: float, face: str) -> Iterator[str]:
-    """Yield the words between breakable spaces, those wider than `room` in parts."""
+    """Yield the words between breakable spaces; words wider than `room` in parts."""
     for word in text.split(" "):
         part = ""
         for letter in word:

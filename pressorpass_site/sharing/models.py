@@ -14,7 +14,7 @@ NOTE_LENGTH = 5000
 
 
 class SavedAnalysis(OwnedModel):
-    """A saved question with the answers that its owner has kept (see `Version`)."""
+    """A saved question with the versions of its answer (`Version`)."""
 
     note = models.TextField(max_length=NOTE_LENGTH, blank=True)
     position = models.CharField(max_length=80, editable=False)
@@ -25,7 +25,7 @@ class SavedAnalysis(OwnedModel):
             models.Index(fields=("visibility", "-created_at"), name="saved_by_visibility"),
             models.Index(fields=("visibility", "-updated_at"), name="saved_by_change"),
             models.Index(fields=("visibility", "title"), name="saved_by_title"),
-            # For the number of today's, and for the list of the admin.
+            # For the daily quota, and for the list of the admin.
             models.Index(fields=("-created_at", "-id"), name="saved_by_age"),
         ]
 
@@ -34,12 +34,12 @@ class SavedAnalysis(OwnedModel):
 
 
 class Version(ImmutableModel, StoredQuestion):
-    """An immutable answer with everything it depends on.
+    """An immutable answer with its question, rules and boards.
 
-    If it is saved before there is an answer, it takes the final one of `analysis` and is immutable from then on.
+    A version saved without an answer takes the final answer of `analysis`, and is immutable from then on.
     """
 
-    fixed = "A version of a saved answer never changes; keep a new one."
+    fixed = "A version of a saved answer never changes; save a new one."
 
     saved = models.ForeignKey(SavedAnalysis, on_delete=models.CASCADE, related_name="versions")
     number = models.PositiveIntegerField()

@@ -1,4 +1,4 @@
-"""What templates ask for about sharing: metadata in a page's head, the share sheet, and the head of the printed page."""
+"""Functions of templates about sharing: metadata in a page's head, the share sheet, and the head of the printed page."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
     from pressorpass_site.games.models import StoredGame
 
 
-_ABOUT: dict[str, Any] = {"name": NAME, "width": card.WIDTH, "height": card.HEIGHT, "canonical": ""}
+_HEAD: dict[str, Any] = {"name": NAME, "width": card.WIDTH, "height": card.HEIGHT, "canonical": ""}
 
 
 def page_head(request: HttpRequest | None, title: str, description: str, path: str = "") -> dict[str, Any]:
-    """Return metadata for links from other sites to a page; `path` of one whose query is part of what it is about."""
+    """Return link metadata of a page; `path` overrides its URL, to include a query."""
     site = _get_site(request)
     if site is None or request is None:
         return {}
-    return _ABOUT | {
+    return _HEAD | {
         "title": title.removesuffix(f" · {NAME}"),
         "description": description,
         "url": f"{site.home}{path or request.path}",
@@ -40,12 +40,12 @@ def page_head(request: HttpRequest | None, title: str, description: str, path: s
 
 
 def subject_head(request: HttpRequest | None, subject: Subject) -> dict[str, Any]:
-    """Return metadata for links from other sites to an answer or a review."""
+    """Return link metadata of an answer or a review."""
     site = _get_site(request)
     if site is None:
         return {}
     page = f"{site.home}{subject.page}"
-    return _ABOUT | {
+    return _HEAD | {
         "title": subject.headline,
         "description": subject.description,
         "url": page,
@@ -57,7 +57,7 @@ def subject_head(request: HttpRequest | None, subject: Subject) -> dict[str, Any
 
 
 def _get_site(request: HttpRequest | None) -> Site | None:
-    """Return the site; None on an error page, which nobody links to."""
+    """Return the site; None on an error page, which needs no link metadata."""
     try:
         return services.get_site(request) if request else None
     except DisallowedHost:
@@ -65,11 +65,11 @@ def _get_site(request: HttpRequest | None) -> Site | None:
 
 
 def dilemma_head(request: HttpRequest, dilemma: Dilemma, prompt: str) -> dict[str, Any]:
-    """Return link metadata of a dilemma: the question without the answer."""
+    """Return link metadata of a dilemma, without the answer."""
     site = services.get_site(request)
     part = f", {dilemma.part} of 3" if dilemma.part else ""
     title = f"Press or Pass {dilemma.number}{part}: what would you do?" if dilemma.number else "What would you do?"
-    return _ABOUT | {
+    return _HEAD | {
         "title": title,
         "description": prompt,
         "url": f"{site.home}{dilemma.link}",
@@ -79,9 +79,9 @@ def dilemma_head(request: HttpRequest, dilemma: Dilemma, prompt: str) -> dict[st
 
 
 def game_head(request: HttpRequest, stored_game: StoredGame) -> dict[str, Any]:
-    """Return metadata for links to a game: who plays, and nothing of how it goes."""
+    """Return link metadata of a game, without its course."""
     site = services.get_site(request)
-    return _ABOUT | {
+    return _HEAD | {
         "title": stored_game.title,
         "description": f"Press or pass? Make each call before {stored_game.players} do.",
         "url": f"{site.home}{stored_game.get_absolute_url()}",
@@ -93,7 +93,7 @@ def game_head(request: HttpRequest, stored_game: StoredGame) -> dict[str, Any]:
 def board_head(request: HttpRequest, revision: BoardRevision, description: str) -> dict[str, Any]:
     site = services.get_site(request)
     picture = reverse("sharing:board-card", args=[revision.board.slug, revision.number])
-    return _ABOUT | {
+    return _HEAD | {
         "title": revision.board.label,
         "description": description,
         "url": f"{site.home}{revision.board.get_absolute_url()}",
@@ -103,7 +103,7 @@ def board_head(request: HttpRequest, revision: BoardRevision, description: str) 
 
 
 def dilemma_share(request: HttpRequest, dilemma: Dilemma, call: Any = None) -> dict[str, str]:
-    """Return a dilemma's link, title and text for sharing, after a call with its score."""
+    """Return a dilemma's link, title and text to share; after a call, with its score."""
     link = f"{services.get_site(request).home}{dilemma.link}"
     if not dilemma.number:
         return {"link": link, "title": "What would you do?", "text": link}
@@ -114,13 +114,13 @@ def dilemma_share(request: HttpRequest, dilemma: Dilemma, call: Any = None) -> d
 
 
 def day_share(request: HttpRequest, standing: DayStanding) -> dict[str, str]:
-    """Return the link, title and text of a day with three dilemmas."""
+    """Return the link, title and text to share of a finished day."""
     link = f"{services.get_site(request).home}{reverse('dilemmas:day', args=[standing.number])}"
     return {"link": link, "title": standing.line, "text": f"{standing.line}\n{standing.sentence}\n{link}"}
 
 
 def share_sheet(request: HttpRequest, subject: Subject) -> dict[str, Any]:
-    """Return the button with its sheet: the links, pictures, frames and data; beside it the button that saves."""
+    """Return the context of the share sheet: links, files and frame."""
     site = services.get_site(request)
     return {
         "subject": subject,
@@ -132,9 +132,9 @@ def share_sheet(request: HttpRequest, subject: Subject) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class ShareLink:
-    """A link on the sheet: what its field says, the title it is sent under, and the words of its button.
+    """A link on the share sheet: its label, the title that is sent with it, and the text of its copy button.
 
-    `hint` explains the address, `ask` is the path of a page that is to be opened first.
+    `hint` explains the link; `ask` is the path of the page for looking at the question first.
     """
 
     id: str
@@ -147,11 +147,15 @@ class ShareLink:
 
 
 def _build_share_links(subject: Subject, home: str) -> list[ShareLink]:
-    """Return the links to a subject, the one without the answer first."""
-    alone = " (only you can open it)" if subject.private else ""
-    whole = f"{home}{subject.lasting}"
+    """Return the links to a subject, first the link without the answer."""
+    note = " (only you can open it)" if subject.private else ""
     link = ShareLink(
-        "link", f"Link to this {subject.noun}{alone}", whole, subject.headline, "Copy link", subject.promise
+        "link",
+        f"Link to this {subject.noun}{note}",
+        f"{home}{subject.permalink}",
+        subject.headline,
+        "Copy link",
+        subject.promise,
     )
     if not subject.unanswered:
         return [link]
@@ -159,13 +163,13 @@ def _build_share_links(subject: Subject, home: str) -> list[ShareLink]:
     address = f"{home}{subject.unanswered}"
     return [
         ShareLink("ask-link", asking, address, "What would you do?", "Copy link", ask=subject.unanswered),
-        replace(link, label=f"With the answer{alone}"),
+        replace(link, label=f"With the answer{note}"),
     ]
 
 
 def print_head(request: HttpRequest, subject: Subject) -> dict[str, Any]:
-    """Return the podiums in words and the address, shown only in print."""
+    """Return the context of the head that is shown only in print."""
     return {
         "subject": subject,
-        "link": f"{services.get_site(request).home}{subject.lasting}",
+        "link": f"{services.get_site(request).home}{subject.permalink}",
     }

@@ -1,4 +1,4 @@
-"""Finding subjects to share: by analysis, by address, by a link from another site."""
+"""Find subjects to share: by analysis, by URL, by a link from another site."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -31,15 +31,15 @@ from .subjects import (
     build_version_subject,
 )
 
-# Finds a subject by the parts of an address; raises NotShareable.
-Find = Callable[..., Subject]
+# Returns the subject with these arguments of a URL; raises NotShareable.
+SubjectFinder = Callable[..., Subject]
 
 NO_SAVED = "There is no such saved answer."
 NO_GAME = "There is no such game."
 
 
 class NotShareable(Http404):
-    """There is nothing to share at this link; the message is for people."""
+    """There is nothing to share at this link; the message is shown to the viewer."""
 
 
 def get_subject_by_key(request: HttpRequest, key: str) -> AnswerSubject:
@@ -51,8 +51,8 @@ def get_subject_by_key(request: HttpRequest, key: str) -> AnswerSubject:
 
 
 def get_subject_by_position(request: HttpRequest, text: str) -> AnswerSubject:
-    """Return the answer to the position in an address, asked if it is new. Raises NotShareable, RateLimited."""
-    question = read_question(request, text)
+    """Get or start the answer to the position in a URL. Raises NotShareable, RateLimited."""
+    question = parse_question(request, text)
     if analyses.would_start(question):
         limits.check(request, "ask")
     return build_question_subject(
@@ -60,8 +60,8 @@ def get_subject_by_position(request: HttpRequest, text: str) -> AnswerSubject:
     )
 
 
-def read_question(request: HttpRequest, text: str) -> Question:
-    """Return the question in an address; nothing is solved. Raises NotShareable."""
+def parse_question(request: HttpRequest, text: str) -> Question:
+    """Parse the question in a URL; start no job. Raises NotShareable."""
     try:
         return parse_address(text, request.GET)
     except InvalidQuestion as error:
@@ -77,7 +77,7 @@ def build_unanswered_subject(question: Question, day: int = 0) -> AnswerSubject:
 
 
 def build_question_card_url(question: Question, day: int) -> str:
-    """Return the address of the picture of a question without its answer."""
+    """Return the URL of the picture of a question without its answer."""
     path = build_address(question, page="sharing:question-card")
     return f"{path}{'&' if '?' in path else '?'}day={day}" if day else path
 
@@ -92,17 +92,17 @@ def get_saved_subject(request: HttpRequest, code: str, number: int | None = None
 
 
 def get_review_subject(request: HttpRequest, code: str) -> ReviewSubject:
-    """Return the review of a game so far; start nothing. Raises NotShareable."""
+    """Return the review of a game so far; start no job. Raises NotShareable."""
     try:
         stored_game = games.get_game(request, code)
-        return build_game_subject(stored_game, reviews.find_stored(stored_game))
+        return build_game_subject(stored_game, reviews.find_stored_review(stored_game))
     except NotFound as error:
         raise NotShareable(NO_GAME) from error
     except InputError as error:
         raise NotShareable(error.message) from error
 
 
-def _make_public_finder(find: Find, missing_message: str) -> Find:
+def _make_public_finder(find: SubjectFinder, missing_message: str) -> SubjectFinder:
     """Return a finder that refuses private subjects, even to their owner."""
 
     def wrapper(request: HttpRequest, **address: str) -> Subject:
@@ -114,18 +114,18 @@ def _make_public_finder(find: Find, missing_message: str) -> Find:
     return wrapper
 
 
-# What other sites may show, by the URL names of its pages.
-EMBEDDABLE: dict[str, Find] = {
+# The finders of subjects that other sites may embed, by the URL names of their pages.
+EMBEDDABLE: dict[str, SubjectFinder] = {
     **dict.fromkeys(
         ("saved:detail", "saved:version", "sharing:embed-saved"), _make_public_finder(get_saved_subject, NO_SAVED)
     ),
     **dict.fromkeys(("games:review", "sharing:embed-review"), _make_public_finder(get_review_subject, NO_GAME)),
 }
-POSITIONS = ("analyses:position", "sharing:embed")
+POSITION_PAGES = ("analyses:position", "sharing:embed")
 
 
 def get_linked_subject(request: HttpRequest, url: str) -> Subject:
-    """Return the subject of a link to a page of this site; nothing is solved for it. Raises NotShareable."""
+    """Return the subject of a link to a page of this site; start no job. Raises NotShareable."""
     try:
         parts = urlsplit(url)
     except ValueError as error:
@@ -136,7 +136,7 @@ def get_linked_subject(request: HttpRequest, url: str) -> Subject:
         page = resolve(unquote(parts.path))
         if page.view_name in EMBEDDABLE:
             return EMBEDDABLE[page.view_name](request, **page.kwargs)
-        if page.view_name not in POSITIONS:
+        if page.view_name not in POSITION_PAGES:
             raise NotShareable("This page does not show an answer.")
         question = parse_address(page.kwargs["text"], QueryDict(parts.query).dict())
     except (Resolver404, InvalidQuestion) as error:
@@ -147,7 +147,7 @@ def get_linked_subject(request: HttpRequest, url: str) -> Subject:
 def get_site(request: HttpRequest) -> Site:
     """Return the site's base URL and host, from the request.
 
-    Pictures show the host without a made-up port, with which each would be drawn anew.
+    Pictures show the host without its port: with an invented port, each request would draw a new picture.
     """
     return Site(request.build_absolute_uri("/").rstrip("/"), clients.display_host(request))
 

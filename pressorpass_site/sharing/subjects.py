@@ -1,4 +1,4 @@
-"""Subjects of sharing: an answer, whether saved or not, or a game's review, with its addresses and texts."""
+"""Subjects of sharing: an answer, saved or not, or a game's review, with its URLs and texts."""
 
 from __future__ import annotations
 
@@ -29,26 +29,26 @@ if TYPE_CHECKING:
     from pressorpass_site.sharing.models import Version
 
 NAME = "Press or Pass"
-# How often a frame reloads: without an answer, while a better one is being computed, and for a saved answer.
+# How often a frame reloads: without an answer, while the answer is refined, and for a saved answer.
 WAITING_SECONDS, REFINING_SECONDS, SAVED_SECONDS = 3, 15, 15
 
 
 @dataclass(frozen=True, kw_only=True)
 class Subject(ABC):
-    """A subject of sharing, with its texts and addresses, which are paths on this site.
+    """A subject of sharing, with its texts and its URLs, which are paths on this site.
 
-    `lasting` is its permanent address, which `promise` explains; `unanswered` the page that asks before it shows the
-    answer, "" where there is nothing to choose. `version` changes whenever the figures or the title do. What is
-    `listed` can be found without a link; what is `saved` may be renamed, hidden or deleted at any time.
+    `permalink` is its permanent URL, explained by `promise`; `unanswered` the page that asks before it shows the answer,
+    "" without a choice. `version` changes with the odds and the title. A `listed` subject can be found without a link;
+    a `saved` one may be renamed, hidden or deleted at any time. `coming`: a better answer is being solved.
     """
 
-    kind: ClassVar[str]  # which files it has (files.py)
-    card: ClassVar[str]  # its picture among its files
+    kind: ClassVar[str]  # the key of its files (files.py)
+    card: ClassVar[str]  # the file of its picture
     frame: ClassVar[str]  # the template of `embed`
 
     noun: str
     page: str
-    lasting: str
+    permalink: str
     files: str
     embed: str
     version: str
@@ -83,19 +83,19 @@ class Subject(ABC):
     @property
     @abstractmethod
     def is_immutable(self) -> bool:
-        """Whether it cannot change any more, so that it may be cached."""
+        """Whether it never changes again, so that it may be cached."""
 
     @abstractmethod
-    def file_name(self, name: str) -> str: ...
+    def build_file_name(self, name: str) -> str: ...
 
     @property
     def reload_seconds(self) -> int:
-        """Return the seconds after which a frame reloads; 0 for never."""
+        """The seconds after which a frame reloads; 0 for never."""
         return 0
 
     @property
     def picture(self) -> str:
-        """The card's address, which changes with its content."""
+        """The URL of the card, which changes with its content."""
         return f"{self.files}{self.card}?{urlencode({'v': self.version})}"
 
     @property
@@ -109,7 +109,7 @@ class Subject(ABC):
 
 @dataclass(frozen=True, kw_only=True)
 class AnswerSubject(Subject):
-    """An answer to share; `reference` and `then` are as in addresses, and `news` is the message without an answer."""
+    """An answer to share; `reference` and `next_round` are as in URLs, and `news` is shown instead of a missing answer."""
 
     kind = "answer"
     card = "card.png"
@@ -121,7 +121,7 @@ class AnswerSubject(Subject):
     boards: str
     rules: str
     reference: str
-    then: tuple[str, int] | None
+    next_round: tuple[str, int] | None
     final: bool
     news: str = ""
 
@@ -147,7 +147,7 @@ class AnswerSubject(Subject):
 
     @property
     def verdict(self) -> str:
-        """The verdict with its reason; the question while there is no answer."""
+        """The verdict with its reason; without an answer, the question."""
         return self.answer.headline if self.answer else f"Press or pass? {self.situation}"
 
     @property
@@ -157,12 +157,12 @@ class AnswerSubject(Subject):
 
     @property
     def assumed(self) -> str:
-        """What the figures assume, in a sentence; "" if nothing."""
-        return AVERAGE_QUESTIONS if self.then else ""
+        """A sentence about what the odds assume; "" if nothing."""
+        return AVERAGE_QUESTIONS if self.next_round else ""
 
     @property
     def description(self) -> str:
-        """All three chances and the method; with a title of its own, the verdict first."""
+        """All three chances and the method; for a titled subject, after the verdict."""
         if self.answer is None:
             return f"{self.situation} {self.news}" if self.title else self.news
         summary = f"{self.answer.odds_in_words} {self.answer.badge}: {self.how_sure}. {self.assumed}".rstrip()
@@ -185,7 +185,7 @@ class AnswerSubject(Subject):
     def picture_alt(self) -> str:
         return f"{self.verdict} {self.situation}" if self.answer else self.verdict
 
-    def file_name(self, name: str) -> str:
+    def build_file_name(self, name: str) -> str:
         notation = self.position.notation.replace(",", "_").replace("@", "_up")
         stem, _, ending = name.partition(".")
         return f"press-or-pass_{notation}{'' if stem == 'card' else f'_{stem}'}.{ending}"
@@ -206,12 +206,12 @@ class ReviewSubject(Subject):
 
     @property
     def is_immutable(self) -> bool:
-        """Never: the game may go on, or be renamed, hidden or deleted."""
+        """False: the game may go on, or be renamed, hidden or deleted."""
         return False
 
     @property
     def headline(self) -> str:
-        """The title for links, which does not reveal how the game ended."""
+        """The title for links, which does not reveal the result."""
         return f"Review: {self.title}"
 
     @property
@@ -237,7 +237,7 @@ class ReviewSubject(Subject):
 
     @property
     def story(self) -> list[str]:
-        """The story of the game, or how far its review is."""
+        """The story of the game, or the progress of its review."""
         progress = review_page.describe_progress(self.status)
         return [progress] if progress else review_page.build_story(self.status, with_place=True)
 
@@ -253,34 +253,37 @@ class ReviewSubject(Subject):
     def accounts(self) -> list[AccountRow]:
         return build_account_rows(self.status.review)
 
-    def file_name(self, name: str) -> str:
+    def build_file_name(self, name: str) -> str:
         return f"press-or-pass_{self.code}_{name}"
 
 
 def build_question_subject(
     question: Question, analysis: Analysis | None, answer: Answer | None = None
 ) -> AnswerSubject:
-    """Return a question as a subject, answered or not; `answer` is the analysis's, where the caller has read it."""
+    """Return the subject of a question; `answer` is the analysis's answer, if the caller has already built it."""
     answer = answer or analysis.answer if analysis and not question.unavailable_reason else None
-    lasting = build_address(question, is_pinned=True)
+    permalink = build_address(question, is_pinned=True)
     return AnswerSubject(
         noun="answer",
         answer=answer,
         page=build_address(question),
-        lasting=lasting,
+        permalink=permalink,
         promise=_promise_answer(question),
         files=reverse("analyses:answer", args=[question.key]),
-        embed=_build_embed_url(question, lasting),
+        embed=_build_embed_url(question, permalink),
         version=str(analysis.version) if analysis else "0",
         final=answer is not None and analysis is not None and not (analysis.is_active or analysis.halted),
         coming=analysis is not None and analysis.is_active,
         news=question.unavailable_reason or _describe_analysis(analysis),
-        **_export_question(question),
+        **_build_question_fields(question),
     )
 
 
 def build_version_subject(version: Version, *, is_latest: bool, answer: Answer | None = None) -> AnswerSubject:
-    """Return a version of a saved answer; the latest one has the saved answer's own address. `answer` as for `of_question`."""
+    """Return the subject of a version of a saved answer; the latest one has the saved answer's own URL.
+
+    `answer`: see `build_question_subject`.
+    """
     saved_answer, question = version.saved, version.question
     answer = None if question.unavailable_reason else answer or version.answer
     page = saved_answer.get_absolute_url() if is_latest else version.get_absolute_url()
@@ -288,7 +291,7 @@ def build_version_subject(version: Version, *, is_latest: bool, answer: Answer |
         noun="saved answer",
         answer=answer,
         page=page,
-        lasting=page,
+        permalink=page,
         promise="This link always leads to the newest version."
         if is_latest
         else f"This link always leads to version {version.number}.",
@@ -301,7 +304,7 @@ def build_version_subject(version: Version, *, is_latest: bool, answer: Answer |
         saved=True,
         private=saved_answer.private,
         listed=saved_answer.public,
-        **_export_question(question),
+        **_build_question_fields(question),
     )
 
 
@@ -313,7 +316,7 @@ def build_game_subject(stored_game: StoredGame, status: ReviewStatus) -> ReviewS
         stored_game=stored_game,
         noun="review",
         page=page,
-        lasting=page,
+        permalink=page,
         files=stored_game.get_absolute_url(),
         embed=reverse("sharing:embed-review", args=[stored_game.code]),
         version=hashlib.sha256(version.encode()).hexdigest()[:12],
@@ -324,7 +327,7 @@ def build_game_subject(stored_game: StoredGame, status: ReviewStatus) -> ReviewS
 
 
 def build_game_card_url(stored_game: StoredGame) -> str:
-    """Return the address of a game's preview picture, which changes with its content."""
+    """Return the URL of a game's preview picture, which changes with its content."""
     version = hashlib.sha256(f"{stored_game.title} {stored_game.players}".encode()).hexdigest()[:8]
     return f"{reverse('sharing:game-card', args=[stored_game.code])}?{urlencode({'v': version})}"
 
@@ -333,8 +336,8 @@ def describe_game_card(stored_game: StoredGame) -> str:
     return f"{stored_game.title}: {stored_game.players}"
 
 
-def _export_question(question: Question) -> dict[str, Any]:
-    """Return the position, boards and rules, and where the question is asked without the answer."""
+def _build_question_fields(question: Question) -> dict[str, Any]:
+    """Return the fields of a subject that depend on its question alone."""
     return {
         "unanswered": build_address(question, page="dilemmas:position") if dilemmas.has_choice(question) else "",
         "position": question.position,
@@ -342,14 +345,14 @@ def _export_question(question: Question) -> dict[str, Any]:
         "boards": _name_boards(question),
         "rules": describe_rules(question.rules),
         "reference": boards.build_pinned_reference(question.revision),
-        "then": (boards.build_pinned_reference(question.next_round.revision), question.next_round.questions)
+        "next_round": (boards.build_pinned_reference(question.next_round.revision), question.next_round.questions)
         if question.next_round
         else None,
     }
 
 
 def _build_embed_url(question: Question, page: str) -> str:
-    """Return the frame's address for a position, with the query of its page."""
+    """Return the URL of the frame for a position, with the query of its page."""
     path = reverse("sharing:embed", args=[question.position.notation])
     return "?".join([path, *page.split("?")[1:]])
 
@@ -361,13 +364,13 @@ def _promise_answer(question: Question) -> str:
 
 
 def _name_boards(question: Question) -> str:
-    later = boards.get_label(question.revision)
+    board_label = boards.get_label(question.revision)
     if question.next_round:
-        return f"{later}, {question.next_round.words}"
+        return f"{board_label}, {question.next_round.words}"
     if question.next_spins is None:
-        return later
+        return board_label
     spins = f"the next {question.next_spins.spins} spins" if question.next_spins.spins > 1 else "the next spin"
-    return f"{boards.get_label(question.next_spins.revision)} for {spins}, then {later}"
+    return f"{boards.get_label(question.next_spins.revision)} for {spins}, then {board_label}"
 
 
 def _describe_analysis(analysis: Analysis | None) -> str:

@@ -21,10 +21,10 @@ from pressorpass_site.games.dilemmas.standing import get_finished_day
 from . import card, files, oembed, pictures, services
 from .subjects import Subject
 
-KEEP_SECONDS = 3600
-AGAIN_SECONDS = 5
+CACHE_SECONDS = 3600
+RETRY_SECONDS = 5
 NOT_INDEXED = "noindex"
-# The only pages that other sites may frame; they contain no actions, so clickjacking is harmless.
+# For the only pages that other sites may frame: they contain no actions, so clickjacking is harmless.
 EMBED_POLICY = {
     "default-src": [NONE],
     "style-src": [SELF],
@@ -34,14 +34,14 @@ EMBED_POLICY = {
     "form-action": [NONE],
     "frame-ancestors": ["*"],
 }
-# A browser shows a PNG in a page that it styles inline; without this the console reports each style as refused.
+# Browsers show a PNG in a page with inline styles; without this policy the console reports each as refused.
 VIEWER_POLICY = {"style-src": [UNSAFE_INLINE]}
 THEMES = ("light", "dark")
 MAX_PIXELS = 100_000
 
 
-def with_viewer_policy(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """Let browsers style the page in which they show a PNG; above `conditional_page`."""
+def allow_viewer_styles(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """Let browsers style the page in which they show a PNG; must be above `conditional_page`."""
 
     @wraps(view)
     def wrapper(request: HttpRequest, *args: object, name: str, **kwargs: object) -> HttpResponseBase:
@@ -53,11 +53,11 @@ def with_viewer_policy(view: Callable[..., HttpResponseBase]) -> Callable[..., H
     return wrapper
 
 
-def make_file_view(find: services.Find) -> Callable[..., HttpResponseBase]:
+def make_file_view(find: services.SubjectFinder) -> Callable[..., HttpResponseBase]:
     @require_safe
-    @with_viewer_policy
+    @allow_viewer_styles
     @conditional_page
-    def file(request: HttpRequest, *, name: str, **address: Any) -> HttpResponse:
+    def view(request: HttpRequest, *, name: str, **address: Any) -> HttpResponse:
         limits.check(request, "picture")
         subject = find(request, **address)
         response = _send_file(request, subject, name)
@@ -65,7 +65,7 @@ def make_file_view(find: services.Find) -> Callable[..., HttpResponseBase]:
             response["X-Robots-Tag"] = NOT_INDEXED
         return response
 
-    return file
+    return view
 
 
 answer_file = make_file_view(services.get_subject_by_key)
@@ -78,13 +78,13 @@ def _send_file(request: HttpRequest, subject: Subject, name: str) -> HttpRespons
     if file.needs_answer and not subject.ready:
         response = render(request, "sharing/not_yet.html", {"subject": subject}, status=404)
         if subject.coming:
-            response["Retry-After"] = str(AGAIN_SECONDS)
+            response["Retry-After"] = str(RETRY_SECONDS)
         patch_cache_control(response, no_store=True)
         return response
     response = HttpResponse(file.make(subject, services.get_site(request)), content_type=file.content_type)
-    way = "inline" if file.inline else "attachment"
-    response["Content-Disposition"] = f'{way}; filename="{subject.file_name(name)}"'
-    return _with_caching(response, subject)
+    disposition = "inline" if file.inline else "attachment"
+    response["Content-Disposition"] = f'{disposition}; filename="{subject.build_file_name(name)}"'
+    return _set_subject_cache_headers(response, subject)
 
 
 def _set_cache_headers(
@@ -93,12 +93,12 @@ def _set_cache_headers(
     """Return the response with the headers for caches and crawlers.
 
     Private subjects are never cached, unlisted ones only by browsers; anything that can change is revalidated. Crawlers
-    may only index what anyone can find.
+    may index only listed subjects.
     """
     if is_private:
         patch_cache_control(response, private=True, no_store=True)
     elif is_immutable:
-        patch_cache_control(response, public=True, max_age=KEEP_SECONDS)
+        patch_cache_control(response, public=True, max_age=CACHE_SECONDS)
     elif is_listed:
         patch_cache_control(response, no_cache=True)
     else:
@@ -108,7 +108,7 @@ def _set_cache_headers(
     return response
 
 
-def _with_caching(response: HttpResponse, subject: Subject) -> HttpResponse:
+def _set_subject_cache_headers(response: HttpResponse, subject: Subject) -> HttpResponse:
     return _set_cache_headers(
         response, is_private=subject.private, is_listed=subject.listed, is_immutable=subject.is_immutable
     )
@@ -128,7 +128,7 @@ def site_card(request: HttpRequest) -> HttpResponse:
 def question_card(request: HttpRequest, text: str) -> HttpResponse:
     limits.check(request, "picture")
     day = parse_digits(request.GET.get("day", "")) or 0
-    subject = services.build_unanswered_subject(services.read_question(request, text), day)
+    subject = services.build_unanswered_subject(services.parse_question(request, text), day)
     return _send_png(card.render_answer_card(subject, services.get_site(request).host))
 
 
@@ -136,12 +136,12 @@ def question_card(request: HttpRequest, text: str) -> HttpResponse:
 @csp_update(VIEWER_POLICY)  # type: ignore[arg-type]
 @conditional_page
 def day_card(request: HttpRequest, number: int) -> HttpResponse:
-    """Return the picture of how the requester's day went, which has no answer in it; lead to what is to be called first."""
+    """Return the picture of the requester's finished day, without its answers; redirect to the day if it is not finished."""
     limits.check(request, "picture")
     standing = get_finished_day(request, number)
     if standing is None:
         return redirect("dilemmas:day", number)
-    picture = card.render_day_svg(standing, services.get_site(request).host)
+    picture = card.render_day_card(standing, services.get_site(request).host)
     return _set_cache_headers(
         HttpResponse(pictures.render_png(picture), content_type="image/png"), is_private=True, is_listed=False
     )
@@ -171,12 +171,12 @@ def board_card(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 def _send_png(picture: str) -> HttpResponse:
     response = HttpResponse(pictures.render_png(picture), content_type="image/png")
-    patch_cache_control(response, public=True, max_age=KEEP_SECONDS)
+    patch_cache_control(response, public=True, max_age=CACHE_SECONDS)
     return response
 
 
-def make_frame_view(find: services.Find) -> Callable[..., HttpResponseBase]:
-    """Return the view of a subject for a frame on another site's page, which uses no scripts and no cookies."""
+def make_frame_view(find: services.SubjectFinder) -> Callable[..., HttpResponseBase]:
+    """Return the view of a subject for frames on other sites, without scripts and cookies."""
 
     @require_safe
     @xframe_options_exempt
@@ -188,7 +188,7 @@ def make_frame_view(find: services.Find) -> Callable[..., HttpResponseBase]:
         except services.NotShareable as error:
             return _render_no_frame(request, str(error))
         context = {"subject": subject, "theme": _read_theme(request), "home": services.get_site(request).home}
-        return _with_caching(render(request, subject.frame, context), subject)
+        return _set_subject_cache_headers(render(request, subject.frame, context), subject)
 
     return frame
 
@@ -212,7 +212,7 @@ def _render_no_frame(request: HttpRequest, message: str) -> HttpResponse:
 @require_safe
 @conditional_page
 def oembed_endpoint(request: HttpRequest) -> HttpResponse:
-    """Return oEmbed for the page `url`: `format` is json, `maxwidth` and `maxheight` limit the size."""
+    """Return the oEmbed JSON of the page `url`; `maxwidth` and `maxheight` limit its size."""
     kind = request.GET.get("format") or "json"
     if kind != "json":
         return _render_plain(f"There is no format “{kind[:20]}”: use json.", HTTPStatus.NOT_IMPLEMENTED)
@@ -228,7 +228,7 @@ def oembed_endpoint(request: HttpRequest) -> HttpResponse:
         return _render_plain(str(error), HTTPStatus.NOT_FOUND)
     response = JsonResponse(oembed.build_response(subject, services.get_site(request), *max_size))
     response["Access-Control-Allow-Origin"] = "*"  # for scripts on other sites
-    return _with_caching(response, subject)
+    return _set_subject_cache_headers(response, subject)
 
 
 def _render_plain(message: str, status: HTTPStatus) -> HttpResponse:
@@ -238,7 +238,7 @@ def _render_plain(message: str, status: HTTPStatus) -> HttpResponse:
 
 
 def _parse_pixels(text: str) -> int | None:
-    """Return a number of pixels, None if the text is empty. Raises ValueError for anything else."""
+    """Return the number of pixels, None if the text is empty. Raises ValueError: it is no positive number."""
     if not text:
         return None
     if not (pixels := parse_digits(text, max_digits=9)):
@@ -247,6 +247,6 @@ def _parse_pixels(text: str) -> int | None:
 
 
 def _read_theme(request: HttpRequest) -> str:
-    """Return the theme in the frame's address; "" leaves it to the viewer's system."""
+    """Return the theme in the query; "" leaves it to the viewer's system."""
     theme = request.GET.get("theme", "")
     return theme if theme in THEMES else ""

@@ -82,7 +82,7 @@ function sumGains({ target: { form, name } }) {
   form.elements.spins.value = form.dataset.held.split("/").map((spins, seat) => Number(spins) + Number(gains.get(`gain_${seat}`) ?? 0)).join("/");
 }
 
-// Three numbers, as the server reads them (games/three.py); null if they are not.
+// Three numbers, as the server reads them (games/three_numbers.py); null if they are not.
 function parseThree(text) {
   const plain = text.replace(/[$,](?=\d{3}(?!\d))|\$/g, "").trim();
   const numbers = /^\d{3}$/.test(plain) ? [...plain] : plain ? plain.split(/[\s/,.;-]+/) : ["0", "0", "0"];

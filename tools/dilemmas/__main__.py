@@ -54,7 +54,7 @@ def main(arguments: Sequence[str], data: Path = DATA) -> None:
     parser.add_argument("--seed", type=int, default=1, help="another seed finds others")
     options = parser.parse_args(arguments)
     deck = json.loads(data.read_text(encoding="utf-8"))
-    today = days.number_day(datetime.now(UTC))
+    today = days.get_day_number(datetime.now(UTC))
     for name in LISTS:
         deck[name] = [_update_entry(entry, today) for entry in deck[name]]
     data.write_text(write_deck(deck), encoding="utf-8")

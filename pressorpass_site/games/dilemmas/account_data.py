@@ -9,7 +9,7 @@ from ..models import Vote
 
 
 class Votes(OwnedData):
-    """An owner's votes on dilemmas, and on the decisions of games, also of other people's."""
+    """An owner's votes on dilemmas and on the decisions of any games."""
 
     key = "votes"
     model, column, once_per = Vote, "voter", ("question",)

@@ -9,22 +9,22 @@ from django.utils import timezone
 
 ZONE = ZoneInfo("America/New_York")
 ZONE_WORDS = "midnight Eastern"
-FIRST = date(2026, 11, 1)  # number 1
-FIRST_OF_ROUND_1 = 39  # the first Wednesday whose medium one is of round 1: December 9, 2026
-FIRST_OF_THREE = 31  # the day from which on there are three dilemmas: December 1, 2026
+FIRST_DATE = date(2026, 11, 1)  # of day 1
+FIRST_OF_ROUND_1 = 39  # the first Wednesday with a dilemma of round 1: December 9, 2026
+FIRST_OF_THREE = 31  # the first day with three dilemmas: December 1, 2026
 
 
-def number_day(moment: datetime) -> int:
-    """Return the number of the day at a moment; 1 before the first day, for clocks that are wrong."""
-    return max((moment.astimezone(ZONE).date() - FIRST).days + 1, 1)
+def get_day_number(moment: datetime) -> int:
+    """Return the number of the day at a moment; 1 before the first day, if the clock is wrong."""
+    return max((moment.astimezone(ZONE).date() - FIRST_DATE).days + 1, 1)
 
 
 def get_today() -> int:
-    return number_day(timezone.now())
+    return get_day_number(timezone.now())
 
 
 def get_day_date(number: int) -> date:
-    return FIRST + timedelta(days=number - 1)
+    return FIRST_DATE + timedelta(days=number - 1)
 
 
 def get_day_end(number: int) -> datetime:

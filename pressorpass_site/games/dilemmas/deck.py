@@ -1,7 +1,8 @@
 """The dilemmas of the days, from deck.json, which `python -m tools.dilemmas` writes.
 
-The file has the dilemmas of the days that had one, three for each day after them, from easy to hard, dealt over and over,
-the moments of the Sundays, those of round 1 of the Wednesdays, and others to practice. A day never gets another dilemma: where an answer is corrected, the entry keeps the old one.
+The file has the dilemmas of the days with one; three for each later day, from easy to hard, dealt over and over; the
+moments of Sundays; the dilemmas of round 1 of Wednesdays; and more for practice. The dilemma of a day never changes: if
+its answer is corrected, the entry keeps the old answer, too.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from .rules import SHOW, build_dilemma_rules, get_rounding_error
 
 DATA = Path(__file__).with_name("deck.json")
 LEVELS = ("easy", "medium", "hard")
-MEDIUM = 2  # the part of a Sunday that is a moment, and of a Wednesday that is of round 1
+MEDIUM = 2  # the part that is a moment on Sundays, and of round 1 on Wednesdays
 
 
 @dataclass(frozen=True)
@@ -33,12 +34,12 @@ class DeckCorrection:
 
 @dataclass(frozen=True)
 class Entry:
-    """A position to decide: a famous moment, or one that was searched for, with its answer, exact but in round 1.
+    """A position to decide: a famous moment, or one found by search, with its answer, exact except in round 1.
 
-    `since` is the date on which a moment was dealt before; `lesson` names the sentence about it, if `kind`
-    (tools/dilemmas/search.py) does not. `choices` are what each contestant wins by each, in chances; `worth` what the
-    mover takes home against the house; `squares` what those of the ring bring the mover. `corrections` are earlier
-    answers, the oldest first.
+    `since` is the date on which a moment was first dealt; `lesson` is the key of its sentence, if `kind`
+    (tools/dilemmas/search.py) is not. `choices` has each contestant's chance to win by each choice; `worth` the mover's
+    money against the house; `squares` the mover's gain on each square. `corrections` are earlier answers, the oldest
+    first.
     """
 
     moment: str = ""
@@ -86,7 +87,7 @@ class Entry:
 
     @property
     def is_a_call(self) -> bool:
-        """Whether it is about pressing and passing, and not about two other choices."""
+        """Whether the choice is press or pass, and not two other actions."""
         return not self.choices or "press" in self.choices
 
     @property
@@ -96,7 +97,7 @@ class Entry:
 
     @property
     def margin(self) -> float:
-        """How much the better choice is better by: in chances, against the house in dollars."""
+        """The gain of the better choice: in chance to win, against the house in dollars."""
         seat = self.position.mover_seat
         worst, best = sorted(self.worth.get(name, chances[seat]) for name, chances in self.choices.items())
         return best - worst
@@ -107,7 +108,7 @@ class Entry:
 
     @property
     def result(self) -> dict[str, Any] | None:
-        """The answer as the engine gives it, without its rules; None of a moment, and where the choices are others."""
+        """The answer as the engine's JSON, without the rules; None for moments and choices other than press and pass."""
         if not self.choices or not self.is_a_call:
             return None
         return {
@@ -117,7 +118,7 @@ class Entry:
             "cap": None,
             **({"then": {"board": self.then, "questions": self.questions}} if self.then else {}),
             "method": "estimated" if self.then else "exact",
-            "actions": {name: self._action(name) for name in ("press", "pass")},
+            "actions": {name: self._build_action(name) for name in ("press", "pass")},
             "best": self.best,
             "margin": self.margin,
             "too_close": False,
@@ -126,13 +127,13 @@ class Entry:
             "notes": [],
         }
 
-    def _action(self, name: str) -> dict[str, Any]:
+    def _build_action(self, name: str) -> dict[str, Any]:
         chances, errors = self.choices[name], self.errors.get(name)
         stated_errors = [2 * error for error in errors] if errors else [get_rounding_error(self.rules)] * len(chances)
         action: dict[str, Any] = {
             "win": chances,
-            "low": [max(chance - by, 0.0) for chance, by in zip(chances, stated_errors, strict=True)],
-            "high": [min(chance + by, 1.0) for chance, by in zip(chances, stated_errors, strict=True)],
+            "low": [max(chance - error, 0.0) for chance, error in zip(chances, stated_errors, strict=True)],
+            "high": [min(chance + error, 1.0) for chance, error in zip(chances, stated_errors, strict=True)],
             "standard_error": errors,
         }
         if self.worth:
@@ -143,10 +144,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Deck:
-    """The file; `sundays` and `round_1` stand in the place of the medium one of a Sunday and of a Wednesday.
-
-    Those of `practice` are of no day.
-    """
+    """The content of the file; `sundays` and `round_1` replace the medium dilemmas of Sundays and Wednesdays."""
 
     first: Sequence[Entry]
     three: Sequence[Entry]
@@ -177,7 +175,7 @@ def get_entry(number: int, part: int = 0) -> Entry:
 
 
 def _get_sunday_entry(number: int) -> Entry:
-    """Return the moment of a Sunday, with the date on which it was dealt first, if it was."""
+    """Return the moment of a Sunday, with the date on which it was first dealt, if this is not the first time."""
     deck = load_deck()
     first = days.FIRST_OF_THREE + days.count_days_until_sunday(days.FIRST_OF_THREE)
     week = (number - first) // 7

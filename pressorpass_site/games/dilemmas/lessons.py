@@ -30,7 +30,7 @@ class _LessonFacts:
 
     @property
     def last_whammy(self) -> str:
-        """A further argument against pressing: “, even though a fourth Whammy would put Left out”; usually empty."""
+        """Text such as “, even though a fourth Whammy would put Left out”; "" if one Whammy would not."""
         last = self.mover.whammies == LAST_WHAMMY
         return f", even though a fourth Whammy would put {self.mover_name} out" if last else ""
 
@@ -48,27 +48,25 @@ def _explain_gap(facts: _LessonFacts) -> str:
 
 def _explain_danger(facts: _LessonFacts) -> str:
     if facts.best == "press":
-        return f"One Whammy puts {facts.mover_name} out, and handing the spins over is still worse."
-    return f"One Whammy puts {facts.mover_name} out: {facts.rival_name} may run that risk."
+        return f"One Whammy puts {facts.mover_name} out, but handing over the spins is even worse."
+    return f"One Whammy puts {facts.mover_name} out: let {facts.rival_name} run that risk."
 
 
-def _to_one_in_danger(facts: _LessonFacts) -> str:
+def _explain_elimination(facts: _LessonFacts) -> str:
     if facts.best == "pass":
-        return f"{facts.rival_name} has three Whammies and must play what is passed: one more, and {facts.mover_name} is rid of a rival."
-    return f"Three Whammies make {facts.rival_name} weak, and not weak enough to be given spins."
+        return f"{facts.rival_name} has three Whammies and must play passed spins: one more Whammy, and {facts.mover_name} has one fewer rival."
+    return f"Three Whammies make {facts.rival_name} weak, but not weak enough to be given spins."
 
 
 def _explain_passed_spins(facts: _LessonFacts) -> str:
     if facts.best == "pass":
-        return f"{facts.rival_name} must play passed spins already: one more of them is one more risk of a Whammy."
+        return f"{facts.rival_name} must already play passed spins: each additional spin risks a Whammy."
     return f"Spins that {facts.rival_name} must play are chances, too: {facts.mover_name} needs more money first."
 
 
 def _explain_all_with_spins(facts: _LessonFacts) -> str:
     if facts.best == "press":
-        return (
-            f"Both rivals still have spins: {facts.mover_name} needs more money first, and {facts.rival_name} no help."
-        )
+        return f"Both rivals still have spins: {facts.mover_name} needs more money first, and should not help {facts.rival_name}."
     risk = "another spin" if facts.mover.earned == 1 else f"{spell_number(facts.mover.earned)} more"
     return f"Both rivals still have spins: {facts.mover_name} does better to let {facts.rival_name} run the risk of {risk}."
 
@@ -79,7 +77,7 @@ def _explain_house(facts: _LessonFacts) -> str:
     return f"{format_money(facts.mover.score)} is too much to lose: the spins bring less on average."
 
 
-CHANGE = 1000  # dollars, of the lesson about money
+MONEY_CHANGE = 1000  # dollars
 
 _SENTENCES: dict[str, Callable[[_LessonFacts], str]] = {
     "ahead": lambda facts: (
@@ -94,13 +92,13 @@ _SENTENCES: dict[str, Callable[[_LessonFacts], str]] = {
     "spin-less": lambda facts: f"The number of spins decides it: with one fewer, {facts.wrong} would be right.",
     "spin-more": lambda facts: f"The number of spins decides it: with one more, {facts.wrong} would be right.",
     "more-money": lambda facts: (
-        f"The score decides it: with {format_money(CHANGE)} more, {facts.mover_name} would do better by {facts.wrong}."
+        f"The score decides it: with {format_money(MONEY_CHANGE)} more, {facts.mover_name} would do better by {facts.wrong}."
     ),
     "one-spin": _explain_gap,
     "two-spins": _explain_danger,
     "three-spins": _explain_danger,
     "danger": _explain_danger,
-    "elimination": _to_one_in_danger,
+    "elimination": _explain_elimination,
     "passed": _explain_passed_spins,
     "three-holders": _explain_all_with_spins,
     "third": lambda facts: (
@@ -109,14 +107,14 @@ _SENTENCES: dict[str, Callable[[_LessonFacts], str]] = {
         else f"Last of three, {facts.mover_name} does better to let {facts.rival_name} run the risk."
     ),
     "round-1": lambda facts: (
-        f"Sums of round 2 are larger, and a lead of round 1 is no shelter: {facts.mover_name} needs what these spins bring."
+        f"Round 2 pays more, so a lead in round 1 is not safe: {facts.mover_name} needs what these spins bring."
         if facts.best == "press"
-        else f"What {facts.mover_name} has goes along to round 2, and so would a Whammy: {facts.rival_name} may run that risk."
+        else f"{facts.mover_name}’s money carries over to round 2, and so would a Whammy: let {facts.rival_name} run that risk."
     ),
     "house": _explain_house,
     "whom": lambda facts: (
-        "Level on money, not on Whammies: one whom a Whammy puts out cannot come back with the spins left."
+        "Level on money, not on Whammies: a rival whom a Whammy puts out cannot come back with the spins left."
     ),
-    "whammy-off": lambda facts: "One Whammy less helps only someone who is hit twice; $2,000 count at once.",
+    "whammy-off": lambda facts: "One Whammy less helps only a contestant who is hit twice; $2,000 counts at once.",
     "choice": lambda facts: "Money, a spin and one Whammy less are worth different amounts at different times.",
 }

@@ -1,4 +1,4 @@
-"""Context of a dilemma's page: the stage with two buttons and a slider, or with the odds."""
+"""Context of a dilemma's page: the stage with two buttons and a slider, later with the odds."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from .deck import LEVELS, DeckCorrection
 from .services import Dilemma, is_on_its_day
 from .votes import Tally
 
-# How a call turned out: its mark and word, by the judgment of the decision (analyses/explanation.py).
+# The mark and the word of a call, by the judgment of the decision (analyses/explanation.py).
 MARKS = {
     "right": ("right", "Right call!"),
     "wrong": ("wrong", "Wrong call"),
@@ -32,10 +32,9 @@ MARKS = {
 
 @dataclass(frozen=True)
 class DilemmaVerdict:
-    """What is right in a dilemma.
+    """The right choice of a dilemma.
 
-    `reason` is why the figures decide nothing, "" if they do; `guessed` the chance that was to be guessed, None where
-    no answer says one.
+    `reason` tells why the odds decide nothing, "" if they do; `guessed` is the chance to guess, None if unknown.
     """
 
     word: str
@@ -54,7 +53,7 @@ class DilemmaVerdict:
 
 @dataclass(frozen=True)
 class Call:
-    """The viewer's call; `score` is None where nothing can be judged, `guess` is in percent."""
+    """The viewer's call; `score` is None if it cannot be judged, `guess` is in percent."""
 
     mark: str
     word: str
@@ -87,7 +86,7 @@ def build_question_context(dilemma: Dilemma) -> dict[str, Any]:
         "prompt": write_prompt(dilemma),
         "you": f"{'Round 1. ' if question.next_round else ''}You are {dilemma.names[position.mover_seat]}.",
         "question_text": dilemma.question_text or f"{spell_count(mover.earned, 'spin').capitalize()}.",
-        "guess_label": guess_label(question),
+        "guess_label": get_guess_label(question),
         "level": LEVELS[dilemma.part - 1] if dilemma.part else "",
         "date": days.get_day_date(dilemma.number) if dilemma.number else None,
         "today": days.get_today(),
@@ -96,7 +95,7 @@ def build_question_context(dilemma: Dilemma) -> dict[str, Any]:
 
 
 def build_day_context(dilemma: Dilemma) -> dict[str, Any]:
-    """Return the context of a day that has been called; `dilemma` is its first one, whose board is shown."""
+    """Return the context of a finished day; `dilemma` is its first one, whose board is shown."""
     number = dilemma.number
     return {
         "number": number,
@@ -117,7 +116,7 @@ def build_reveal_context(dilemma: Dilemma, answer: Answer | None, vote: Vote, vo
         "ring": verdict.ring,
         "why": [dilemma.lesson, *why] if dilemma.lesson else why,
         "done": dilemma.done,
-        "others": votes.without(vote.action),
+        "others": votes.exclude_vote(vote.action),
         "corrections": list_corrections(dilemma),
     }
 
@@ -146,7 +145,7 @@ def judge_by_answer(dilemma: Dilemma, answer: Answer) -> DilemmaVerdict:
 
 def judge_by_choices(dilemma: Dilemma) -> DilemmaVerdict:
     entry = dilemma.entry
-    assert entry  # only those of the deck have such choices
+    assert entry  # only the deck has dilemmas with such choices
     seat = dilemma.question.position.mover_seat
     odds = [[_build_bar(label, chances[index]) for label, chances in entry.choices.items()] for index in range(3)]
     best, other = sorted((chances[seat] for chances in entry.choices.values()), reverse=True)
@@ -188,7 +187,7 @@ def judge_call(dilemma: Dilemma, answer: Answer | None, verdict: DilemmaVerdict,
 
 
 def compute_wins_lost(dilemma: Dilemma, answer: Answer | None, action: str) -> float | None:
-    """Return the wins in 100 that a call loses to the better choice; None if it is about money or nothing is known."""
+    """Return the wins in 100 that a call loses to the better choice; None if unknown or against the house."""
     if answer is None:
         assert dilemma.entry
         right = dict(dilemma.choices)[action] == dilemma.entry.best
@@ -199,7 +198,7 @@ def compute_wins_lost(dilemma: Dilemma, answer: Answer | None, action: str) -> f
 
 
 def find_chance_to_guess(answer: Answer, question: Question) -> float | None:
-    """Return the chance that was to be guessed: to win with the better choice, or of a Whammy against the house."""
+    """Return the chance to guess: to win with the better choice, or of a Whammy against the house; None if unknown."""
     if answer.in_dollars:
         spin = statistics.compute_spin_figures(question.board, Rules())
         return float(spin.whammy_before_the_end(question.position.mover.spins)) if spin else None
@@ -209,7 +208,7 @@ def find_chance_to_guess(answer: Answer, question: Question) -> float | None:
 
 
 def format_chance_to_guess(answer: Answer, question: Question) -> str:
-    """Return that chance with its error, as the screen shows it; “” if there is none."""
+    """Return the chance to guess with its error, as the screen shows it; "" if unknown."""
     chance = find_chance_to_guess(answer, question)
     if chance is None:
         return ""
@@ -218,7 +217,7 @@ def format_chance_to_guess(answer: Answer, question: Question) -> str:
     return answer.figure(answer.best, answer.mover_seat, in_dollars=False).text
 
 
-def guess_label(question: Question) -> str:
+def get_guess_label(question: Question) -> str:
     if question.rules.in_dollars:
         return "Chance of a Whammy"
     return "Your best chance to win"
@@ -234,7 +233,7 @@ def write_prompt(dilemma: Dilemma) -> str:
 
 
 def write_question_prompt(question: Question, names: Sequence[str] = SEATS) -> str:
-    """Return the question: “You are Left, with two spins. Press, or pass them to Right?”."""
+    """Return text such as “You are Left, with two spins. Press, or pass them to Right?”."""
     position = question.position
     mover = position.mover
     prefix = "Round 1: press or pass? " if question.next_round else ""
@@ -248,7 +247,7 @@ def write_question_prompt(question: Question, names: Sequence[str] = SEATS) -> s
 
 
 def list_corrections(dilemma: Dilemma) -> list[str]:
-    """Return the answers shown before a correction, the oldest first."""
+    """Return sentences with the answers shown before each correction, the oldest first."""
     return (
         [_describe_correction(dilemma, correction) for correction in dilemma.entry.corrections] if dilemma.entry else []
     )
@@ -283,7 +282,7 @@ def _build_marks(squares: Sequence[float]) -> dict[int, SquareMark]:
 
 
 def _mark_offers(dilemma: Dilemma) -> dict[int, SquareMark] | None:
-    """Return marks of the squares on offer; None where nothing is offered."""
+    """Return marks on the squares on offer; None without an offer."""
     entry = dilemma.entry
     if entry is None or not entry.square:
         return None

@@ -1,6 +1,6 @@
 """Practice: dilemmas of the deck by kind, one after the other, harder after three right calls, and a game's mistakes.
 
-Nothing is stored: the calls so far are in the address, the trend in the browser. A dilemma of a day comes once that is over.
+Nothing is stored: the level is in the URL, the trend in the browser. A day's dilemma is practiced once its day is over.
 """
 
 import random
@@ -20,12 +20,12 @@ from .deck import LEVELS, Entry, load_deck
 from .services import Dilemma, NoDilemma
 from .votes import Tally
 
-RIGHTS = 3  # in a row, after which it becomes harder
+RIGHT_CALLS_PER_LEVEL = 3  # in a row
 
 
 @dataclass(frozen=True)
 class PracticeKind:
-    """A kind to practice, and the kinds of entries that it has."""
+    """A kind of practice, and the kinds of deck entries that it has."""
 
     title: str
     about: str
@@ -43,15 +43,16 @@ KINDS = {
         "Which of two", "What to take on a choice square, whom to pass to", ("choice", "whammy-off", "whom")
     ),
 }
-# Kinds of days that are not practiced.
+# Kinds of dilemmas that are not practiced.
 OTHER_TITLES = {"three-holders": "Everybody has spins", "round-1": "Round 1", "moment": "From the show"}
 
 
 @dataclass(frozen=True)
 class Practice:
-    """What surrounds a dilemma that is practiced.
+    """The frame of a practice dilemma.
 
-    `link` is where a call is sent with `fields`; `next` leads on after it, `aftermath` says then what happened in the game.
+    A call is sent to `link` with `fields`. After it, `next` is the URL of the next dilemma, and `aftermath` tells what
+    happened in the game.
     """
 
     title: str
@@ -64,24 +65,28 @@ class Practice:
 
 @dataclass(frozen=True)
 class PracticeStep:
-    """How far somebody has come: a level from 1 on, and right calls in a row on it."""
+    """The progress of practice: the level, from 1, and the right calls in a row on it."""
 
     level: int = 1
     rights: int = 0
 
     @classmethod
-    def read(cls, query: Mapping[str, str]) -> "PracticeStep":
+    def parse(cls, query: Mapping[str, str]) -> "PracticeStep":
         level, rights = (query.get(name, "") for name in ("level", "rights"))
         return cls(
             int(level) if level in {"1", "2", "3"} else 1,
             int(rights) if rights in {"1", "2"} else 0,
         )
 
-    def after(self, mark: str) -> "PracticeStep":
+    def advance(self, mark: str) -> "PracticeStep":
         if mark == "wrong":
             return PracticeStep(self.level)
         rights = self.rights + 1
-        return PracticeStep(min(self.level + 1, len(LEVELS))) if rights == RIGHTS else PracticeStep(self.level, rights)
+        return (
+            PracticeStep(min(self.level + 1, len(LEVELS)))
+            if rights == RIGHT_CALLS_PER_LEVEL
+            else PracticeStep(self.level, rights)
+        )
 
     @property
     def fields(self) -> dict[str, object]:
@@ -89,51 +94,47 @@ class PracticeStep:
 
 
 def list_titles() -> list[tuple[str, Sequence[str]]]:
-    """Return the titles of all kinds of dilemmas, each with the kinds of entries that it has."""
+    """Return the titles of all kinds of dilemmas, each with its kinds of deck entries."""
     return [(kind.title, kind.entries) for kind in KINDS.values()] + [
         (title, (name,)) for name, title in OTHER_TITLES.items()
     ]
 
 
-def draw_place(kind: str, step: PracticeStep, but: int = -1) -> int:
-    """Return the place of a dilemma of a level, another one than at place `but`. Raises NoDilemma: no such kind."""
+def draw_place(kind: str, step: PracticeStep, last_place: int = -1) -> int:
+    """Return the place of a random dilemma of the level, but not the last one. Raises NoDilemma: no such kind."""
     places = sorted(_list_places(kind), key=lambda place: -_list_practice_entries()[place].margin)
     size = -(-len(places) // len(LEVELS))
     level = places[(step.level - 1) * size : step.level * size]
-    return random.choice([place for place in level if place != but] or places)  # noqa: S311  # nothing secret
+    return random.choice([place for place in level if place != last_place] or places)  # noqa: S311  # nothing secret
 
 
 def get_practice_dilemma(kind: str, place: int) -> Dilemma:
-    """Raises NoDilemma."""
     if place not in _list_places(kind):
         raise NoDilemma("There is no such dilemma to practice.")
     return services.build_dilemma_from_entry(_list_practice_entries()[place])
 
 
 def build_practice(kind: str, place: int, step: PracticeStep, mark: str = "") -> Practice:
-    """Build the context around the dilemma at a place; `mark` is the result of its call."""
-    after = step.after(mark)
-    query = urlencode(after.fields | {"but": place})
+    """Return the frame of the dilemma at a place; `mark` is the result of its call, "" before it."""
+    next_step = step.advance(mark)
+    query = urlencode(next_step.fields | {"but": place})
     return Practice(
         f"{KINDS[kind].title}, {LEVELS[step.level - 1]}",
         reverse("dilemmas:practice-one", args=[kind, place]),
         f"{reverse('dilemmas:practice-kind', args=[kind])}?{query}",
-        "Harder: next one" if after.level > step.level else "Next one",
+        "Harder: next one" if next_step.level > step.level else "Next one",
         step.fields,
     )
 
 
 def build_reveal_context(dilemma: Dilemma, answer: Answer | None, action: str, guess: int | None) -> dict[str, Any]:
-    """Build the context after a practice call, which is not stored: with the wins in 100 that it lost, None against
-    the house.
-    """
+    """Return the context after a practice call; `lost` are the wins in 100 that it lost, None against the house."""
     vote = Vote(action=action, guess=guess, made_at=timezone.now())
     cost = page.compute_wins_lost(dilemma, answer, action)
     return page.build_reveal_context(dilemma, answer, vote, Tally()) | {"lost": cost}
 
 
 def _list_practice_entries() -> Sequence[Entry]:
-    """Return the entries for practice; an entry keeps its place."""
     return (*load_deck().first, *load_deck().practice)
 
 

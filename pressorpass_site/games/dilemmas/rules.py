@@ -1,13 +1,13 @@
-"""The rules under which dilemmas are asked, and how far their stored chances may be off."""
+"""The rules of dilemmas, and the rounding errors of their stored chances."""
 
 from engine import Position, Rules
 
 SHOW = Rules.preset("show")
 HOUSE = SHOW.with_options({"house": "play", "goal": "money"})
-# Three holders of spins: the game whose exact answers can be had, in steps of this many dollars.
+# With three holders of spins, exact answers are feasible in steps of this many dollars.
 UNIT_OF_THREE = 250
 SHOW_OF_THREE = SHOW.with_options({"unit": str(UNIT_OF_THREE)})
-# Chances are stored with ten digits; where three hold spins they are computed in single precision.
+# Chances are stored with ten digits; with three holders of spins they are computed in single precision.
 ROUNDING, ROUNDING_OF_THREE = 1e-10, 1e-5
 
 

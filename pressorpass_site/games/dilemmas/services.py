@@ -25,14 +25,14 @@ from .votes import Tally
 
 
 class NoDilemma(Http404):
-    """There is none at this address; the message is for people."""
+    """There is no such dilemma; the message is shown to the viewer."""
 
 
 @dataclass(frozen=True)
 class Dilemma:
-    """A position to decide: `part` 1, 2 or 3 of day `number`, both 0 for any other; `entry` is that of the deck, if any.
+    """A position to decide: `part` 1, 2 or 3 of day `number`, 0 if it has none.
 
-    `people` are the contestants of a game that it is from.
+    `entry` is its entry of the deck, if any; `people` are the contestants of its game, if it is a mistake of a game.
     """
 
     question: Question
@@ -44,17 +44,17 @@ class Dilemma:
 
     @property
     def key(self) -> str:
-        """The name of the question in votes: they are for the same choice, whatever engine answers, and, of three, the same day."""
+        """The key of its votes: the hash of the choice without the engine's version, and of the day if it has three."""
         question = self.question
         identity: dict[str, Any] = {
             "position": question.position.notation,
             "board": question.revision.digest,
             "rules": question.rules.identity(),
         }
-        if now := question.next_spins:
-            identity["now"] = [now.revision.digest, now.spins]
-        if then := question.next_round:
-            identity["then"] = [then.revision.digest, then.questions]
+        if next_spins := question.next_spins:
+            identity["now"] = [next_spins.revision.digest, next_spins.spins]
+        if next_round := question.next_round:
+            identity["then"] = [next_round.revision.digest, next_round.questions]
         if self.part:
             identity["day"] = [self.number, self.part]
         return build_identity_key(identity)
@@ -84,21 +84,21 @@ class Dilemma:
 
     @property
     def question_text(self) -> str:
-        """What is asked where the choice is not to press or to pass; "" elsewhere."""
+        """The question if the choice is not press or pass; else ""."""
         if self.entry is None or self.is_a_call:
             return ""
         return f"On square {self.entry.square}: take which?" if self.entry.square else "You pass. To whom?"
 
     @property
     def known_answer(self) -> Answer | None:
-        """The exact answer that comes with the site; None where the solver has to be asked."""
+        """The answer that is shipped with the site; None if the position needs an analysis."""
         if self.entry is None or self.entry.result is None:
             return None
         return Answer(self.entry.result | {"rules": self.question.rules.identity(), "seconds": None})
 
     @property
     def done(self) -> str:
-        """What was done on the show; "" where nothing is told."""
+        """The choice made on the show; "" if unknown."""
         return self.moment.done.words if self.moment and self.moment.done else ""
 
     @property
@@ -119,16 +119,16 @@ def get_dilemma(number: int, part: int = 0) -> Dilemma:
 
 
 def build_dilemma_from_entry(entry: Entry, number: int = 0, part: int = 0) -> Dilemma:
-    """Return an entry of the deck, of a day or of none. Raises NoDilemma: its board is gone."""
+    """Return the dilemma of an entry of the deck. Raises NoDilemma: the site does not have its board."""
     revision = _find_revision(entry.board or entry.moment_data.asked_board, entry.digest)
-    last = _find_revision(entry.then, entry.then_digest) if entry.then else None
-    if revision is None or (entry.then and last is None):
+    last_revision = _find_revision(entry.then, entry.then_digest) if entry.then else None
+    if revision is None or (entry.then and last_revision is None):
         raise NoDilemma("The board of this dilemma is not on this site.")
     if entry.moment:
         ((card,), _) = moments.get_answered_cards([build_card(entry.moment_data, revision)])
         revision = card.revision or revision
-    then = NextRound(last, entry.questions) if last else None
-    question = Question(entry.position, revision, entry.rules, next_round=then)
+    next_round = NextRound(last_revision, entry.questions) if last_revision else None
+    question = Question(entry.position, revision, entry.rules, next_round=next_round)
     return Dilemma(question, number, part, entry, entry.moment_data if entry.moment else None)
 
 
@@ -138,7 +138,7 @@ def list_parts(number: int) -> Sequence[int]:
 
 
 def build_dilemma(question: Question, people: tuple[str, ...] = ()) -> Dilemma:
-    """Return any question as a dilemma, with the names of a game's `people`. Raises NoDilemma: there is nothing to choose."""
+    """Return any question as a dilemma. Raises NoDilemma: there is nothing to choose."""
     if not has_choice(question):
         raise NoDilemma("There is nothing to choose in this position.")
     moment = (
@@ -150,13 +150,13 @@ def build_dilemma(question: Question, people: tuple[str, ...] = ()) -> Dilemma:
 
 
 def has_choice(question: Question) -> bool:
-    """Return whether the contestant who is up can press and pass, or stop."""
+    """Return whether the mover has a choice between pressing and passing or stopping."""
     position = question.position
     return question.solvable and len(legal_actions(position, question.rules.seated(position.mover_seat))) > 1
 
 
 def record_vote(request: HttpRequest, dilemma: Dilemma, action: str, guess: int | None) -> tuple[Vote, str]:
-    """Record what the requester would do; return their vote, the first one, and the secret for their cookie."""
+    """Record the requester's vote; return the first one if there are two, and the secret for the cookie."""
     voter, secret = owners.choose_row_owner(request)
     position = dilemma.question.position.notation
     own_ids = owners.list_owner_ids(request)
@@ -172,11 +172,11 @@ def count_votes(dilemma: Dilemma) -> Tally:
 
 
 def is_on_its_day(dilemma: Dilemma, made_at: datetime) -> bool:
-    return bool(dilemma.number) and days.number_day(made_at) == dilemma.number
+    return bool(dilemma.number) and days.get_day_number(made_at) == dilemma.number
 
 
 def _find_revision(slug: str | None, digest: str) -> BoardRevision | None:
-    """Return the revision of an entry's board with the slides that its odds are for; a moment's is the newest."""
+    """Return the revision of an entry's board with this digest; the newest without a digest."""
     current = next((revision for revision in boards.list_current_revisions() if revision.board.slug == slug), None)
     if not digest or (current and current.digest == digest):
         return current

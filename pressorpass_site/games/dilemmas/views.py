@@ -52,7 +52,10 @@ def dilemma_calendar(request: HttpRequest) -> HttpResponse:
 
 @get_or_post
 def dilemma_day(request: HttpRequest, number: int) -> HttpResponse:
-    """Show the dilemma of a day, or take a vote on it; of a day with three, lead to the next one, or show how they went."""
+    """Show the dilemma of a day, or record a vote on it.
+
+    On a day with three, redirect to the next dilemma, or show the results of all three.
+    """
     if not days.has_three(number):
         return _render_dilemma(request, services.get_dilemma(number))
     standing = build_standing(request, number)
@@ -93,8 +96,8 @@ def practice_page(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def practice_kind(request: HttpRequest, kind: str) -> HttpResponse:
-    """Redirect to a dilemma of this kind, but not to the last one."""
-    step = practice_deck.PracticeStep.read(request.GET)
+    """Redirect to a random dilemma of this kind."""
+    step = practice_deck.PracticeStep.parse(request.GET)
     place = practice_deck.draw_place(kind, step, parse_digits(request.GET.get("but", "")) or 0)
     return redirect(f"{reverse('dilemmas:practice-one', args=[kind, place])}?{urlencode(step.fields)}")
 
@@ -102,28 +105,28 @@ def practice_kind(request: HttpRequest, kind: str) -> HttpResponse:
 @never_cache
 @require_safe
 def practice_dilemma(request: HttpRequest, kind: str, place: int) -> HttpResponse:
-    """Show a dilemma, or the odds after the call in the query."""
+    """Show a dilemma; once the query has a call, show the odds."""
     dilemma = practice_deck.get_practice_dilemma(kind, place)
-    step = practice_deck.PracticeStep.read(request.GET)
+    step = practice_deck.PracticeStep.parse(request.GET)
     return show_practice(request, dilemma, lambda mark: practice_deck.build_practice(kind, place, step, mark))
 
 
 def show_practice(request: HttpRequest, dilemma: Dilemma, practice: Callable[[str], Practice]) -> HttpResponse:
-    """Return the page of a dilemma that is practiced, whose `practice` may depend on the mark of the call, "" before it."""
-    context = _build_practice_page(request, dilemma)
+    """Render a practice dilemma; `practice` returns its frame for the mark of the call, "" before it."""
+    context = _build_practice_context(request, dilemma)
     call = context["call"]
     context["practice"] = practice(call.mark if call else "")
     template = "dilemmas/_dilemma.html" if parts.is_part_request(request) else "dilemmas/dilemma.html"
     return _forbid_caching(render(request, template, context))
 
 
-def _build_practice_page(request: HttpRequest, dilemma: Dilemma) -> dict[str, Any]:
-    """Return the context of a dilemma whose call is in the query, and is not kept."""
+def _build_practice_context(request: HttpRequest, dilemma: Dilemma) -> dict[str, Any]:
+    """Return the context of a dilemma whose call is in the query, and is not stored."""
     context = page.build_question_context(dilemma) | NOT_CALLED
     action = request.GET.get("action", "")
     if action not in dict(dilemma.choices):
         return context
-    answer, coming = _answer(request, dilemma) if dilemma.is_a_call else (None, False)
+    answer, coming = _get_or_start_answer(request, dilemma) if dilemma.is_a_call else (None, False)
     context |= {"vote": action, "coming": coming, "full": build_address(dilemma.question) if dilemma.is_a_call else ""}
     if answer or not dilemma.is_a_call:
         context |= practice_deck.build_reveal_context(
@@ -160,15 +163,15 @@ def _build_context(request: HttpRequest, dilemma: Dilemma, vote: Vote | None) ->
     context = page.build_question_context(dilemma) | NOT_CALLED | {"vote": vote}
     if vote is None:
         return context
-    answer, coming = _answer(request, dilemma) if dilemma.is_a_call else (None, False)
+    answer, coming = _get_or_start_answer(request, dilemma) if dilemma.is_a_call else (None, False)
     context |= {"coming": coming, "full": build_address(dilemma.question) if dilemma.is_a_call else ""}
     if answer or not dilemma.is_a_call:
         context |= page.build_reveal_context(dilemma, answer, vote, services.count_votes(dilemma))
     return context
 
 
-def _answer(request: HttpRequest, dilemma: Dilemma) -> tuple[Answer | None, bool]:
-    """Return the answer so far, asked if it does not come with the site, and whether a better one is on its way."""
+def _get_or_start_answer(request: HttpRequest, dilemma: Dilemma) -> tuple[Answer | None, bool]:
+    """Get or start the answer; also return whether a better one is coming."""
     if known_answer := dilemma.known_answer:
         return known_answer, False
     analysis = analyses.get_or_start_analysis(

@@ -12,13 +12,13 @@ from pressorpass_site.core.money import parse_digits
 
 from ..models import MAX_GUESS, StoredGame, Vote
 
-FIRST = (Vote.Action.PRESS, Vote.Action.ONE)
-SECOND = (Vote.Action.PASS, Vote.Action.TWO)
+FIRST_CHOICE = (Vote.Action.PRESS, Vote.Action.ONE)
+SECOND_CHOICE = (Vote.Action.PASS, Vote.Action.TWO)
 
 
 @dataclass(frozen=True)
 class Tally:
-    """The votes on a question; of other choices than press and pass, `press` has the first one and `passing` the second."""
+    """The votes on a question; for other choices than press and pass, `press` counts the first and `passing` the second."""
 
     press: int = 0
     passing: int = 0
@@ -36,19 +36,19 @@ class Tally:
     def pass_share(self) -> int:
         return 100 - self.press_share
 
-    def without(self, action: str) -> Tally:
-        """Return the votes of others; `action` is the viewer's own vote, "" without one."""
-        return Tally(max(self.press - (action in FIRST), 0), max(self.passing - (action in SECOND), 0))
+    def exclude_vote(self, action: str) -> Tally:
+        """Return the votes of others; `action` is the viewer's vote, "" without one."""
+        return Tally(max(self.press - (action in FIRST_CHOICE), 0), max(self.passing - (action in SECOND_CHOICE), 0))
 
 
 def parse_guess(text: str) -> int | None:
-    """Return a guess as it was sent, at most `MAX_GUESS`; None if it is none."""
+    """Return the guess, at most `MAX_GUESS`; None if the text is no number."""
     guess = parse_digits(text)
     return None if guess is None else min(guess, MAX_GUESS)
 
 
 def build_decision_key(code: str, number: int) -> str:
-    """Return the question about a decision of a game: the one that was open after the event of that number."""
+    """Return the key of the votes on a decision: the one that was open after event `number`."""
     return f"{code} {number}"
 
 
@@ -61,7 +61,10 @@ def record(
     game: StoredGame | None = None,
     **fields: Any,
 ) -> Vote:
-    """Store a vote, unless there is one by the same person, whose owner IDs are `own_ids`; return the vote that stands."""
+    """Store a vote unless the voter, with owner IDs `own_ids`, already has one; return the vote that counts.
+
+    Raises RateLimited: too many new voters from the same network.
+    """
     if first := get_first_vote(question, own_ids):
         return first
     if game is None or not game.votes.filter(voter=voter).exists():
@@ -77,7 +80,7 @@ def record(
 
 
 def get_first_vote(question: str, own_ids: Sequence[str]) -> Vote | None:
-    """Return a person's first vote on a question; no query without an owner ID."""
+    """Return the first vote of these owner IDs on a question; no query without an ID."""
     return Vote.objects.filter(question=question, voter__in=own_ids).order_by("pk").first() if own_ids else None
 
 
@@ -89,7 +92,10 @@ def count_votes(questions: Iterable[str]) -> dict[str, Tally]:
     return defaultdict(
         Tally,
         {
-            name: Tally(sum(vote_count.get(one, 0) for one in FIRST), sum(vote_count.get(two, 0) for two in SECOND))
-            for name, vote_count in counts.items()
+            question: Tally(
+                sum(action_counts.get(action, 0) for action in FIRST_CHOICE),
+                sum(action_counts.get(action, 0) for action in SECOND_CHOICE),
+            )
+            for question, action_counts in counts.items()
         },
     )

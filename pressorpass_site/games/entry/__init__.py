@@ -1,1 +1,1 @@
-"""Entering a game: the page, its forms of corrections, and the events that scripts send."""
+"""Entering a game: its page, the forms for corrections, and the events that scripts send."""

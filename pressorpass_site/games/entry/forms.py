@@ -1,4 +1,4 @@
-"""Forms for entering events that take more than one tap: the beginning of a round, a question, and corrections."""
+"""Forms for events that take more than one tap: the beginning of a round, a question, and corrections."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -13,14 +13,14 @@ from engine import BY_CHOICE, ON_THE_BUZZER, Game
 from pressorpass_site.core.money import parse_count, parse_money
 from pressorpass_site.core.text_fields import ParsedField
 
-from ..three import EXAMPLE, build_three_input
+from ..three_numbers import EXAMPLE, build_three_input
 
 SEATS = (0, 1, 2)
 MAX_HELD = 40
 MAX_WHAMMIES = 4
 MAX_MONEY = 999_999
 GAINS = (0, BY_CHOICE, ON_THE_BUZZER)  # spins that a question may bring
-# The numbers of a podium, each with what reads it.
+# The numbers of a podium, each with its parser.
 NUMBERS: dict[str, Callable[[str], int]] = {
     "score": partial(parse_money, highest=MAX_MONEY),
     "earned": partial(parse_count, highest=MAX_HELD, subject="Spins"),
@@ -36,34 +36,35 @@ class Column:
 
 
 class RoundForm(forms.Form):
-    """The spins that each has earned in the questions of a round, which a script enters as an event."""
+    """The spins that the contestants have earned in the questions of a round; a script enters them as an event."""
 
     use_required_attribute = False
 
     def __init__(self, number: int, names: tuple[str, str, str], ids: str = "round") -> None:
         super().__init__(auto_id=f"{ids}_{number}_%s")
         self.number = number
-        self.add("spins", f"Spins of {' / '.join(names)}")
+        self.add_field("spins", f"Spins of {' / '.join(names)}")
 
-    def add(self, name: str, label: str, example: str = EXAMPLE) -> None:
+    def add_field(self, name: str, label: str, example: str = EXAMPLE) -> None:
         self.fields[name] = forms.CharField(
             label=label, required=False, widget=build_three_input(example), max_length=60
         )
 
 
 class SecondRoundForm(RoundForm):
-    """Round 2 with the numbers of the three at its start, where round 1 is not recorded."""
+    """The start of round 2 with scores and Whammies, for games without a record of round 1."""
 
     def __init__(self, names: tuple[str, str, str]) -> None:
         super().__init__(2, names)
-        self.add("scores", "Scores", "2500/0/800")
-        self.add("whammies", "Whammies")
+        self.add_field("scores", "Scores", "2500/0/800")
+        self.add_field("whammies", "Whammies")
 
 
 class QuizSpinsForm(RoundForm):
-    """The spins after a question between the rounds, in one field or by a tap for each contestant; the last begins round 2.
+    """The spins after a question between the rounds; the last question begins round 2.
 
-    `gains` are the fields of the taps, of those who are still in: what the question brought.
+    The spins are typed into one field, or tapped: `gains` are the fields of the contestants who are still in, each with
+    the spins that the question brought.
     """
 
     def __init__(self, game: Game, names: tuple[str, str, str]) -> None:
@@ -89,7 +90,7 @@ class QuizSpinsForm(RoundForm):
 
 
 class FixForm(forms.Form):
-    """The podiums after an event, to be corrected, with fields `score_1` to `whammies_3`; changes become corrections."""
+    """The podiums after an event, in fields `score_1` to `whammies_3`; changed numbers become corrections."""
 
     use_required_attribute = False
 
@@ -99,9 +100,9 @@ class FixForm(forms.Form):
         self.latest = bool(game.played) and game.played[-1].number == number
         self.podiums = next(entry.after.podiums for entry in game.played if entry.number == number)
         for seat in SEATS:
-            for name, read in NUMBERS.items():
+            for name, parse in NUMBERS.items():
                 self.fields[f"{name}_{seat + 1}"] = ParsedField(
-                    read,
+                    parse,
                     empty_value=0,
                     label=name.capitalize(),
                     initial=getattr(self.podiums[seat], name),
@@ -136,6 +137,6 @@ class FixForm(forms.Form):
 
 
 def build_fix_form(game: Game, number: str, names: tuple[str, str, str], data: Any = None) -> FixForm | None:
-    """Return the form for the scores after the event of this number; None if there is no such event that counts."""
+    """Return the form for the podiums after the event of this number; None if no such event counts."""
     counting = {str(entry.number) for entry in game.played}
     return FixForm(game, int(number), names, data) if number in counting else None

@@ -1,4 +1,4 @@
-"""The context of the page for entering a game: its board, and moves of one tap. Nothing is asked or begun here."""
+"""Context of the entry page: its board, and the buttons that enter an event. Starts no job."""
 
 import json
 from collections import Counter
@@ -29,13 +29,13 @@ from ..models import Hints, StoredGame
 from ..odds import LAST_ROUND, OddsRow
 from .forms import QuizSpinsForm, RoundForm, SecondRoundForm
 
-RECENT = 6  # fit within the ring on a phone
-PRIZES = 4
+MAX_AMOUNTS = 6  # fit within the ring on a phone
+MAX_PRIZES = 4
 PAD = ("1", "2", "3", "⌫", "4", "5", "6", "00", "7", "8", "9", "0")
-OF_THE_GAME = 3  # of these, the last ones of the game; the others are the board's most frequent ones
+MAX_GAME_AMOUNTS = 3  # amounts of the game itself; the others are the board's most frequent ones
 
-# What may be taken instead of the money: the result, its words, and how it is written.
-_OTHER: dict[str, tuple[dict[str, Any], str, str]] = {
+# The alternative to the money of a choice: its result, its words, and its notation.
+_ALTERNATIVES: dict[str, tuple[dict[str, Any], str, str]] = {
     "cash_or_lose_whammy": ({"kind": "whammy_off"}, "Lose a Whammy", "-w"),
     "cash_or_double": ({"kind": "double"}, "Double your $$", "x2"),
     "cash_or_spin": ({"kind": "money", "amount": 0, "spin": True}, "Spin again", "0+"),
@@ -50,11 +50,11 @@ def build_context(
     hints: Hints,
 ) -> dict[str, Any]:
     names = stored_game.names
-    data = page.build_context(stored_game, game, odds_row, may_enter=True)
+    context = page.build_context(stored_game, game, odds_row, may_enter=True)
     board = stored_game.board_2 if game.state.round == LAST_ROUND else stored_game.board_1
-    data |= {
+    context |= {
         "podiums": show.build_podiums(
-            game.state, names, page.list_winners(game), _build_odds_bars(odds_row, data["answer"])
+            game.state, names, page.list_winners(game), _build_odds_bars(odds_row, context["answer"])
         ),
         "prizes": list_recent_prizes(game),
         "whammy": WHAMMY,
@@ -63,14 +63,14 @@ def build_context(
         "redo": REDO,
         "can_redo": bool(game.undone),
         "recent": build_recent_buttons(game, board.engine_board) if game.state.round else [],
-        "passes": pass_buttons(game, names),
+        "passes": build_pass_buttons(game, names),
         "overrules": build_overrule_buttons(game, names),
         "up": "" if game.state.seat is None else names[game.state.seat],
-        "forms": round_forms(stored_game, game),
+        "forms": build_round_forms(stored_game, game),
         "hints": hints,
         "hint_choices": list(Hints),
     }
-    return data
+    return context
 
 
 def build_rings(stored_game: StoredGame, game: Game) -> dict[str, Any]:
@@ -85,8 +85,8 @@ def build_rings(stored_game: StoredGame, game: Game) -> dict[str, Any]:
     }
 
 
-def round_forms(stored_game: StoredGame, game: Game) -> dict[str, RoundForm]:
-    """Return the forms of the rounds that can still begin, and of the next question, by the name of their button."""
+def build_round_forms(stored_game: StoredGame, game: Game) -> dict[str, RoundForm]:
+    """Return the forms of the rounds that can still begin and of the next question, by name."""
     forms: dict[str, RoundForm] = {}
     if game.state.round == 0:
         forms["round_1"] = RoundForm(1, stored_game.names)
@@ -99,23 +99,23 @@ def round_forms(stored_game: StoredGame, game: Game) -> dict[str, RoundForm]:
 
 
 def _build_odds_bars(odds_row: OddsRow | None, answer: Answer | None) -> list[list[OddsBar]]:
-    """Return for each contestant a bar for each choice, or one if nobody decides; none without an answer."""
+    """Return each contestant's bars: one for each choice, a single one if nobody decides, none without an answer."""
     if answer is not None and not answer.is_too_rough:
         return answer.bars
     return [[bar] for bar in page.build_odds_bars(odds_row)] or [[], [], []]
 
 
 def list_recent_prizes(game: Game) -> list[int]:
-    """Return the last values of prizes that were won in the game, the newest first."""
+    """Return the values of the prizes that were won in the game, the newest first."""
     events = (event_to_json(played_event.event) for played_event in reversed(game.played))
-    came = [event["came"] for event in events if event["type"] == "spin"]
-    worth = [result["amount"] for result in came if result["kind"] == "prize" and result.get("amount")]
-    return list(dict.fromkeys(worth))[:PRIZES]
+    results = [event["came"] for event in events if event["type"] == "spin"]
+    amounts = [result["amount"] for result in results if result["kind"] == "prize" and result.get("amount")]
+    return list(dict.fromkeys(amounts))[:MAX_PRIZES]
 
 
 @dataclass(frozen=True)
 class MoveButton:
-    """A button; `more` is a second, smaller line, `words` its name in a list of entries."""
+    """A button that enters an event; `more` is its second line, `words` its text in the list of waiting events."""
 
     label: str
     event: dict[str, Any]
@@ -132,8 +132,8 @@ UNDO = MoveButton("Undo", {"type": "undo"}, "Undo")
 REDO = MoveButton("Redo", {"type": "redo"}, "Redo")
 
 
-def pass_buttons(game: Game, names: tuple[str, str, str]) -> list[MoveButton]:
-    """Return the buttons for passing, if the rules allow it: one, or two if the opponents are level."""
+def build_pass_buttons(game: Game, names: tuple[str, str, str]) -> list[MoveButton]:
+    """Return the buttons for passing: two if the opponents are level, none if the rules forbid it."""
     state = game.state
     position = state.position
     if position is None or state.seat is None:
@@ -162,7 +162,7 @@ def build_overrule_buttons(game: Game, names: tuple[str, str, str]) -> list[Move
 
 
 def build_recent_buttons(game: Game, board: Board) -> list[MoveButton]:
-    """Return likely amounts: the round's latest, then the board's most frequent."""
+    """Return buttons with the latest amounts of the round, then with the most frequent ones of the board."""
     entered = []
     for entry in reversed(game.played):
         if entry.before.round != game.state.round:
@@ -174,8 +174,8 @@ def build_recent_buttons(game: Game, board: Board) -> list[MoveButton]:
         (slide.amount, slide.gives_spin) for _, _, slide in board.slides() if slide.kind in ("cash", "cash_spin")
     )
     likely = sorted(button_counts, key=lambda button: (-button_counts[button], button))
-    last = list(dict.fromkeys(entered))[:OF_THE_GAME]
-    amounts = [*last, *(button for button in likely if button not in last)][:RECENT]
+    last = list(dict.fromkeys(entered))[:MAX_GAME_AMOUNTS]
+    amounts = [*last, *(button for button in likely if button not in last)][:MAX_AMOUNTS]
     return [_build_money_button(amount, spin) for amount, spin in sorted(amounts)]
 
 
@@ -201,7 +201,7 @@ def build_ring_data(revision: BoardRevision) -> dict[str, Any]:
 
 
 def _build_slide_data(slide: Slide) -> dict[str, Any]:
-    """Return a slide's result (`takes`) or targets (`to`), and its form in an event and in the notation."""
+    """Return a slide for the script: its results (`takes`) or targets (`to`), and its form in an event and the notation."""
     amount = {} if slide.amount is None or slide.kind == "lead" else {"amount": slide.amount}
     shows = {"kind": kind_shown(slide), **amount} | ({"spin": True} if slide.spin else {})
     if slide.kind == "move":
@@ -210,9 +210,9 @@ def _build_slide_data(slide: Slide) -> dict[str, Any]:
         return {"shows": None, "to": [], "takes": []}
     kind = "money" if slide.kind in MONEY_KINDS else slide.kind
     came = {"kind": kind, **amount} | ({"spin": True} if slide.gives_spin else {})
-    if slide.kind not in _OTHER:
+    if slide.kind not in _ALTERNATIVES:
         says = event_text(event_from_json({"type": "spin", "came": came}))
         return {"shows": shows, "says": says, "to": [], "takes": [{"came": came, "words": slide.text}]}
-    other, words, says = _OTHER[slide.kind]
+    other, words, says = _ALTERNATIVES[slide.kind]
     takes = [{"came": came, "words": f"${slide.amount:,}"}, {"came": other, "words": words}]
     return {"shows": shows, "says": f"{slide.amount}/{says}", "to": [], "takes": takes}

@@ -41,13 +41,13 @@ _ID = re.compile(r"[0-9A-Za-z_-]{1,64}")
 @with_game
 @host_required
 def enter(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
-    """Show the page for entering a game. The line in the game notation and corrections by hand are sent here."""
+    """Show the entry page; a POST is a line in the game notation, or corrected podiums."""
     game = services.get_named_game(stored_game)
     fix = build_fix_form(game, request.GET.get("fix", ""), stored_game.names)
     entry_text, problem = "", ""
     if request.method == "POST":
         limits.check(request, "live")
-        sent_id = _read_event_name(request)
+        sent_id = _read_event_id(request)
         if services.find_stored_ids(stored_game, [sent_id, f"{sent_id}-0"]):  # sent twice
             return redirect(reverse("games:enter", args=[stored_game.code]))
         try:
@@ -57,22 +57,20 @@ def enter(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
                 entry_text = request.POST.get("text", "")[:2000]
                 of = request.POST.get("of", "")
                 text = f"instead of {of}: {entry_text}" if of.isdecimal() else entry_text
-                entered = services.add_text(stored_game, _read_client_version(request, stored_game), text, sent_id)
+                entry_result = services.add_text(stored_game, _read_client_version(request, stored_game), text, sent_id)
             elif fix.is_valid():
-                named_events = [
-                    event | {"id": f"{sent_id}-{position_in_form}"} for position_in_form, event in enumerate(fix.events)
-                ]
-                entered = services.add_events(stored_game, _read_client_version(request, stored_game), named_events)
+                events = [event | {"id": f"{sent_id}-{index}"} for index, event in enumerate(fix.events)]
+                entry_result = services.add_events(stored_game, _read_client_version(request, stored_game), events)
             else:
-                entered = None
+                entry_result = None
         except services.VersionConflict as error:
-            problem = f"Another device entered this in the meantime: {error} Check, then send again."
+            problem = f"Another device entered this in the meantime: {error} Check it, then send again."
             stored_game = services.get_game(request, stored_game.code)
         else:
-            if entered and entered.refused is None:
+            if entry_result and entry_result.refused is None:
                 return redirect(reverse("games:enter", args=[stored_game.code]))
-            if entered and entered.refused:
-                stored_game, problem = entered.stored_game, entered.refused.message
+            if entry_result and entry_result.refused:
+                stored_game, problem = entry_result.stored_game, entry_result.refused.message
         game = services.get_named_game(stored_game)
     context = _build_entry_context(request, stored_game, game)
     context |= {"typed": entry_text, "problem": problem, "id": services.create_id()}
@@ -82,7 +80,7 @@ def enter(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
     context["board_lines"] = episode_boards.build_board_lines(stored_game)
     context |= entry_page.build_rings(stored_game, game)
     context["second_round"] = RoundForm(LAST_ROUND, stored_game.names, ids="later")
-    context["follow_link"] = page.follow_link(request, stored_game, is_over=game.over)
+    context["follow_link"] = page.build_follow_link(request, stored_game, is_over=game.over)
     context["host_link"] = request.build_absolute_uri(
         reverse("games:host", args=[stored_game.code, stored_game.host_key])
     )
@@ -94,46 +92,44 @@ def enter(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
 @get_or_post
 @with_game
 def game_events(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
-    """Return the present game for scripts, or enter events from a script: JSON with the version that it has seen.
+    """Return the current game for scripts, or store events that a script sends with the version it has.
 
-    The response has the parts of the page that change. 204: nothing has changed. 409: another device was quicker, and
-    `news` says what it entered. `known` has the ids of the events that are stored by now, in either case.
+    The response has the parts of the page that change. 204: nothing has changed. 409: another device was quicker; `news`
+    has its events in words. `known` has the IDs of the sent events that are stored now, even with 409.
     """
     limits.check(request, "live")
     if not services.can_enter(request, stored_game):
-        return JsonResponse({"message": "This browser may no longer enter events of this game."}, status=403)
+        return JsonResponse({"message": "This browser can no longer enter events of this game."}, status=403)
     if request.method != "POST":
         return _render_changes(request, stored_game)
     try:
-        sent_events = read_json(request.body)
-        version, entry = (
-            int(sent_events["version"]),
-            [dict(event) for event in sent_events["events"][: services.MAX_BATCH]],
-        )
+        batch = read_json(request.body)
+        version = int(batch["version"])
+        events = [dict(event) for event in batch["events"][: services.MAX_BATCH]]
     except (ValueError, TypeError, KeyError, OverflowError):
         return JsonResponse({"message": "Events are sent as JSON: a version, and a list of events."}, status=400)
     try:
-        entered = services.add_events(stored_game, version, entry)
+        entry_result = services.add_events(stored_game, version, events)
     except services.VersionConflict as error:
         stored_game = services.get_game(request, stored_game.code)
         news = {"news": error.news}
         return JsonResponse(
-            _serialize_entry_state(request, stored_game) | _list_known_events(stored_game, entry) | news, status=409
+            _serialize_entry_state(request, stored_game) | _list_known_events(stored_game, events) | news, status=409
         )
-    answer = (
-        _serialize_entry_state(request, entered.stored_game)
-        | _list_known_events(entered.stored_game, entry)
-        | {"stored": entered.stored}
+    content = (
+        _serialize_entry_state(request, entry_result.stored_game)
+        | _list_known_events(entry_result.stored_game, events)
+        | {"stored": entry_result.stored}
     )
-    if refused := entered.refused:
-        answer["refused"] = {"id": refused.client_id, "message": refused.message, "field": refused.field}
-    return JsonResponse(answer)
+    if refused := entry_result.refused:
+        content["refused"] = {"id": refused.client_id, "message": refused.message, "field": refused.field}
+    return JsonResponse(content)
 
 
 @require_POST
 @with_game
 @host_required
-def answer_hints(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
+def change_hints(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
     if request.POST.get("odds") in Hints.values:
         services.change_hints(stored_game, request.POST["odds"])
     return HttpResponse(status=204)
@@ -143,7 +139,7 @@ def answer_hints(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
 def service_worker(request: HttpRequest) -> HttpResponse:
     script = Path(str(finders.find("js/game-worker.js"))).read_bytes()
     response = HttpResponse(script, content_type="text/javascript; charset=utf-8")
-    response["Service-Worker-Allowed"] = "/"  # otherwise only pages below its own address
+    response["Service-Worker-Allowed"] = "/"  # otherwise only pages below its own URL
     patch_cache_control(response, no_cache=True)
     return response
 
@@ -152,7 +148,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 @with_game
 @host_required
 def slide_advice(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
-    """Show the slide to take where the light stopped on a choice square, as a part of the page."""
+    """Render the slide to take on a choice square, as a part of the page."""
     limits.check(request, "live")
     question = odds.build_question(stored_game, services.get_named_game(stored_game))
     square = request.GET.get("square", "")
@@ -172,7 +168,7 @@ def slide_advice(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
 @require_safe
 @forbid_caching
 def host_link(request: HttpRequest, code: str, host_key: str) -> HttpResponse:
-    """Follow the host's link: go on entering on this device, whether the game is private or not."""
+    """Let this browser enter events of the game whose host link it opens."""
     if not services.admit_host(request, code, host_key):
         messages.error(request, "This link no longer allows entering this game.")
         return redirect("games:detail", code)
@@ -184,14 +180,12 @@ def _render_advice(request: HttpRequest, refusal: str = "", **context: Any) -> H
     return render(request, "games/_entry_advice.html", {"refusal": refusal, "choice": None} | context)
 
 
-def _list_known_events(stored_game: StoredGame, sent_events: list[dict[str, Any]]) -> dict[str, list[str]]:
-    return {"known": services.find_stored_ids(stored_game, (str(item.get("id", "")) for item in sent_events))}
+def _list_known_events(stored_game: StoredGame, events: list[dict[str, Any]]) -> dict[str, list[str]]:
+    return {"known": services.find_stored_ids(stored_game, (str(event.get("id", "")) for event in events))}
 
 
 def _render_changes(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
-    """Return the current game as JSON; 204 if the script already has this version: then nothing is rendered, and no
-    call scored.
-    """
+    """Return the current game as JSON; 204, without rendering, if the script already has this version."""
     game = services.get_named_game(stored_game)
     standing = _get_entry_standing(request, stored_game, game)
     if request.GET.get("seen") == standing.seen:
@@ -232,7 +226,7 @@ def _build_entry_context(
 
 @dataclass(frozen=True)
 class _EntryStanding:
-    """What the page shows: its hints, the row of the odds if it shows them, and a stamp that changes with its contents."""
+    """The state of the entry page: its hints, the odds if it shows them, and a stamp that changes with its content."""
 
     hints: Hints
     show_odds: bool
@@ -241,21 +235,21 @@ class _EntryStanding:
 
 
 def _get_entry_standing(request: HttpRequest, stored_game: StoredGame, game: Game) -> _EntryStanding:
-    """Build the page's context in a few queries. The odds are requested only while they are shown."""
+    """Return the state of the page, in a few queries. The odds are requested only while they are shown."""
     hints = Hints(stored_game.hints)
-    decision = odds.open_decision(stored_game, game)
-    question = votes.build_decision_key(stored_game.code, decision.number) if decision else ""
+    decision = odds.find_open_decision(stored_game, game)
+    vote_key = votes.build_decision_key(stored_game.code, decision.number) if decision else ""
     calls = hints == Hints.CALL and decision is not None
-    call = votes.get_first_vote(question, owners.list_owner_ids(request)) if calls else None
+    call = votes.get_first_vote(vote_key, owners.list_owner_ids(request)) if calls else None
     shows_odds = hints != Hints.HIDE and (not calls or call is not None)
     odds_row = odds.get_or_start_odds(stored_game, game) if shows_odds else None
     answer = f"{odds_row.key[:8]}-{odds_row.version}-{odds_row.status}" if odds_row else ""
-    count = votes.count_votes([question])[question].count if decision else 0
+    count = votes.count_votes([vote_key])[vote_key].count if decision else 0
     return _EntryStanding(hints, shows_odds, odds_row, f"{stored_game.version}.{hints}.{answer}.{count}.{bool(call)}")
 
 
-def _read_event_name(request: HttpRequest) -> str:
-    """Return the name that the form gives its events, a new one if it has none that an event may have."""
+def _read_event_id(request: HttpRequest) -> str:
+    """Return the ID that the form gives its events; a new one if it has no valid ID."""
     sent_id = request.POST.get("id", "")
     return sent_id if _ID.fullmatch(sent_id) else services.create_id()
 

@@ -1,1 +1,1 @@
-"""Following a game: what its page shows, the streams that keep it up to date, and calls before seeing the odds."""
+"""Following a game: its page, the streams that keep it up to date, and calls before the odds are shown."""

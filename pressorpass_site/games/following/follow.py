@@ -1,6 +1,6 @@
-"""The view of a game's followers: the parts of the page that change, for a page and for a stream.
+"""The parts of a followed game that change, for its page and for streams. Starts no job.
 
-They are the same for everybody who follows the game, so a stream's are rendered once. Nothing is asked or begun here.
+All followers of a game see the same parts, so they are rendered once for all streams.
 """
 
 import hashlib
@@ -14,7 +14,7 @@ from pressorpass_site.games.reviews import page as review_page
 
 from .. import odds, page, services
 from ..models import StoredGame
-from ..odds import OddsRow, open_decision
+from ..odds import OddsRow, find_open_decision
 from ..reviews import services as reviews
 from . import room
 
@@ -25,47 +25,46 @@ ROOM = "games/_room.html"
 
 @dataclass(frozen=True)
 class Message:
-    """Parts of the page for a stream: `kind` is “game” or “room”, and `mark` changes with the content."""
+    """Parts of the page, sent by a stream; `kind` is “game” or “room”, and `mark` changes with the content."""
 
     kind: str
     mark: str
-    data: tuple[str, ...]
+    lines: tuple[str, ...]
     version: int
 
     @property
     def size(self) -> int:
-        return sum(map(len, self.data))
+        return sum(map(len, self.lines))
 
-    def encoded(self, client_event_id: str) -> bytes:
-        lines = "".join(f"data: {line}\n" for line in self.data)
+    def encode(self, client_event_id: str) -> bytes:
+        lines = "".join(f"data: {line}\n" for line in self.lines)
         return f"event: {self.kind}\nid: {client_event_id}\n{lines}\n".encode()
 
 
 def build_context(
     stored_game: StoredGame, game: Game, odds_row: OddsRow | None, *, may_enter: bool = False
 ) -> dict[str, Any]:
-    data = page.build_context(stored_game, game, odds_row, may_enter=may_enter)
     return (
-        data
-        | {"decision": open_decision(stored_game, game), "overlay": False, "room": None}
+        page.build_context(stored_game, game, odds_row, may_enter=may_enter)
+        | {"decision": find_open_decision(stored_game, game), "overlay": False, "room": None}
         | _build_follow_chart(stored_game, game)
     )
 
 
 def _build_follow_chart(stored_game: StoredGame, game: Game) -> dict[str, Any]:
     try:
-        return review_page.build_chart_context(reviews.find_stored(stored_game, game).review)
+        return review_page.build_chart_context(reviews.find_stored_review(stored_game, game).review)
     except InputError:
-        return {"chart": None}  # these rules cannot judge it
+        return {"chart": None}  # there is no review by these rules
 
 
 def build_game_message(stored_game: StoredGame, *, is_overlay: bool = False) -> Message:
     game = services.get_named_game(stored_game)
-    data = build_context(stored_game, game, odds.get_stored_odds(stored_game, game)) | {
+    context = build_context(stored_game, game, odds.get_stored_odds(stored_game, game)) | {
         "version": stored_game.version,
         "overlay": is_overlay,
     }
-    html = "\n".join(render_to_string(part, data) for part in (OVERLAY_PARTS if is_overlay else PARTS))
+    html = "\n".join(render_to_string(part, context) for part in (OVERLAY_PARTS if is_overlay else PARTS))
     return _build_message("game", html, stored_game.version)
 
 

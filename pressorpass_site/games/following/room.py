@@ -19,19 +19,19 @@ from pressorpass_site.questions.question import Question
 
 from .. import record
 from ..dilemmas import scoring, votes
-from ..dilemmas.page import MARKS, find_chance_to_guess, guess_label
+from ..dilemmas.page import MARKS, find_chance_to_guess, get_guess_label
 from ..dilemmas.votes import Tally, build_decision_key
 from ..models import CALLS, NAME_LENGTH, StoredGame, Vote
-from ..odds import Decision, list_decisions, open_decision
+from ..odds import Decision, find_open_decision, list_decisions
 
 MAX_CALLS = 20_000  # of a game: 200 people, 100 decisions
 MAX_SCORES = 250  # shown
-GRACE = timedelta(seconds=2)  # for a call on its way while the decision was entered
+GRACE = timedelta(seconds=2)  # for calls sent just before the decision was entered
 NAMELESS = "Guest"
 
 
 class CalledVote(NamedTuple):
-    """A vote of the game: there may be `MAX_CALLS`, so no model is made of them."""
+    """A vote of the game; a tuple, because `MAX_CALLS` model instances would take too long."""
 
     pk: int
     question: str
@@ -49,7 +49,7 @@ class RoomVotes:
 
 @dataclass
 class CallerScore:
-    """A caller's calls so far; what those cost that cannot be told apart is not known."""
+    """A caller's calls so far; calls that cannot be judged have no known cost."""
 
     key: int
     name: str
@@ -69,7 +69,7 @@ class CallerScore:
 
     @property
     def cost(self) -> str:
-        """The same in words; empty before any call has been judged for certain."""
+        """What the calls cost, in words; "" before any call has been judged."""
         if not self._methods:
             return ""
         if self.in_dollars:
@@ -104,7 +104,7 @@ class CallerScore:
 
 @dataclass(frozen=True)
 class Room:
-    """The votes on the open decision and on the one before, and the callers, the smallest loss first."""
+    """The votes on the open decision (`now`) and on the last closed one, and the callers, the smallest loss first."""
 
     now: RoomVotes | None
     last: RoomVotes | None
@@ -116,7 +116,7 @@ class Room:
         return bool(self.scores or self.now)
 
 
-def make(
+def record_call(
     stored_game: StoredGame,
     caller: str,
     own_ids: Sequence[str],
@@ -128,37 +128,33 @@ def make(
     """Store a call on decision `number`; `own_ids` are all owner IDs of the caller.
 
     Raises:
-        Refused: it is not open, or the caller has called it otherwise.
-        RateLimited: too many others have called from the address of the caller, who is new in the game.
+        UserError: the decision is not open, or the caller has already called it differently.
+        RateLimited: the caller is new in the game, and too many others have called from the same network.
     """
     game = record.load(stored_game)
-    decision_called = next(
-        (decision for decision in list_decisions(stored_game, game) if decision.number == number), None
-    )
-    if decision_called is None:
+    decision = next((decision for decision in list_decisions(stored_game, game) if decision.number == number), None)
+    if decision is None:
         raise UserError("There is nothing to call right now.")
     late = timedelta(seconds=stored_game.delay if stored_game.for_others else 0)
     past = timezone.now() - late - GRACE
     if (
-        decision_called.made_by is not None
-        and stored_game.events.filter(number=decision_called.made_by, entered_at__lt=past).exists()
+        decision.made_by is not None
+        and stored_game.events.filter(number=decision.made_by, entered_at__lt=past).exists()
     ):
-        contestant = stored_game.names[decision_called.seat]
-        raise UserError(
-            f"Too late: {contestant} has {PAST['Stop' if decision_called.alone and decision_called.done == 'pass' else decision_called.done.title()]}."
-        )
-    question = build_decision_key(stored_game.code, number)
-    if stored_game.votes.count() >= MAX_CALLS and not votes.get_first_vote(question, own_ids):
+        action_label = "Stop" if decision.alone and decision.done == "pass" else decision.done.title()
+        raise UserError(f"Too late: {stored_game.names[decision.seat]} has {PAST[action_label]}.")
+    vote_key = build_decision_key(stored_game.code, number)
+    if stored_game.votes.count() >= MAX_CALLS and not votes.get_first_vote(vote_key, own_ids):
         raise UserError("This game has too many calls to take another.")
     visible_name = clean_line(name)[:NAME_LENGTH].strip() or NAMELESS
-    call = votes.record(question, action, caller, own_ids, guess, stored_game, name=visible_name)
+    call = votes.record(vote_key, action, caller, own_ids, guess, stored_game, name=visible_name)
     if call.action != action:
         raise UserError(f"You have called this one: {call.get_action_display().lower()}.")
     return call
 
 
 def find_caller_key(stored_game: StoredGame, caller: str) -> int | None:
-    """Return the caller's key on a page (`Score.key`); None if they have called nothing."""
+    """Return the caller's key on the page (`CallerScore.key`); None without a call."""
     return stored_game.votes.filter(voter=caller).order_by("pk").values_list("pk", flat=True).first()
 
 
@@ -169,7 +165,7 @@ def get_caller_name(callers: Iterable[str]) -> str:
 
 def build_context(request: HttpRequest, stored_game: StoredGame, game: Game) -> dict[str, Any]:
     callers = owners.list_owner_ids(request)
-    decision = open_decision(stored_game, game)
+    decision = find_open_decision(stored_game, game)
     return {
         "room": build_room(stored_game, game),
         "decision": decision,
@@ -179,23 +175,23 @@ def build_context(request: HttpRequest, stored_game: StoredGame, game: Game) -> 
         "caller": next((key for key in (find_caller_key(stored_game, caller) for caller in callers) if key), None),
         "caller_name": get_caller_name(callers),
         "caller_length": NAME_LENGTH,
-        "guess_label": guess_label(decision.question) if decision else "Your best chance to win",
+        "guess_label": get_guess_label(decision.question) if decision else "Your best chance to win",
     }
 
 
 def build_room(stored_game: StoredGame, game: Game) -> Room:
-    by_question = {
+    decisions_by_key = {
         build_decision_key(stored_game.code, decision.number): decision
         for decision in list_decisions(stored_game, game)
     }
-    last = dict(list(by_question.items())[-2:])
+    last = dict(list(decisions_by_key.items())[-2:])
     tallies = votes.count_votes(last)
-    voted = [RoomVotes(decision, tallies[question]) for question, decision in last.items()]
-    closed_calls = [tally for tally in voted if not tally.decision.open]
-    scores = _rank_callers(stored_game, by_question)
+    room_votes = [RoomVotes(decision, tallies[vote_key]) for vote_key, decision in last.items()]
+    closed = [decision_votes for decision_votes in room_votes if not decision_votes.decision.open]
+    scores = _rank_callers(stored_game, decisions_by_key)
     return Room(
-        now=voted[-1] if voted and voted[-1].decision.open else None,
-        last=closed_calls[-1] if closed_calls else None,
+        now=room_votes[-1] if room_votes and room_votes[-1].decision.open else None,
+        last=closed[-1] if closed else None,
         scores=scores[:MAX_SCORES],
         more=len(scores[MAX_SCORES:]),
     )
@@ -206,31 +202,35 @@ def _rank_callers(stored_game: StoredGame, decisions_by_key: dict[str, Decision]
         CalledVote(*values)
         for values in stored_game.votes.order_by("pk").values_list("pk", "question", "voter", "name", "action", "guess")
     ]
-    # Open ones are judged later, as the scores would give their odds away.
+    # Calls on an open decision are judged later: their scores would reveal its odds.
     voted = {vote.question for vote in calls}
-    caller_scores = {
-        name: decision.question for name, decision in decisions_by_key.items() if name in voted and not decision.open
+    questions = {
+        vote_key: decision.question
+        for vote_key, decision in decisions_by_key.items()
+        if vote_key in voted and not decision.open
     }
     secret = stored_game.host_key if stored_game.delay and not stored_game.for_others else ""
-    own = {name: replace(question, secret=secret) for name, question in caller_scores.items()}
-    answers_by_key = analyses.get_available_answers([*caller_scores.values(), *own.values()])
+    secret_questions = {vote_key: replace(question, secret=secret) for vote_key, question in questions.items()}
+    available_answers = analyses.get_available_answers([*questions.values(), *secret_questions.values()])
     answers = {
-        name: answers_by_key[key]
-        for name in caller_scores
-        for key in (own[name], caller_scores[name])
-        if key in answers_by_key
+        vote_key: available_answers[question]
+        for vote_key in questions
+        for question in (secret_questions[vote_key], questions[vote_key])
+        if question in available_answers
     }
     decisions = {
-        (name, action): (answer, judge_action(answer, action)) for name, answer in answers.items() for action in CALLS
+        (vote_key, action): (answer, judge_action(answer, action))
+        for vote_key, answer in answers.items()
+        for action in CALLS
     }
     scores: dict[str, CallerScore] = {}
     for vote in calls:
         if vote.question not in decisions_by_key:
             continue
         score = scores.setdefault(vote.voter, CallerScore(vote.pk, vote.name))
-        score.name = vote.name  # the one given last
+        score.name = vote.name  # the latest name
         score.calls += 1
         if (vote.question, vote.action) in decisions:
-            answer, decided = decisions[vote.question, vote.action]
-            score.add(answer, caller_scores[vote.question], decided, vote)
+            answer, decision = decisions[vote.question, vote.action]
+            score.add(answer, questions[vote.question], decision, vote)
     return sorted(scores.values(), key=lambda caller_score: (caller_score.lost, -caller_score.right, caller_score.key))

@@ -20,13 +20,13 @@ from pressorpass_site.core.money import parse_digits
 from .. import episode_boards, odds, page, services
 from ..dilemmas.votes import parse_guess
 from ..models import CALLS, NAME_LENGTH, StoredGame
-from ..services import of_overlay, with_game
+from ..services import with_game, with_overlay
 from . import follow, room
 from .streams import Audience, ClientState, Stream, build_missing_messages, hub
 
 OVER_AFTER = timedelta(hours=1)  # without an event
 
-_few = threading.BoundedSemaphore(8)
+_connection_slots = threading.BoundedSemaphore(8)
 
 
 @require_safe
@@ -41,9 +41,9 @@ def follow_game(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
         request, stored_game, game
     )
     context["mine"] = services.is_owner(request, stored_game)
-    context["follow_link"] = page.follow_link(request, stored_game, is_over=game.over)
+    context["follow_link"] = page.build_follow_link(request, stored_game, is_over=game.over)
     context["board_lines"] = episode_boards.build_board_lines(stored_game)
-    # Others have no stream: nothing more happens in them.
+    # Other games have no stream: nothing more happens in them.
     context["goes_on"] = not stored_game.sample and (
         not game.over or stored_game.updated_at > timezone.now() - OVER_AFTER
     )
@@ -52,18 +52,18 @@ def follow_game(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
 
 
 def limit_connections(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """Return a view of which a process with streams, and so with many threads, connects few to the database."""
+    """Limit the database connections of this view in a process with many threads for streams."""
 
     @wraps(view)
-    def answer(*args: Any, **kwargs: Any) -> HttpResponseBase:
-        with _few:
+    def wrapper(*args: Any, **kwargs: Any) -> HttpResponseBase:
+        with _connection_slots:
             try:
                 return view(*args, **kwargs)
             finally:
                 if settings.GAME_STREAMS:
-                    connection.close()  # Django would do that at the end of the stream
+                    connection.close()  # Django would close it only at the end of the stream
 
-    return answer
+    return wrapper
 
 
 @require_GET
@@ -75,7 +75,7 @@ def game_stream(request: HttpRequest, stored_game: StoredGame) -> HttpResponseBa
 
 
 @require_safe
-@of_overlay
+@with_overlay
 def game_overlay(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
     game = services.get_named_game(stored_game)
     context = follow.build_context(stored_game, game, _get_odds(stored_game, game))
@@ -87,14 +87,14 @@ def game_overlay(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
 
 @require_GET
 @limit_connections
-@of_overlay
+@with_overlay
 def overlay_stream(request: HttpRequest, stored_game: StoredGame) -> HttpResponseBase:
     return _open_stream(request, stored_game, Audience(stored_game.code, overlay_key=request.GET.get("key", "")))
 
 
 def _open_stream(request: HttpRequest, stored_game: StoredGame, audience: Audience) -> HttpResponseBase:
     limits.check(request, "live")
-    client_state = ClientState.read(request.headers.get("Last-Event-ID") or request.GET.get("from", ""))
+    client_state = ClientState.parse(request.headers.get("Last-Event-ID") or request.GET.get("from", ""))
     response: HttpResponseBase
     client = clients.get_current_client()
     if hub.join(audience, client):
@@ -105,12 +105,12 @@ def _open_stream(request: HttpRequest, stored_game: StoredGame, audience: Audien
             build_missing_messages(stored_game, client_state, is_overlay=audience.overlay),
             content_type="text/event-stream",
         )
-    response["X-Accel-Buffering"] = "no"  # a proxy must not hold it back
+    response["X-Accel-Buffering"] = "no"  # nginx must not buffer a stream
     return response
 
 
 def _get_odds(stored_game: StoredGame, game: Game) -> odds.OddsRow | None:
-    """Return the odds: asked for, or those known where the game has a delay, as its stream asks for them."""
+    """Get or start the odds; only get them for viewers of a delayed game, whose stream starts them."""
     return (
         odds.get_stored_odds(stored_game, game)
         if stored_game.for_others and stored_game.delay
@@ -120,19 +120,19 @@ def _get_odds(stored_game: StoredGame, game: Game) -> odds.OddsRow | None:
 
 @require_POST
 @with_game
-def call(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
+def make_call(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
     limits.check(request, "call")
     number, action = parse_digits(request.POST.get("number", "")) or 0, request.POST.get("action", "")
     name = request.POST.get("name", "")[: 4 * NAME_LENGTH]
     guess = parse_guess(request.POST.get("guess", ""))
     caller, secret = owners.choose_row_owner(request)
-    answer: dict[str, object] = {"number": number}
+    content: dict[str, object] = {"number": number}
     try:
         if action not in CALLS:
             raise UserError("Call press or pass.")
-        vote = room.make(stored_game, caller, owners.list_owner_ids(request), name, number, action, guess)
-        answer |= {"action": vote.action, "name": vote.name, "caller": room.find_caller_key(stored_game, caller)}
+        vote = room.record_call(stored_game, caller, owners.list_owner_ids(request), name, number, action, guess)
+        content |= {"action": vote.action, "name": vote.name, "caller": room.find_caller_key(stored_game, caller)}
     except (UserError, limits.RateLimited) as error:
-        answer["message"] = str(error)
-    response = JsonResponse(answer, status=409 if "message" in answer else 200)
+        content["message"] = str(error)
+    response = JsonResponse(content, status=409 if "message" in content else 200)
     return owners.set_cookie(response, secret)

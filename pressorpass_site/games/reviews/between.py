@@ -1,4 +1,4 @@
-"""The chances between the rounds, while the questions are asked: each moment is one answer and one job."""
+"""The odds between the rounds, while the questions are asked: one analysis and job for each moment."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -20,7 +20,7 @@ jobs = JobType(BetweenRoundsAnalysis, task="between.solve", queue=Queue.FIRST, r
 
 @dataclass(frozen=True)
 class BetweenRounds:
-    """A moment between the rounds, with the spins that the questions have brought so far; `questions` are to come."""
+    """A moment between the rounds, with the spins earned so far; `questions` is the number of questions to come."""
 
     podiums: Podiums
     revision: BoardRevision
@@ -33,16 +33,18 @@ class BetweenRounds:
         board = [self.revision.board_id, self.revision.number, self.revision.digest]
         secret = [self.secret] if self.secret else []
         return build_identity_key(
-            ["between", self.numbers, board, self.rules.identity(), self.questions, ENGINE_VERSION, *secret]
+            ["between", self.podium_numbers, board, self.rules.identity(), self.questions, ENGINE_VERSION, *secret]
         )
 
     @property
-    def numbers(self) -> list[dict[str, int]]:
-        return [{"score": c.score, "earned": c.earned, "whammies": c.whammies} for c in self.podiums]
+    def podium_numbers(self) -> list[dict[str, int]]:
+        return [
+            {"score": podium.score, "earned": podium.earned, "whammies": podium.whammies} for podium in self.podiums
+        ]
 
 
 def get_or_start(moment: BetweenRounds, *, view_seconds: float = VIEW_SECONDS) -> BetweenRoundsAnalysis:
-    """Return the row, its job started if it is new. Raises TooManyQuestions."""
+    """Return the analysis; start its job if it is new. Raises TooManyQuestions."""
     return jobs.get_or_start(moment.key, LIMITS, view_seconds=view_seconds, **_build_columns(moment))
 
 
@@ -53,7 +55,7 @@ def get_stored(moment: BetweenRounds) -> BetweenRoundsAnalysis | None:
 
 @make_job_task(jobs)
 def solve(analysis: BetweenRoundsAnalysis, run: JobRun) -> bool:
-    """Store the chances on a grid for which there is time; a brief run leaves a finer grid to a job of its own."""
+    """Store the odds on the finest grid that the time allows; a brief run leaves a finer grid to a refinement job."""
     if run.is_brief:
         _solve(analysis, run, FIRST_SECONDS)
         return True
@@ -63,15 +65,15 @@ def solve(analysis: BetweenRoundsAnalysis, run: JobRun) -> bool:
 
 
 def _solve(analysis: BetweenRoundsAnalysis, run: JobRun, seconds: float) -> None:
-    podiums, rules, then = analysis.question_parts
-    odds = between_rounds(podiums, rules, then, Limits(seconds, get_brief_memory()), cancel=run.cancel)
+    podiums, rules, next_round = analysis.question_parts
+    odds = between_rounds(podiums, rules, next_round, Limits(seconds, get_brief_memory()), cancel=run.cancel)
     if analysis.odds is None or odds.uncertainty < analysis.odds.uncertainty:
         run.store(result=odds.to_json())
 
 
 def _build_columns(moment: BetweenRounds) -> dict[str, Any]:
     return {
-        "input": moment.numbers,
+        "input": moment.podium_numbers,
         "next_round_revision": moment.revision,
         "questions_before_round_2": moment.questions,
         "rules": moment.rules.options(),

@@ -1,4 +1,4 @@
-"""The three chances over a game as lines, in parts of the width and height: for the page and for pictures."""
+"""The chart of the three chances over a game; coordinates are parts of its width and height."""
 
 from dataclasses import dataclass
 from itertools import groupby, pairwise
@@ -9,16 +9,16 @@ from engine import Review as EngineReview
 from .words import capitalize_first, format_chance
 
 SEATS = range(3)
-VISIBLE = 0.005  # a smaller error is not drawn
-APART = 0.085  # labels at the ends of the lines are no closer than this part of the height
+MIN_VISIBLE_ERROR = 0.005  # a smaller error is not drawn
+MIN_LABEL_DISTANCE = 0.085  # between labels at the ends of lines, as a part of the height
 
 
 Outline = tuple[tuple[float, float], ...]
 
 
 @dataclass(frozen=True)
-class Line:
-    """A contestant's chances from the top left, 0 to 1: a run, with the outline of its error, for events in a row."""
+class ChartLine:
+    """A contestant's chances: `runs` of events in a row, with the outlines of their errors (`bands`)."""
 
     seat: int
     name: str
@@ -34,7 +34,7 @@ class Line:
 
 @dataclass(frozen=True)
 class ChartMark:
-    """An event on the chart: its place, and whether it is a pass, a Whammy or the beginning of a round (`kind`, else "")."""
+    """An event on the chart; `kind` is “pass”, “whammy”, “round” for its beginning, or ""."""
 
     event: int
     x: float
@@ -45,14 +45,14 @@ class ChartMark:
 
 @dataclass(frozen=True)
 class Chart:
-    lines: tuple[Line, ...]
+    lines: tuple[ChartLine, ...]
     marks: tuple[ChartMark, ...]
     main_line: tuple[Outline, ...] = ()
 
 
 @dataclass(frozen=True)
 class ChartPoint:
-    """The odds after an event, `x` being its place; `played` is None at the start."""
+    """The odds after an event; `played` is None at the start."""
 
     played: Played | None
     odds: Odds
@@ -60,12 +60,12 @@ class ChartPoint:
 
 
 def build_chart_points(review: EngineReview) -> list[ChartPoint]:
-    """Return the start and every event with known odds; each keeps its place while others are being solved."""
+    """Return a point for the start and every event with known odds; points do not move while others are solved."""
     return [point for run in _build_runs(review) for point in run]
 
 
 def _list_odds_by_event(review: EngineReview) -> tuple[list[Odds | None], list[Played | None]]:
-    """Return the odds at the start and after each event that can have any, with the events."""
+    """Return the odds at the start and after each event that can have odds, and these events."""
     steps = [
         (change, steps) for change, steps in review.steps if change.before is not None and change.after is not None
     ]
@@ -82,7 +82,7 @@ def _count_steps(review: EngineReview) -> int:
 
 
 def _build_runs(review: EngineReview, last: int = 0) -> list[list[ChartPoint]]:
-    """Return runs of points without an unsolved event between them; `last` is the number of steps of the whole width."""
+    """Return runs of points without an unsolved event between them; the width has at least `last` steps."""
     odds, events = _list_odds_by_event(review)
     last = max(last, _count_steps(review))
     places = [
@@ -93,17 +93,17 @@ def _build_runs(review: EngineReview, last: int = 0) -> list[list[ChartPoint]]:
     return [[point for _, point in group if point] for is_known, group in groups if is_known]
 
 
-def draw(review: EngineReview, main_line: EngineReview | None = None) -> Chart | None:
-    """Return the chart, with the main line of a variation beside it; None if there is nothing to draw a line of."""
+def draw_chart(review: EngineReview, main_line: EngineReview | None = None) -> Chart | None:
+    """Return the chart, with the main line of a variation, if any; None without a line to draw."""
     last = max(_count_steps(line) for line in (review, main_line) if line)
     runs = _build_runs(review, last)
     if not any(len(run) > 1 for run in runs):
         return None
     points = [point for run in runs for point in run]
     labels = _spread_labels([1 - points[-1].odds.win[seat] for seat in SEATS])
-    visible = [max(stated_error(point.odds, seat) for point in points) >= VISIBLE for seat in SEATS]
+    visible = [max(stated_error(point.odds, seat) for point in points) >= MIN_VISIBLE_ERROR for seat in SEATS]
     lines = tuple(
-        Line(
+        ChartLine(
             seat,
             capitalize_first(review.plan.game.setup.name(seat)),
             tuple(tuple((point.x, 1 - point.odds.win[seat]) for point in run) for run in runs),
@@ -125,12 +125,12 @@ def draw(review: EngineReview, main_line: EngineReview | None = None) -> Chart |
         for point in points
         if point.played is not None
     )
-    pale = [
+    main_runs = [
         tuple((point.x, 1 - point.odds.win[seat]) for point in run)
         for run in (_build_runs(main_line, last) if main_line else ())
         for seat in SEATS
     ]
-    return Chart(lines, marks, tuple(pale))
+    return Chart(lines, marks, tuple(main_runs))
 
 
 def _classify_event(entry: Played) -> str:
@@ -148,11 +148,11 @@ def _outline_band(run: list[ChartPoint], seat: int) -> Outline:
 
 
 def _spread_labels(ends: list[float]) -> list[float]:
-    """Return places of labels beside the ends of lines: in their order, and far enough from each other."""
+    """Return the heights of the labels of lines that end at `ends`: in the same order, and far enough apart."""
     order = sorted(range(len(ends)), key=lambda seat: ends[seat])
     places = [0.0] * len(ends)
     for rank, seat in enumerate(order):
-        min_place = APART / 2 if rank == 0 else places[order[rank - 1]] + APART
-        max_place = 1 - APART / 2 - (len(ends) - 1 - rank) * APART
+        min_place = MIN_LABEL_DISTANCE / 2 if rank == 0 else places[order[rank - 1]] + MIN_LABEL_DISTANCE
+        max_place = 1 - MIN_LABEL_DISTANCE / 2 - (len(ends) - 1 - rank) * MIN_LABEL_DISTANCE
         places[seat] = min(max(ends[seat], min_place), max_place)
     return places

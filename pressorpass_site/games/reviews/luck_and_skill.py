@@ -1,4 +1,4 @@
-"""Luck and skill of each contestant as a table whose figures add up as they are shown."""
+"""Luck and skill of each contestant as a table whose rounded values add up."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -12,8 +12,8 @@ from .words import SETTLED, capitalize_first
 
 TENTH, WHOLE = Decimal("0.1"), Decimal(1)
 LUCK = ("chance", "questions", "opponents", "corrections")
-FINE = 0.01  # a larger error leaves whole points
-SHOWN = Decimal("0.05")  # points: a smaller error is not stated
+FINE = 0.01  # with a larger error, values are shown in whole points
+MIN_STATED_ERROR = 0.05  # points
 PARTS = ("start", "chance", "questions", "opponents", "corrections", "skill", "end")
 
 
@@ -33,8 +33,8 @@ class Counts:
 class AccountRow:
     """A contestant's account in percentage points, as texts.
 
-    `luck` is the effect of the spins, the questions, the opponents and corrections of the record. Each of the errors is a text such as
-    “± 2”; "" if the figure is exact. `too_rough` is whether luck and skill cannot be told apart yet.
+    `luck` is the effect of the spins, the questions, the opponents and corrections of the record. `errors` are texts such
+    as “± 2”; "" for an exact value. `too_rough`: the errors are too large to separate luck from skill.
     """
 
     name: str
@@ -83,7 +83,7 @@ class Tile:
 
 
 def build_tiles(review: EngineReview) -> list[Tile]:
-    """Return accuracy, luck and mistakes; none until every position has a figure."""
+    """Return the tiles of accuracy, luck and mistakes; empty until every position has values."""
     if not review.accounts:
         return []
     rows = list(zip(review.accounts, build_account_rows(review), strict=True))
@@ -167,13 +167,13 @@ def build_account_row(name: str, exact: Mapping[str, float], error: Mapping[str,
 
 
 def _format_error(size: float, step: Decimal) -> str:
-    if 100 * size < SHOWN:
+    if 100 * size < MIN_STATED_ERROR:
         return ""
     return f"±{NBSP}{Decimal(repr(100 * size)).quantize(step, ROUND_CEILING)}"
 
 
 def _round_to_sum(values: dict[str, Decimal], step: Decimal) -> dict[str, Decimal]:
-    """Return the values rounded so that they add up: the remainder goes where it changes least."""
+    """Round the values so that they add up: the remainder goes to the part where it changes least."""
     rounded_values = {part: value.quantize(step, ROUND_HALF_UP) for part, value in values.items()}
     inner = PARTS[1:-1]
     while remainder := rounded_values["end"] - rounded_values["start"] - sum(rounded_values[part] for part in inner):
@@ -185,7 +185,7 @@ def _round_to_sum(values: dict[str, Decimal], step: Decimal) -> dict[str, Decima
 
 
 def _is_range(part: str, size: float) -> bool:
-    """Return whether a chance is so rough that it has no middle worth showing."""
+    """Return whether a chance is too rough for more than a range."""
     return part in ("start", "end") and size > calls.ROUGH
 
 

@@ -1,4 +1,4 @@
-"""The context of a review's templates. Nothing is asked or begun here."""
+"""Context of a review's templates. Starts no job."""
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -19,26 +19,27 @@ from pressorpass_site.boards import services as boards
 from pressorpass_site.questions.podiums import StagePodium
 
 from . import show, words
-from .chart import ChartPoint, build_chart_points, draw
+from .chart import ChartPoint, build_chart_points, draw_chart
 from .luck_and_skill import build_account_rows, build_tiles
-from .services import KEPT, Keyed, ReviewStatus
+from .services import MAX_CACHED_REVIEWS, CachedArguments, ReviewStatus
 from .story import MainLine, Scene, build_scenes, find_blunders, find_losing_call
 from .words import Judgment, capitalize_first
 
-MOMENTS = 6
+MAX_MOMENTS = 6
 NO_ODDS = "No odds"
 MIN_SWING = 0.005
 SEATS = range(3)
 FIRST_ROUND, LAST_ROUND = 1, 2
-# The chart's horizontal lines: percent, place from the top, and the distance of its figure below it.
+# The chart's horizontal lines: percent, distance from the top, and distance of the figure below the line.
 TICKS = ((100, "0", "11"), (50, "50%", "4"), (0, "100%", "-2"))
 
 
 @dataclass(frozen=True)
 class ReviewMove:
-    """An event in words, with its judgment.
+    """An event in words, with its judgments.
 
-    `place` is its number for people, without what was undone. `bars` are the chances after it; `why` says why it has none.
+    `place` is its number as shown, which skips undone events. `bars` are the chances after it; without bars, `why` has
+    the reason.
     """
 
     number: int
@@ -62,27 +63,26 @@ def build_context(
 ) -> dict[str, Any]:
     """Return the context of the review's templates.
 
-    `here` is the page's address, `main_line` the main line of a variation, `move` the number of the event at which the stage
-    is to be shown; by default it is the last, with the result.
+    `move` is the number of the event whose stage is shown; by default the last one, with the result.
     """
     review = status.review
-    whole = review.complete  # and so will be said again in the same words
+    if review.complete:
+        cached = CachedArguments(status.identity, (replace(status, job=None, refined=None),))
+        context = _describe_complete_review(cached)
+    else:
+        context = _describe_review(status)
     return (
-        (
-            _keep_words(Keyed(status.identity, (replace(status, job=None, refined=None),)))
-            if whole
-            else _describe_review(status)
-        )
+        context
         | (build_chart_context(review, main_line.status.review) if main_line else {})
         | _build_review_stage(status, move)
-        | {"main_line": main_line, "ends": main_line.ends(review) if main_line else []}
+        | {"main_line": main_line, "ends": main_line.compare_ends(review) if main_line else []}
         | build_progress_context(status, game_url)
     )
 
 
-@lru_cache(KEPT)
-def _keep_words(keyed: Keyed) -> dict[str, Any]:
-    return _describe_review(*keyed.parts)
+@lru_cache(MAX_CACHED_REVIEWS)
+def _describe_complete_review(cached: CachedArguments) -> dict[str, Any]:
+    return _describe_review(*cached.arguments)
 
 
 def _describe_review(status: ReviewStatus) -> dict[str, Any]:
@@ -114,44 +114,44 @@ def build_progress_context(status: ReviewStatus, game_url: str) -> dict[str, Any
 
 
 def _build_review_stage(status: ReviewStatus, move: int | None) -> dict[str, Any]:
-    whole = _get_story(status)
-    all_scenes = whole.scenes
-    numbers = [scene.number for scene in all_scenes]
-    scene_index = numbers.index(move) if move in numbers else len(all_scenes) - 1
-    shown_scene = all_scenes[scene_index] if all_scenes else None
+    story = _get_story(status)
+    scenes = story.scenes
+    numbers = [scene.number for scene in scenes]
+    scene_index = numbers.index(move) if move in numbers else len(scenes) - 1
+    shown_scene = scenes[scene_index] if scenes else None
     landing = shown_scene.landing if shown_scene else None
     boards = status.plan.game.setup.boards
-    now = shown_scene.round if shown_scene else LAST_ROUND
-    other = FIRST_ROUND + LAST_ROUND - now
+    shown_round = shown_scene.round if shown_scene else LAST_ROUND
+    other_round = FIRST_ROUND + LAST_ROUND - shown_round
     return {
-        "steps": all_scenes,
-        "steps_script": whole.script,
+        "steps": scenes,
+        "steps_script": story.script,
         "at": scene_index,
         "shown": shown_scene,
         "scene": shown_scene if move in numbers else None,
-        "earlier": numbers[max(scene_index - 1, 0)] if all_scenes else 0,
-        "later": numbers[min(scene_index + 1, len(all_scenes) - 1)] if all_scenes else 0,
+        "earlier": numbers[max(scene_index - 1, 0)] if scenes else 0,
+        "later": numbers[min(scene_index + 1, len(scenes) - 1)] if scenes else 0,
         "blunders": find_blunders(status),
         "podiums": shown_scene.podiums if shown_scene else build_podiums(status),
         "ring": ring.draw(
-            boards[now], lit=landing.square if landing else None, lit_tone=landing.tone if landing else ""
+            boards[shown_round], lit=landing.square if landing else None, lit_tone=landing.tone if landing else ""
         ),
-        "ring_round": now,
-        "other_round": other,
-        "other_ring": ring.draw(boards[other]) if any(scene.round == other for scene in all_scenes) else None,
+        "ring_round": shown_round,
+        "other_round": other_round,
+        "other_ring": ring.draw(boards[other_round]) if any(scene.round == other_round for scene in scenes) else None,
     }
 
 
 @dataclass(frozen=True)
 class ReviewStory:
-    """The stage at each event, and the same as the page's script reads it."""
+    """The stage after each event, as objects and as JSON for the page's script."""
 
     scenes: list[Scene]
     script: SafeString
 
 
 def build_podiums(status: ReviewStatus) -> list[StagePodium]:
-    """Return the three contestants as the game stands, without chances."""
+    """Return the podiums of the game's current state, without chances."""
     state, review = status.plan.game.state, status.review
     accounts = review.accounts if state.is_over(status.plan.game.setup.unrestricted_rules) else []
     winners = [seat for seat, account in enumerate(accounts) if account.end.win[seat] >= 1 - words.SETTLED]
@@ -159,24 +159,24 @@ def build_podiums(status: ReviewStatus) -> list[StagePodium]:
 
 
 def _get_story(status: ReviewStatus) -> ReviewStory:
-    """Return the story of a review; kept with it, as it is half of the work of its page."""
-    keyed_status = replace(status, job=None, refined=None)
-    if not status.on_newest_boards:  # whose links change with a fan's own boards
-        return _make_story(keyed_status)
-    return _keep_story(Keyed(f"{status.identity} {boards.get_catalog().version}", (keyed_status,)))
+    """Return the story of a review; cached, because it is half of the work of the page."""
+    bare_status = replace(status, job=None, refined=None)
+    if not status.on_newest_boards:  # links to other boards change without a new version of the catalog
+        return _build_review_story(bare_status)
+    return _build_cached_story(CachedArguments(f"{status.identity} {boards.get_catalog().version}", (bare_status,)))
 
 
-@lru_cache(KEPT)
-def _keep_story(keyed: Keyed) -> ReviewStory:
-    return _make_story(*keyed.parts)
+@lru_cache(MAX_CACHED_REVIEWS)
+def _build_cached_story(cached: CachedArguments) -> ReviewStory:
+    return _build_review_story(*cached.arguments)
 
 
-def _make_story(status: ReviewStatus) -> ReviewStory:
-    scene_list = build_scenes(status)
-    return ReviewStory(scene_list, json_script([_step(scene) for scene in scene_list], "steps"))
+def _build_review_story(status: ReviewStatus) -> ReviewStory:
+    scenes = build_scenes(status)
+    return ReviewStory(scenes, json_script([_serialize_scene(scene) for scene in scenes], "steps"))
 
 
-def _step(scene: Scene) -> dict[str, Any]:
+def _serialize_scene(scene: Scene) -> dict[str, Any]:
     landing = scene.landing
     sentence = f" {scene.call.sentence}" if scene.call else ""
     return {
@@ -190,11 +190,11 @@ def _step(scene: Scene) -> dict[str, Any]:
 
 
 def build_chart_context(review: EngineReview, main_line: EngineReview | None = None) -> dict[str, Any]:
-    """Return the context of the chart's template; `chart` is None if there is nothing to draw a line of."""
+    """Return the context of the chart's template; `chart` is None without a line to draw."""
     points = build_chart_points(review)
     errors = [stated_error(point.odds, seat) for point in points for seat in SEATS]
     return {
-        "chart": draw(review, main_line),
+        "chart": draw_chart(review, main_line),
         "ticks": TICKS,
         "chart_rows": [_build_chart_row(review, point) for point in points],
         "names": words.list_contestant_names(review),
@@ -207,21 +207,21 @@ def build_chart_context(review: EngineReview, main_line: EngineReview | None = N
 
 
 def _write_review_notes(status: ReviewStatus) -> list[str]:
-    """Return notes about the figures; the progress tells which are still being solved, and an event its assumptions."""
+    """Return the notes of the review, except those about a single event."""
     review = status.review
     if status.under_way:
         review = replace(review, unsolved=0)
-    of_events = {f"Event {number}: {text}" for number, text in status.plan.game.warnings}
-    return [note for note in review.notes if note not in of_events]
+    event_notes = {f"Event {number}: {text}" for number, text in status.plan.game.warnings}
+    return [note for note in review.notes if note not in event_notes]
 
 
 def choose_certainty_badge(status: ReviewStatus) -> str:
-    """Return the certainty of the least certain figure: “Estimated”; "" until every position has a figure."""
+    """Return the badge of the least certain value, such as “Estimated”; "" until every position has values."""
     return BADGES[status.review.method] if status.review.method else ""
 
 
 def describe_progress(status: ReviewStatus) -> str:
-    """Return the number of solved positions, “Solving: 3 of 13”; "" once all are."""
+    """Return text such as “Solving: 3 of 13”; "" once all positions are solved."""
     if status.review.complete:
         return ""
     solved_count, total = status.solved
@@ -245,9 +245,9 @@ def write_headline(status: ReviewStatus) -> str:
 
 
 def build_story(status: ReviewStatus, *, with_place: bool = False) -> list[str]:
-    """Return the call that lost the game, or the costliest, and the luckiest spin; nothing until every position has a figure.
+    """Return sentences about the call that lost the game, or the costliest one, and about the luckiest spin.
 
-    `with_place` is for where the chart is not shown, which marks that call.
+    Empty until every position has values. `with_place` names the position of the call, for pictures without a chart.
     """
     review, setup = status.review, status.plan.game.setup
     sentences: list[str] = []
@@ -289,20 +289,20 @@ def _build_event_line(status: ReviewStatus, number: int) -> str:
 
 
 def _list_turning_points(status: ReviewStatus) -> list[tuple[str, list[KeyMoment]]]:
-    """Return the mistakes and the key moments, each with a heading; empty ones are left out."""
+    """Return the mistakes and the key moments under their headings; empty lists are left out."""
     review = status.review
     mistakes = [
         KeyMoment(step.event, words.describe_advice(step, review), words.describe_cost(step))
         for step in review.mistakes
     ]
-    parts = [("Mistakes", mistakes), ("Key moments", _list_key_moments(status))]
-    return [(title, points) for title, points in parts if points]
+    headed_points = [("Mistakes", mistakes), ("Key moments", _list_key_moments(status))]
+    return [(heading, points) for heading, points in headed_points if points]
 
 
 def _list_key_moments(status: ReviewStatus) -> list[KeyMoment]:
     review, setup = status.review, status.plan.game.setup
     moments = []
-    for step in review.key_moments[:MOMENTS]:
+    for step in review.key_moments[:MAX_MOMENTS]:
         if step.swing < MIN_SWING:
             continue
         seat = step.swing_seat
@@ -330,7 +330,7 @@ def _list_moves(status: ReviewStatus) -> list[ReviewMove]:
 
 
 def _group_moves(moves: list[ReviewMove]) -> list[tuple[str, list[ReviewMove]]]:
-    """Return moves in order; those without odds together, with a heading."""
+    """Group the moves in order: a run without odds gets a heading, a run with odds “”."""
     runs = []
     for with_odds, group in groupby(moves, key=lambda move: bool(move.bars or move.why != NO_ODDS)):
         run = list(group)
@@ -347,7 +347,7 @@ def _explain_missing_odds(is_under_way: bool, could_have: bool) -> str:
 
 
 def _build_chart_row(review: EngineReview, point: ChartPoint) -> tuple[str, int, list[str]]:
-    """Return a point of the chart as a row: the event in words, its number (0 at the start), the three chances."""
+    """Return a point of the chart as a row: the event in words, its number (0 at the start), and the three chances."""
     return (
         event_words(point.played, review.plan.game.setup) if point.played else "At the start",
         point.played.number if point.played else 0,

@@ -1,6 +1,6 @@
-"""The values of positions that come with the site, so that nobody waits for the reviews of its sample games.
+"""Precomputed values of the positions of the sample games, shipped with the site.
 
-`manage.py precompute_reviews` writes the file. Values count only for the very same board, rules and engine version.
+`manage.py precompute_reviews` writes the file. Values are valid only for the same board, rules and engine version.
 """
 
 import json

@@ -1,6 +1,6 @@
-"""Reviews: asking for one, canceling, trying again.
+"""Start, cancel and retry reviews.
 
-A review is of an `engine.Game`. A stored game keeps that of its last state, and takes it along when it is deleted.
+A review is about an `engine.Game`. A stored game links the review of its last state, which is deleted with it.
 """
 
 from __future__ import annotations
@@ -42,19 +42,19 @@ from .. import record
 from ..models import Review, StoredGame
 from . import between, totals
 from .between import BetweenRounds
-from .known import ReviewSetting, Values, as_result, get_known_values, get_known_values_of_games
+from .known import ReviewSetting, Values, build_result, get_known_values, get_known_values_of_games
 from .tasks import jobs
 
 LIMITS = {"seconds": 20.0}  # for all positions that share a grid
-KEPT = 30  # reviews in memory, which their pages ask for again and again
-REFINED = 3  # decisions that are solved more closely: the costliest of which not everything is known
+MAX_CACHED_REVIEWS = 30  # in memory, for pages that poll
+MAX_REFINED = 3  # the costliest inexact decisions, which are solved more closely
 MAX_AHEAD = 60  # positions of a game that are solved while it is entered
 NOTES = ("id", "time", "comment")
 
 
 @dataclass(frozen=True)
 class ReviewStatus:
-    """A review so far; `job` is None if it was never asked for, `refined` the answer that is being improved, if any."""
+    """A review so far; `job` is None if it was never requested, `refined` the analysis that is being improved, if any."""
 
     key: str
     review: EngineReview
@@ -63,7 +63,7 @@ class ReviewStatus:
     job: Review | None
     refined: Analysis | None
     version: str
-    identity: str  # in the caches: of the game with its names, and of the version
+    identity: str  # the cache key, of the game with its names and of the version
 
     @property
     def plan(self) -> Plan:
@@ -75,7 +75,7 @@ class ReviewStatus:
 
     @property
     def under_way(self) -> bool:
-        """Whether its job must end before every event has its first figures."""
+        """Whether the job still has to solve events without any values."""
         return bool(self.review.unsolved) and self.active
 
     @property
@@ -84,7 +84,7 @@ class ReviewStatus:
 
     @property
     def final(self) -> bool:
-        """Whether no figure will change by itself."""
+        """Whether no value will change by itself."""
         return not (self.review.unsolved or self.active or self.refined)
 
     @property
@@ -93,7 +93,7 @@ class ReviewStatus:
 
     @property
     def stopped(self) -> bool:
-        """Whether it was canceled, or failed, before every position was solved."""
+        """Whether the job was canceled or failed before every position was solved."""
         return self.job is not None and bool(self.review.unsolved) and self.job.status in RETRYABLE
 
     @property
@@ -116,60 +116,61 @@ class ReviewStatus:
             revision and revision.pk in newest for revision in (self.setting.revision, self.setting.first_revision)
         )
 
-    def question(self, position: Position) -> Question | None:
-        return self.setting.question(position)
 
+def find_review(game: Game, near: Iterable[int] = ()) -> ReviewStatus:
+    """Return the review so far; start no job. Raises InputError: there is no review by these rules.
 
-def find(game: Game, near: Iterable[int] = ()) -> ReviewStatus:
-    """Start nothing; `near` are reviews that may know some positions. Raises InputError: these rules judge no game."""
-    return find_all([_Reviewed.from_game(game, near)])[0]
+    `near` are reviews that may have values of some positions.
+    """
+    return find_reviews([PlannedReview.from_game(game, near)])[0]
 
 
 @dataclass(frozen=True)
-class _Reviewed:
-    """A game to be reviewed: its names in the caches and in the table, and the rows that may know some of its positions."""
+class PlannedReview:
+    """A game to review: its cache key with names, its key in the database, and reviews that may have some values."""
 
-    identity_text: str
+    cache_key: str
     key: str
     plan: Plan
     near: tuple[int, ...]
 
     @classmethod
-    def from_game(cls, game: Game, near: Iterable[int] = ()) -> _Reviewed:
-        key = review_key(game)
-        digest = build_identity_key([game_to_json(game), game.setup.names, key])
-        return cls(digest, key, _plan_review(Keyed(digest, (game,))), tuple(near))
+    def from_game(cls, game: Game, near: Iterable[int] = ()) -> PlannedReview:
+        key = build_review_key(game)
+        cache_key = build_identity_key([game_to_json(game), game.setup.names, key])
+        return cls(cache_key, key, _plan_review(CachedArguments(cache_key, (game,))), tuple(near))
 
 
-plan_of = _Reviewed.from_game
-
-
-def find_all(games: Sequence[_Reviewed]) -> list[ReviewStatus]:
-    """Return the reviews of games (`plan_of`) so far, in a constant number of queries; start nothing."""
-    keys = [game.key for game in games]
-    near = [pk for game in games for pk in game.near]
-    rows = Review.objects.filter(Q(key__in=keys) | Q(pk__in=near)) if games else ()
-    by_key = {row.key: row for row in rows}
-    by_pk = {row.pk: row for row in rows}
+def find_reviews(plans: Sequence[PlannedReview]) -> list[ReviewStatus]:
+    """Return the reviews so far, in a constant number of queries; start no job."""
+    keys = [planned.key for planned in plans]
+    near = [pk for planned in plans for pk in planned.near]
+    reviews = Review.objects.filter(Q(key__in=keys) | Q(pk__in=near)) if plans else ()
+    by_key = {review.key: review for review in reviews}
+    by_pk = {review.pk: review for review in reviews}
     known_values = get_known_values_of_games(
-        (ReviewSetting.from_plan(game.plan), game.plan.positions, _list_review_rows(game, by_key, by_pk))
-        for game in games
+        (ReviewSetting.from_plan(planned.plan), planned.plan.positions, _list_related_reviews(planned, by_key, by_pk))
+        for planned in plans
     )
     statuses = []
-    for game, values in zip(games, known_values, strict=True):
+    for planned, values in zip(plans, known_values, strict=True):
         version = _hash_values(values)
-        identity = game.identity_text + version
-        review = _judge_review(Keyed(identity, (game.plan, values)))
-        job = by_key.get(game.key)
+        identity = planned.cache_key + version
+        review = _judge_review(CachedArguments(identity, (planned.plan, values)))
+        job = by_key.get(planned.key)
         statuses.append(
-            ReviewStatus(game.key, review, ReviewSetting.from_plan(game.plan), values, job, None, version, identity)
+            ReviewStatus(
+                planned.key, review, ReviewSetting.from_plan(planned.plan), values, job, None, version, identity
+            )
         )
     return statuses
 
 
-def _list_review_rows(game: _Reviewed, by_key: Mapping[str, Review], by_pk: Mapping[int, Review]) -> list[Review]:
-    rows = [by_key.get(game.key), *(by_pk.get(pk) for pk in game.near)]
-    return list({row.pk: row for row in rows if row is not None}.values())
+def _list_related_reviews(
+    planned: PlannedReview, by_key: Mapping[str, Review], by_pk: Mapping[int, Review]
+) -> list[Review]:
+    reviews = [by_key.get(planned.key), *(by_pk.get(pk) for pk in planned.near)]
+    return list({review.pk: review for review in reviews if review is not None}.values())
 
 
 def get_or_start_review(
@@ -180,18 +181,18 @@ def get_or_start_review(
     before_new: Callable[[], object] | None = None,
     refine: bool = True,
 ) -> ReviewStatus:
-    """Return the review, its job started if it is new, in view for `view_seconds`. Raises InputError, see `find`.
+    """Return the review; start its job if it is new. Raises InputError; see `find_review`, for `near`, too.
 
-    Once every position has its first figures, the costliest decisions are solved more closely, one after another, if
-    `refine`. `before_new` is called before a job is started, and may raise. `near`: see `find`.
+    With `refine`, once every position has values, the costliest decisions are solved more closely, one after another.
+    `before_new` is called before a new job is started, and may raise.
     """
-    status = find(game, near)
+    status = find_review(game, near)
     if not status.plan.positions:
         return status
     job = status.job
     if not status.review.unsolved:
         job = jobs.refresh(get_complete_review(game, status), view_seconds)
-    elif job is not None and job.status == Status.DONE:  # of a version that stored no values in it
+    elif job is not None and job.status == Status.DONE:  # stored by a version of the site that kept no values
         job = jobs.start(job, LIMITS, view_seconds=view_seconds)
     else:
         job = jobs.get_or_start(
@@ -202,17 +203,20 @@ def get_or_start_review(
 
 
 def solve_ahead(game: Game, near: Iterable[int] = ()) -> bool:
-    """Queue the unknown positions for idle workers; return whether these are all that the review needs.
+    """Queue the unknown positions for idle workers; return whether the review needs no other positions.
 
-    There are at most `MAX_AHEAD` of a game, and those of two games an hour of a client. Raises InputError, see `find`,
-    and TooManyQuestions.
+    At most `MAX_AHEAD` positions of a game are queued, within an hourly limit of the client. Raises InputError (see
+    `find_review`) and TooManyQuestions.
     """
     plan = plan_review(game)
     setting, ahead = ReviewSetting.from_plan(plan), list(plan.roots)[:MAX_AHEAD]
     values = get_known_values(setting, ahead, Review.objects.filter(pk__in=near))
     unknown = [position for position in ahead if position not in values]
     questions = [
-        question for place in (setting.question, setting.moment) for question in map(place, unknown) if question
+        question
+        for build in (setting.build_question, setting.build_moment)
+        for question in map(build, unknown)
+        if question
     ]
     stored_keys = set(
         StoredAnswer.objects.filter(key__in=[question.key for question in questions]).values_list("key", flat=True)
@@ -228,13 +232,13 @@ def solve_ahead(game: Game, near: Iterable[int] = ()) -> bool:
 
 
 def get_complete_review(game: Game, status: ReviewStatus) -> Review:
-    """Return the row of a complete review, which stores all that it shows: it needs no answer that may go."""
+    """Return the stored review with all its values, so that it does not need analyses that may be deleted."""
     job = status.job
     if job is not None and job.result and job.result.get("version") == status.version:
         return job
     columns = _build_review_columns(game, status)
-    totals_of = totals.to_json(status.review) if status.review.accounts else None
-    columns["result"] |= {"version": status.version, "totals": totals_of}
+    game_totals = totals.serialize_totals(status.review) if status.review.accounts else None
+    columns["result"] |= {"version": status.version, "totals": game_totals}
     if job is None:
         end_columns = {"status": Status.DONE, "finished_at": timezone.now(), "viewed_until": timezone.now()}
         job, _ = Review.objects.get_or_create(key=status.key, defaults=columns | end_columns)
@@ -244,8 +248,8 @@ def get_complete_review(game: Game, status: ReviewStatus) -> Review:
     return job
 
 
-def review_key(game: Game) -> str:
-    """Return the hash of what a review depends on: the events that count, boards, rules and engine."""
+def build_review_key(game: Game) -> str:
+    """Return the hash of all that a review depends on: the events that count, boards, rules and engine."""
     events = [_strip_notes(event_to_json(played_event.event)) for played_event in game.played]
     digests = [game.setup.boards[number].digest for number in sorted(game.setup.boards)]
     return build_identity_key(["review", events, digests, game.setup.rules.identity(), ENGINE_VERSION])
@@ -256,9 +260,9 @@ def get_stored_totals(keys: Iterable[str]) -> dict[str, dict[str, Any]]:
     return {key: totals for key, totals in rows if totals}
 
 
-def retry(game: Game) -> ReviewStatus:
-    """Start a failed or canceled job again; results stay."""
-    status = find(game)
+def retry_review(game: Game) -> ReviewStatus:
+    """Restart a failed or canceled job; its results stay."""
+    status = find_review(game)
     if status.job is not None:
         jobs.retry(status.job, LIMITS)
     for analysis in map(analyses.get_stored_analysis, _list_costly_questions(status)):
@@ -267,30 +271,30 @@ def retry(game: Game) -> ReviewStatus:
     return get_or_start_review(game)
 
 
-def cancel(game: Game) -> ReviewStatus:
-    """Stop its job, except if somebody else is waiting for it; results stay."""
-    status = find(game)
+def cancel_review(game: Game) -> ReviewStatus:
+    """Stop the job unless another client views it; its results stay."""
+    status = find_review(game)
     if status.job is not None:
         jobs.cancel(status.job)
     for analysis in map(analyses.get_stored_analysis, _list_costly_questions(status)):
         if analysis is not None and analysis.is_active:
             analyses.jobs.cancel(analysis)
-    return find(game)
+    return find_review(game)
 
 
 def _build_review_columns(game: Game, status: ReviewStatus) -> dict[str, Any]:
-    result = as_result(status.setting, status.values)
+    result = build_result(status.setting, status.values)
     return {"input": _strip_game(game), "engine_version": ENGINE_VERSION, "result": result}
 
 
 def _refine_review(status: ReviewStatus, view_seconds: float) -> ReviewStatus:
-    """Return the review with a costly decision being solved more closely, if there is one and nothing was stopped."""
+    """Get or start the refinement of the next costly decision, unless the review or a refinement was stopped."""
     if status.job is None or status.active or status.stopped or status.job.status == Status.CANCELLED:
         return status
     for question in _list_costly_questions(status):
         try:
             analysis = analyses.get_or_start_analysis(question, view_seconds=view_seconds)
-        except TooManyQuestions:  # it is asked with a later look
+        except TooManyQuestions:  # the next poll tries again
             return status
         if analysis.status == Status.CANCELLED:
             return status
@@ -300,30 +304,32 @@ def _refine_review(status: ReviewStatus, view_seconds: float) -> ReviewStatus:
 
 
 @dataclass(frozen=True)
-class Keyed:
+class CachedArguments:
+    """Arguments of a cached function, compared by `key` alone."""
+
     key: str
-    parts: tuple[Any, ...] = field(compare=False)
+    arguments: tuple[Any, ...] = field(compare=False)
 
 
-@lru_cache(KEPT)
-def _plan_review(keyed: Keyed) -> Plan:
-    return plan_review(*keyed.parts)
+@lru_cache(MAX_CACHED_REVIEWS)
+def _plan_review(cached: CachedArguments) -> Plan:
+    return plan_review(*cached.arguments)
 
 
-@lru_cache(KEPT)
-def _judge_review(keyed: Keyed) -> EngineReview:
-    return review_from(*keyed.parts)
+@lru_cache(MAX_CACHED_REVIEWS)
+def _judge_review(cached: CachedArguments) -> EngineReview:
+    return review_from(*cached.arguments)
 
 
 def find_costly_positions(review: EngineReview) -> list[Position]:
-    """Return the positions of the costliest decisions of which not everything is known, the costliest first."""
+    """Return the positions of the costliest inexact decisions, the costliest first."""
     costly = [step for step in review.judged if step.method != "exact" and step.cost > 0]
     costly.sort(key=lambda step: -step.cost)
-    return list(dict.fromkeys(step.position for step in costly))[:REFINED]
+    return list(dict.fromkeys(step.position for step in costly))[:MAX_REFINED]
 
 
 def _list_costly_questions(status: ReviewStatus) -> list[Question]:
-    questions = map(status.question, find_costly_positions(status.review))
+    questions = map(status.setting.build_question, find_costly_positions(status.review))
     return [question for question in questions if question is not None]
 
 
@@ -356,39 +362,39 @@ def _hash_values(values: Mapping[Position, PositionValues]) -> str:
 # --- of stored games -----------------------------------------------------------------------------
 
 
-def find_stored(stored_game: StoredGame, game: Game | None = None) -> ReviewStatus:
-    """Return the review so far; start nothing. Raises InputError: the game cannot be judged by these rules.
+def find_stored_review(stored_game: StoredGame, game: Game | None = None) -> ReviewStatus:
+    """Return the review so far; start no job. Raises InputError: there is no review by these rules.
 
-    A review is of what its game's delay lets others see, for the hosts, too: what it asks, everybody finds.
+    Even for hosts it leaves out events that the game's delay hides from others, because anyone can find its questions.
     """
-    return find(game or record.build_public_game(stored_game), _find_near_reviews(stored_game))
+    return find_review(game or record.build_public_game(stored_game), _find_near_reviews(stored_game))
 
 
 def is_reviewable(stored_game: StoredGame) -> bool:
-    """Return whether the game has a review: its rules may be about dollars."""
+    """Return whether the game can be reviewed by its rules."""
     try:
-        find_stored(stored_game)
+        find_stored_review(stored_game)
     except InputError:
         return False
     return True
 
 
-def get_or_start_stored(stored_game: StoredGame, **options: Any) -> ReviewStatus:
-    """Return the review, begun with the `options` of `request` if new; the game keeps it. Raises InputError."""
+def get_or_start_stored_review(stored_game: StoredGame, **options: Any) -> ReviewStatus:
+    """Get or start the review and link it to the game; `options` as for `get_or_start_review`. Raises InputError."""
     status = get_or_start_review(
         record.build_public_game(stored_game), _find_near_reviews(stored_game), refine=not stored_game.sample, **options
     )
     if status.job is not None and status.job.pk != stored_game.review_id:
-        _keep(stored_game, status.job)
+        _link_review(stored_game, status.job)
     return status
 
 
 def store_if_complete(stored_game: StoredGame) -> None:
     """Store the game's review if all its positions already have values; start no job."""
     game = record.load(stored_game, names=stored_game.names)
-    status = find_stored(stored_game, game)
+    status = find_stored_review(stored_game, game)
     if status.plan.positions and status.review.complete:
-        _keep(stored_game, get_complete_review(game, status))
+        _link_review(stored_game, get_complete_review(game, status))
 
 
 def solve_stored_ahead(stored_game: StoredGame, game: Game) -> None:
@@ -397,13 +403,13 @@ def solve_stored_ahead(stored_game: StoredGame, game: Game) -> None:
         game = record.build_public_game(stored_game)
     try:
         if solve_ahead(game, _find_near_reviews(stored_game)) and game.over:
-            get_or_start_stored(stored_game, view_seconds=0)
+            get_or_start_stored_review(stored_game, view_seconds=0)
     except (InputError, TooManyQuestions):
-        return  # it cannot be judged, or its page begins the rest
+        return  # there is no review, or its page starts the rest
 
 
 def _find_near_reviews(stored_game: StoredGame) -> list[int]:
-    """Return reviews that know some of a game's positions: that of an earlier state, and of what it is a variation of."""
+    """Return the reviews that may have values of a game's positions: of its earlier state, and of its main line."""
     code, _ = record.find_branch_source(stored_game)
     pks = [stored_game.review_id]
     if code:
@@ -412,21 +418,19 @@ def _find_near_reviews(stored_game: StoredGame) -> list[int]:
 
 
 @transaction.atomic
-def _keep(stored_game: StoredGame, review: Review) -> None:
-    """Store the review of the game's last state; the review of an earlier state is deleted."""
+def _link_review(stored_game: StoredGame, review: Review) -> None:
+    """Link the review to the game if it is of its last state; delete the review of the earlier state."""
     if Review.objects.select_for_update().filter(pk=review.pk).first() is None:
-        return  # it went meanwhile
+        return  # it was deleted meanwhile
     review_id = stored_game.review_id
-    of_last = (
-        StoredGame.objects.filter(pk=stored_game.pk, version=stored_game.version)
-        if review_id
-        else StoredGame.objects.filter(pk=stored_game.pk)
-    )
-    rows = Review.objects.filter(games=None)
-    if of_last.update(review=review):
+    games = StoredGame.objects.filter(pk=stored_game.pk)
+    if review_id:
+        games = games.filter(version=stored_game.version)
+    unlinked = Review.objects.filter(games=None)
+    if games.update(review=review):
         Review.objects.filter(pk=review.pk).update(part_of=None)
-        if review_id and rows.filter(pk=review_id).exists():
+        if review_id and unlinked.filter(pk=review_id).exists():
             Review.objects.filter(part_of=review_id).update(part_of=review)
-            rows.filter(pk=review_id).delete()
+            unlinked.filter(pk=review_id).delete()
     else:
-        rows.filter(pk=review.pk, part_of=None).update(part_of=review_id)
+        unlinked.filter(pk=review.pk, part_of=None).update(part_of=review_id)

@@ -1,4 +1,4 @@
-"""The show at one moment of a game, for pages: the podiums, the landing of the light, the bar of the three chances."""
+"""The stage of a game at one moment: podiums, landing of the light, and the bar of the three chances."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -13,7 +13,7 @@ SEATS = range(3)
 
 @dataclass(frozen=True)
 class ShownLanding:
-    """Where the light stopped; `path` ends with the square that was taken, and is empty if it is not recorded."""
+    """The squares on which the light stopped and moved on: `path` ends with the square taken; empty if not recorded."""
 
     number: int
     seat: int
@@ -34,7 +34,7 @@ class ShownLanding:
 
 @dataclass(frozen=True)
 class Chance:
-    """A contestant's part of the bar of chances: from `start` on, both in parts of the whole."""
+    """A contestant's section of the bar of chances; `start` and `part` are parts of its length."""
 
     seat: int
     name: str
@@ -46,7 +46,7 @@ class Chance:
 def build_podiums(
     state: State, names: Sequence[str], winners: Sequence[int] = (), odds: Sequence[Sequence[Any]] = ((), (), ())
 ) -> list[StagePodium]:
-    """Return the three contestants in this state; `winners` are a finished game's, `odds` the bars of each."""
+    """Return the three podiums; `winners` are the seats that won a finished game, `odds` each contestant's bars."""
     return [
         StagePodium(seat, names[seat], contestant, seat == state.seat, state.known, seat in winners, odds[seat])
         for seat, contestant in enumerate(state.podiums)
@@ -58,14 +58,14 @@ def serialize_podiums(state: State) -> list[dict[str, int]]:
 
 
 def find_landing(entry: Played) -> ShownLanding | None:
-    """Return the landing of this event; None if it is no spin."""
+    """Return the landing of a spin; None for other events."""
     event = event_to_json(entry.event)
     if event["type"] != "spin":
         return None
-    came = event["came"]
+    result = event["came"]
     path = (event["square"], *event.get("moves", ())) if "square" in event else ()
-    tone = {"money": "spin" if came.get("spin") else "cash", "whammy": "whammy", "prize": "prize"}.get(came["kind"])
-    return ShownLanding(entry.number, event["seat"] - 1, path, _describe_landing(came), tone or "special")
+    tone = {"money": "spin" if result.get("spin") else "cash", "whammy": "whammy", "prize": "prize"}.get(result["kind"])
+    return ShownLanding(entry.number, event["seat"] - 1, path, _describe_landing(result), tone or "special")
 
 
 def build_chances(parts: Sequence[float], texts: Sequence[str], names: Sequence[str]) -> list[Chance]:
@@ -74,8 +74,8 @@ def build_chances(parts: Sequence[float], texts: Sequence[str], names: Sequence[
     return [Chance(seat, names[seat], texts[seat], starts[seat], parts[seat] / total) for seat in SEATS]
 
 
-def _describe_landing(came: dict[str, Any]) -> str:
-    amount = format_money(came["amount"]) if came.get("amount") is not None else ""
+def _describe_landing(result: dict[str, Any]) -> str:
+    amount = format_money(result["amount"]) if result.get("amount") is not None else ""
     words = {"whammy": "Whammy", "prize": f"Prize {amount}".strip(), "whammy_off": "Lose a Whammy"}
     words |= {"double": "Double Your $$", "add_a_one": "Add-a-one", "lead": "Take the lead", "money": amount}
-    return words[came["kind"]] + ("+" if came.get("spin") else "")
+    return words[result["kind"]] + ("+" if result.get("spin") else "")

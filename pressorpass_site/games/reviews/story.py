@@ -1,4 +1,4 @@
-"""The review as a story: the stage at each event with odds, the blunders on the chart, the main line of a variation."""
+"""The review as a story: the stage after each event, the blunders on the chart, the main line of a variation."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,15 +14,15 @@ from .services import ReviewStatus
 from .words import Judgment
 
 LAST_ROUND = 2
-LOST = 0.05  # a call that cost a loser at least this much lost the game
+LOSING_COST = 0.05  # a loser's call that cost at least this chance to win lost the game
 
 
 @dataclass(frozen=True)
 class Scene:
-    """The stage after an event with odds, or at the start (0).
+    """The stage after an event with odds; `number` 0 is the start of the game.
 
-    `call` is the costliest decision, `retry` and `answer` are pages of the position before it; "" if it has none.
-    `early` chances assume average questions.
+    `call` is the costliest decision of the event. `retry` and `answer` are URLs of the position before it, "" if it has
+    none. The chances of an `early` scene assume average questions.
     """
 
     number: int
@@ -40,7 +40,7 @@ class Scene:
 
 @dataclass(frozen=True)
 class Blunder:
-    """A wrong call on the line of the contestant who made it: its place on the chart, and a word where it decided."""
+    """A wrong call, marked on the contestant's line of the chart; `label` is "" unless it lost the game."""
 
     event: int
     seat: int
@@ -51,13 +51,14 @@ class Blunder:
 
 @dataclass(frozen=True)
 class MainLine:
-    """The main line beside a variation: its review, its address, and the chances of both at the end."""
+    """The review of a variation's main line."""
 
     title: str
     link: str
     status: ReviewStatus
 
-    def ends(self, review: EngineReview) -> list[tuple[str, str, str]]:
+    def compare_ends(self, review: EngineReview) -> list[tuple[str, str, str]]:
+        """Return each contestant with the chance at the end of the main line and of the variation; [] while unknown."""
         main, own = (build_chart_points(compared_review)[-1:] for compared_review in (self.status.review, review))
         if not main or not own:
             return []
@@ -87,7 +88,9 @@ def _build_scene(status: ReviewStatus, point: ChartPoint, steps: Sequence[Judged
     winners = [seat for seat in show.SEATS if over and point.odds.win[seat]]
     chances = [words.build_bar(point.odds, seat, label="Chance to win") for seat in show.SEATS]
     calls = [(step.cost, call) for step in steps if (call := words.build_judgment(step, review))]
-    question = status.question(steps[0].position) if steps and steps[0].kind in ("decision", "chance") else None
+    question = (
+        status.setting.build_question(steps[0].position) if steps and steps[0].kind in ("decision", "chance") else None
+    )
     call = max(calls, key=lambda costed_call: costed_call[0])[1] if calls else None
     return Scene(
         entry.number if entry else 0,
@@ -105,15 +108,15 @@ def _build_scene(status: ReviewStatus, point: ChartPoint, steps: Sequence[Judged
 
 
 def find_losing_call(review: EngineReview) -> Judged | None:
-    """Return the game's costliest call if it lost the game; None if it cost its maker little, or its maker has won."""
+    """Return the game's costliest call if it lost the game: it was not cheap, and its contestant lost; else None."""
     worst = review.mistakes[0] if review.over and review.mistakes else None
-    if worst is None or worst.mover is None or worst.cost < LOST:
+    if worst is None or worst.mover is None or worst.cost < LOSING_COST:
         return None
     return worst if review.accounts[worst.mover].end.win[worst.mover] <= words.SETTLED else None
 
 
 def find_blunders(status: ReviewStatus) -> list[Blunder]:
-    """Return the calls that were certainly wrong, at their events; none until every position has a figure."""
+    """Return the calls that were certainly wrong; empty until every position has values."""
     review = status.review
     if not review.complete:
         return []

@@ -1,4 +1,4 @@
-"""The background work: the positions of a game that are soon solved exactly, from its end, then the others together."""
+"""The job of a review: solve the quickly exact positions of a game from its end, then the others together."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -24,9 +24,9 @@ from pressorpass_site.work.models import Queue
 from pressorpass_site.work.running import JobRun, get_brief_memory, make_job_task
 
 from ..models import Review
-from .known import ReviewSetting, as_result, choose_more_certain, get_known_values, is_exact
+from .known import ReviewSetting, build_result, choose_more_certain, get_known_values, is_exact
 
-POSITION_SECONDS = 2.0  # predicted for an exact answer that comes before the grids
+POSITION_SECONDS = 2.0  # a position with a longer predicted time waits for the grids
 
 
 jobs = JobType(Review, task="reviews.solve_game", queue=Queue.REFINE)
@@ -34,17 +34,17 @@ jobs = JobType(Review, task="reviews.solve_game", queue=Queue.REFINE)
 
 @make_job_task(jobs)
 def solve(review: Review, run: JobRun) -> None:
-    """Solve the unknown positions, each stored as it is found. Raises Unaffordable: some could not be solved."""
+    """Solve the unknown positions and store each at once. Raises Unaffordable: some could not be solved."""
     pace = CpuShare()
     plan = plan_review(review.engine_game)
     setting = ReviewSetting.from_plan(plan)
     values = get_known_values(setting, plan.positions, [review])
 
-    def store(position: Position, values_of_position: PositionValues) -> None:
-        values[position] = choose_more_certain(values_of_position, values.get(position))
-        run.store(result=as_result(setting, values))
+    def store(position: Position, new_values: PositionValues) -> None:
+        values[position] = choose_more_certain(new_values, values.get(position))
+        run.store(result=build_result(setting, values))
 
-    run.store(result=as_result(setting, values))
+    run.store(result=build_result(setting, values))
     for position, exact in _solve_exactly(plan, values, run):
         store(position, exact)
     unknown = [position for position in plan.positions if position not in values]
@@ -52,7 +52,9 @@ def solve(review: Review, run: JobRun) -> None:
     solutions = solve_positions(plan, unknown, limits, skip=values.__contains__, progress=run.report, cancel=run.cancel)
     for position, solution in pace.timed(solutions):
         store(position, solution)
-        values |= get_known_values(setting, [place for place in unknown if place not in values], [])  # asked meanwhile
+        values |= get_known_values(
+            setting, [position for position in unknown if position not in values], []
+        )  # solved elsewhere
     if unsolved_count := len(set(plan.positions) - set(values)):
         run.store(was_interrupted=pace.slow)
         raise Unaffordable(f"There was not enough time or memory for {spell_count(unsolved_count, 'position')}.")
@@ -61,7 +63,7 @@ def solve(review: Review, run: JobRun) -> None:
 def _solve_exactly(
     plan: Plan, values: dict[Position, PositionValues], run: JobRun
 ) -> Iterator[tuple[Position, PositionValues]]:
-    """Yield the exact values of positions that take a moment, from the end of the game."""
+    """Yield the exact values of positions that are quick to solve, from the end of the game."""
     limits = Limits(POSITION_SECONDS, get_brief_memory(), method="exact")
     for position in reversed(plan.positions):
         if is_exact(values.get(position)) or not soon_exact(position, plan.board, plan.rules, limits):

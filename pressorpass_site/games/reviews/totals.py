@@ -1,4 +1,4 @@
-"""The totals of a reviewed game, for a season: what is stored with the review, without a name."""
+"""The totals of a reviewed game for a season, stored with the review, without names."""
 
 import re
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ _SEAT = re.compile(r"\{(\d)\}")  # stands for a name in a stored text
 class Appearance:
     """A contestant's part in one game.
 
-    `presses` is the number of times pressing was certainly best and done, and the number of times it was best.
+    `presses` are the numbers of decisions where pressing was certainly best: pressed, and all.
     """
 
     account: Account
@@ -35,7 +35,7 @@ class MistakeRow:
     share: float
 
 
-def to_json(review: EngineReview) -> dict[str, Any]:
+def serialize_totals(review: EngineReview) -> dict[str, Any]:
     seats = replace(review.plan.game.setup, names=("{0}", "{1}", "{2}"))
     return {
         "method": find_least_certain_method(step.method for step in review.judged) or "exact",
@@ -51,24 +51,24 @@ def to_json(review: EngineReview) -> dict[str, Any]:
     }
 
 
-def read_appearances(data: dict[str, Any]) -> list[Appearance]:
-    result = []
-    for account in data["accounts"]:
-        columns = {name: value for name, value in account.items() if name != "presses"}
+def parse_appearances(totals: dict[str, Any]) -> list[Appearance]:
+    appearances = []
+    for account in totals["accounts"]:
+        fields = {name: value for name, value in account.items() if name != "presses"}
         odds = {name: Odds.from_json(account[name]) for name in ("start", "end")}
         pressed, best = account["presses"]
-        result.append(Appearance(Account(**columns | odds), data["method"], (pressed, best)))
-    return result
+        appearances.append(Appearance(Account(**fields | odds), totals["method"], (pressed, best)))
+    return appearances
 
 
-def read_mistakes(data: dict[str, Any], names: Sequence[str]) -> list[MistakeRow]:
+def parse_mistakes(totals: dict[str, Any], names: Sequence[str]) -> list[MistakeRow]:
     return [
         MistakeRow(
             words.capitalize_first(_SEAT.sub(lambda match: names[int(match[1])], mistake["text"])),
             mistake["cost"],
             mistake["share"],
         )
-        for mistake in data["mistakes"]
+        for mistake in totals["mistakes"]
     ]
 
 

@@ -1,4 +1,4 @@
-"""The steps of a review in words, with no digit that is not known."""
+"""The steps of a review in words, rounded so that every digit is known."""
 
 from dataclasses import dataclass
 from math import hypot
@@ -8,9 +8,8 @@ from engine import Review as EngineReview
 from engine.formatting import format_count, format_money
 from pressorpass_site.answers.analyses.figures import OddsBar
 
-SETTLED = 1e-9  # a difference below this is rounding
-SLIGHT = 0.01  # a larger error is told with the chance
-
+SETTLED = 1e-9  # a smaller difference is rounding
+SLIGHT = 0.01  # a larger error is stated with the chance
 
 WORDS = {"right": "Right call", "close": "Toss-up", "open": "Can’t tell", "wrong": "Mistake", "equal": "Toss-up"}
 VERBS = {"press": "Press", "pass": "Pass", "stop": "Stop"}
@@ -41,7 +40,7 @@ def format_chance(odds: Odds, seat: int) -> str:
 
 
 def format_brief_chance(odds: Odds, seat: int) -> str:
-    """Return a chance rounded to its error, which is shown elsewhere; one that may be off by more than a point, with it."""
+    """Return a chance rounded to its error; a chance with an error above one point is stated with it."""
     error = stated_error(odds, seat)
     return format_chance(odds, seat) if error > SLIGHT else formatting.format_rough_percent(odds.win[seat], error)
 
@@ -57,7 +56,7 @@ def describe_change(before: Odds, after: Odds, seat: int) -> str:
 
 
 def build_judgment(step: Judged, review: EngineReview) -> Judgment | None:
-    """Return the judgment of a decision; None where there was no choice."""
+    """Return the judgment of a decision; None without a choice."""
     if step.kind != "decision" or step.mover is None or len(step.choices) < 2 or step.margin is None:
         return None
     tone, sentence, cost = _describe_grade(step, review, step.margin)
@@ -85,33 +84,33 @@ def _describe_grade(step: Judged, review: EngineReview, margin: float) -> tuple[
 
 
 def _build_bars(step: Judged, review: EngineReview) -> tuple[OddsBar, ...]:
-    """Return the chances by what was done and by the best other choice, if both are to press, pass or stop."""
+    """Return the bars of the actual choice and of the best other choice, if both are press, pass or stop."""
     assert step.mover is not None
     seat = step.mover
-    compared, other = step.compared
-    rival = next(name for name, odds in step.choices.items() if odds is other and name != step.done)
-    names = {step.done: compared, rival: other}
-    if any(name.partition(" ")[0] not in VERBS for name in names):
+    done_odds, other_odds = step.compared
+    other = next(name for name, odds in step.choices.items() if odds is other_odds and name != step.done)
+    odds_by_choice = {step.done: done_odds, other: other_odds}
+    if any(name.partition(" ")[0] not in VERBS for name in odds_by_choice):
         return ()
-    are_both_passes = all(name.startswith("pass") for name in names)
+    are_both_passes = all(name.startswith("pass") for name in odds_by_choice)
     return tuple(
         build_bar(
-            names[name],
+            odds_by_choice[name],
             seat,
             "press" if name == "press" else "pass",
-            _label(name, review, with_receiver=are_both_passes),
+            _label_choice(name, review, with_receiver=are_both_passes),
         )
-        for name in sorted(names, key=lambda name: (name != "press", name))
+        for name in sorted(odds_by_choice, key=lambda name: (name != "press", name))
     )
 
 
-def _label(name: str, review: EngineReview, *, with_receiver: bool) -> str:
+def _label_choice(name: str, review: EngineReview, *, with_receiver: bool) -> str:
     verb, _, number = name.partition(" ")
     return f"To {list_contestant_names(review)[int(number) - 1]}" if with_receiver and number else VERBS[verb]
 
 
 def _name_slide_before(step: Judged, review: EngineReview, sentence: str) -> str:
-    """Return the sentence; for a choice of slides, which its event may also have, with the slide taken before it."""
+    """Return the sentence; for a choice between slides, with the slide taken before it."""
     if step.done.startswith(("press", "pass", "stop")):
         return capitalize_first(sentence)
     return f"{capitalize_first(action_words(step.done, review.plan.game.setup))}: {sentence}"
@@ -123,9 +122,9 @@ def describe_advice(step: Judged, review: EngineReview) -> str:
 
 
 def write_lost_here(step: Judged, review: EngineReview, *, with_place: bool = False) -> str:
-    """Return the sentence that a review begins with, such as “Left lost it here: passing 3 spins gave Right the game.”.
+    """Return text such as “Left lost it here: passing 3 spins gave Right the game.”.
 
-    `with_place` says where, in place of “here”: “Left lost it with $4,220 and 3 spins: …”.
+    `with_place` names the position instead of “here”: “Left lost it with $4,220 and 3 spins: …”.
     """
     assert step.mover is not None
     names, setup = list_contestant_names(review), review.plan.game.setup
@@ -165,7 +164,7 @@ def _get_margin_error(step: Judged) -> float:
 
 
 def _describe_max_cost(step: Judged) -> str:
-    """Return the most that it may have cost, if the other choice looks better."""
+    """Return text with the most that a decision may have cost; "" if it looks right."""
     if step.done == step.best:
         return ""
     max_cost = formatting.format_points_at_most(step.cost + STATED_ERRORS * step.cost_error)

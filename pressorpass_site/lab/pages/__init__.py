@@ -1,7 +1,7 @@
-"""The pages of games: most open on play, and some have a special form for their questions.
+"""The pages of games: most begin with a game in play, and some have a special form for their questions.
 
-`GAME_PAGES` has the additions of the site to a game of the engine. They are optional: the page of a game without them has
-its questions, its fact and its rules as the engine declares them.
+`GAME_PAGES` has the site's additions to the games of the engine. A game without additions has a page with its questions,
+its fact and its rules, as the engine declares them.
 """
 
 from collections.abc import Callable, Mapping
@@ -23,10 +23,10 @@ from .play import PageGenerator, Play
 
 
 @dataclass(frozen=True)
-class OwnForm:
+class SpecialForm:
     """A form that does not send exactly one text for each option: its reader, and the context of its macro.
 
-    `is_set_up` returns whether a position is being set up, so that no question is sent yet.
+    `is_set_up` tells whether a position is being set up, so that the question is not asked yet.
     """
 
     read_texts: Callable[[HttpRequest], dict[str, str]]
@@ -36,26 +36,28 @@ class OwnForm:
 
 @dataclass(frozen=True)
 class GamePage:
-    """A game in play, and how its pages look.
+    """A game in play, and the looks of its pages.
 
-    `parts` is the file of its macros, all optional: `symbols` that drawings refer to, the `fields` of
-    its own form, its picture in play (`hand`) and beside it (`board`), and its `explanation`.
+    `parts` is the file of its macros, all optional: `symbols` for drawings, the `fields` of its special form, its picture
+    in play (`hand`) and beside it (`board`), and its `explanation`.
     """
 
     play: type[Play[Any]] | None
     parts: str
-    form: OwnForm | None = None
+    form: SpecialForm | None = None
     style: str = ""
     script: str = ""
 
 
 DICE = "css/lab-yahtzee.css"
-QUESTIONS_ONLY = GamePage(None, "lab/games/_others.html", style=DICE)  # their answers may show dice
+QUESTIONS_ONLY = GamePage(None, "lab/games/_others.html", style=DICE)  # answers may show dice
 
 
-def _build_card_form(sheet: ScoreSheet, numbers: Mapping[str, int]) -> OwnForm:
-    """Return the form with a score sheet, whose boxes have these numbers by all names in an address."""
-    return OwnForm(partial(yahtzee_card.read_texts, numbers), partial(yahtzee_card.build_yahtzee_form, sheet, numbers))
+def _build_card_form(sheet: ScoreSheet, numbers: Mapping[str, int]) -> SpecialForm:
+    """Return the form with a score sheet; `numbers` are its boxes by all names that a URL may have."""
+    return SpecialForm(
+        partial(yahtzee_card.read_texts, numbers), partial(yahtzee_card.build_yahtzee_form, sheet, numbers)
+    )
 
 
 LATIN, YATZY = score_sheet("sebastian"), yatzy_sheet("usual")
@@ -76,12 +78,12 @@ GAME_PAGES = {
     "betsy": GamePage(
         betsy_play.BetsyPlay,
         "lab/games/_betsy.html",
-        OwnForm(betsy.read_texts, betsy.build_betsy_form, betsy.is_set_up),
+        SpecialForm(betsy.read_texts, betsy.build_betsy_form, betsy.is_set_up),
         style="css/lab-betsy.css",
     ),
 }
 
-# A page without a game in play.
+# The context of a page without a game in play.
 NO_PLAY: dict[str, Any] = {"play": None, "lede": "", "address_errors": (), "is_waiting": False}
 
 
@@ -95,7 +97,6 @@ def read_texts(request: HttpRequest, game: Game, question: Question) -> dict[str
 
 
 def is_set_up(request: HttpRequest, game: Game) -> bool:
-    """Return whether a position is being set up, so that no question is sent yet."""
     form = get_game_page(game).form
     return form is not None and form.is_set_up(request)
 
@@ -117,7 +118,7 @@ def group_questions(game: Game, without: Question | None = None) -> dict[str, An
 
 def build_play_page(request: HttpRequest, game: Game) -> PageGenerator[dict[str, Any]]:
     game_page = get_game_page(game)
-    play_context = (yield from game_page.play(request).page()) if game_page.play else NO_PLAY
+    play_context = (yield from game_page.play(request).build_page()) if game_page.play else NO_PLAY
     return {"game": game, "game_page": game_page, **group_questions(game), **play_context}
 
 

@@ -1,4 +1,4 @@
-"""The address of a game in play: options that are parsed one by one, and links with changes."""
+"""The URL of a game in play: parse its options one by one, and build links with changes."""
 
 import secrets
 from collections.abc import Iterable
@@ -13,9 +13,9 @@ from engine.lab.options import whole_reader
 
 from ..fields import find_option_error, join_texts
 
-MAX_SHOWN = 80  # characters of a part that are shown again
+MAX_SHOWN = 80  # characters of a part in an error
 SEEDS = 10**9
-SEED = "seed"  # the part that is drawn if it is missing
+SEED = "seed"  # drawn at random if it is missing
 
 
 def draw_seed() -> int:
@@ -23,7 +23,7 @@ def draw_seed() -> int:
 
 
 class Address:
-    """The parts of an address by name. An invalid part is reported and replaced by its default."""
+    """The parts of a query by name. An invalid part is reported and replaced by its default."""
 
     def __init__(self, query: QueryDict, lasting: Iterable[Option], passing: Iterable[Option] = ()) -> None:
         self.query = query
@@ -45,7 +45,7 @@ class Address:
             self.texts.setdefault(SEED, str(draw_seed()))
 
     def __getitem__(self, name: str) -> Any:
-        """Return the value of a part, its default if it is missing or invalid."""
+        """Return the value of a part; its default if it is missing or invalid."""
         option = self.options[name]
         text = self.texts.get(name, option.default)
         if text is None:
@@ -53,15 +53,15 @@ class Address:
         return option.read(text)
 
     def refuse(self, name: str, error: str) -> None:
-        """Report an error of a part, and replace it by its default.
+        """Report an error of a part, and replace the part by its default.
 
-        The error continues the part's name, or begins with the name of one of its numbers: “Holds at” must be ….
+        The error continues the name of the part, or begins with the name of one of its numbers: “Holds at” must be ….
         """
         sentence = error if error.startswith("“") else f"“{name}” {error}"
-        self.report(name, f"{sentence}; {self._instead(name)}.")
+        self.report(name, f"{sentence}; {self._describe_replacement(name)}.")
         self.texts.pop(name, None)
 
-    def _instead(self, name: str) -> str:
+    def _describe_replacement(self, name: str) -> str:
         option = self.options[name]
         if name == SEED:
             return "a new one is drawn"
@@ -70,12 +70,12 @@ class Address:
         words = option.default
         if option.player:
             words = option.player.kinds[option.default][0]
-        elif not option.choices:  # the error lists the names of choices, so this is a name, too
+        elif not option.choices:  # the errors of choices list their names
             words = option.words.get(option.default, option.default)
         return f"{words[:1].lower()}{words[1:]} is used"
 
     def narrow(self, name: str, low: int, high: int) -> None:
-        """Refuse a whole number outside of bounds that follow from other parts."""
+        """Refuse a whole number out of bounds that depend on other parts."""
         try:
             whole_reader(low, high)(str(self[name]))
         except InputError as error:
@@ -86,7 +86,7 @@ class Address:
         self.messages.append(message)
         self.errors.setdefault(name, message)
 
-    def parts(self, **changes: Any) -> dict[str, str]:
+    def list_parts(self, **changes: Any) -> dict[str, str]:
         """Return the lasting parts that differ from their defaults, with `changes` applied; None or "" removes a part."""
         texts = self.texts | {name: "" if value is None else str(value) for name, value in changes.items()}
         return {
@@ -95,5 +95,5 @@ class Address:
             if texts.get(name) and texts[name] != option.default
         }
 
-    def link(self, **changes: Any) -> str:
-        return f"?{urlencode(self.parts(**changes))}#table"
+    def build_link(self, **changes: Any) -> str:
+        return f"?{urlencode(self.list_parts(**changes))}#table"

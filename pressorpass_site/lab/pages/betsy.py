@@ -1,6 +1,6 @@
-"""Betsy's form: the board, typed in rows or set up square by square, and preset positions.
+"""The form of Betsy: the board, typed in rows or set up square by square, and preset positions.
 
-To set up a board, choose a bird, and every tap puts it on a square.
+To set up a board, choose a bird; each tap then puts it on a square.
 """
 
 from typing import Any
@@ -19,17 +19,17 @@ from . import betsy_board as boards
 # After 1. f2f3 e7e5 2. g2g4.
 THREE_PLIES = "RNBQKBNRPPPPP..P.....P........P.....p...........pppp.ppprnbqkbnr"
 FEW_BIRDS = "........p....................................K...Q.............k"
-# The options that a preset adds for questions that require them.
+# Options that the links of presets add for questions that require them.
 NEEDS = {"perft": {"depth": "4"}, "solve": {"plies": "3"}, "minimax": {"depth": "4"}, "best": {"depth": "4"}}
 NEEDS["value"] = {"depth": "2"}
-# Parameters of the page, not options: whose home row is at the bottom; the square that is tapped, the bird for it.
+# Parameters of the page that are no options: the side at the bottom, the tapped square, and the bird for it.
 TURN, PLACE, BIRD = "below", "place", "bird"
 CLEAR = "clear"
 BIRDS = "PRNBQKprnbqk" + EMPTY
 
 
 def read_texts(request: HttpRequest) -> dict[str, str]:
-    """Return the typed options by name; a board may be typed in rows, and one of its squares may be tapped."""
+    """Return the typed options by name; the board may be typed in rows, or changed by a tapped square."""
     texts = {name: str(request.GET[name]) for name in request.GET if name != TURN}
     square, bird = texts.pop(PLACE, ""), texts.pop(BIRD, "")
     if "board" in texts:
@@ -40,7 +40,7 @@ def read_texts(request: HttpRequest) -> dict[str, str]:
 
 
 def place_bird(board: str, square: str, bird: str) -> str:
-    """Return the board with a bird on a square; a kingfisher leaves its old one. Other texts stay as they are."""
+    """Return the board with a bird on a square; a kingfisher leaves its old square. Invalid boards stay unchanged."""
     if square == CLEAR:
         return EMPTY * len(START)
     places = {square_name(place): place for place in range(len(START))}

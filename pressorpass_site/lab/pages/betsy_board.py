@@ -1,4 +1,4 @@
-"""Boards of Betsy as pictures with arrows or as tables of squares that are tapped."""
+"""Boards of Betsy as pictures with arrows, or as tables of squares to tap."""
 
 import math
 from collections.abc import Collection, Mapping
@@ -9,11 +9,11 @@ from engine.lab.games.betsy.rules import COLUMNS, EMPTY, WHITE, square_name
 from engine.lab.games.betsy.words import describe_bird
 
 TIP, TAIL = 0.3, 0.25  # distances of an arrow's ends from the middles of its squares
-HEAD, THICK = 0.34, 0.07  # the length of its head, and half the width of its shaft
+HEAD, THICK = 0.34, 0.07  # the length of an arrow's head, and half the width of its shaft
 
 
 @dataclass(frozen=True)
-class MoveWay:
+class MoveLink:
     address: str
     words: str
     mark: str
@@ -21,7 +21,7 @@ class MoveWay:
 
 @dataclass(frozen=True)
 class BirdSquare:
-    """A square of a board that is tapped; `bird` is a letter, "" for none."""
+    """A square to tap; `bird` is a letter, "" for none."""
 
     name: str
     bird: str
@@ -42,24 +42,24 @@ Rows = list[tuple[int, list[BirdSquare]]]
 
 
 def build_board_rows(
-    board: str, below: str = WHITE, ways: Mapping[int, MoveWay] | None = None, last: Collection[int] = ()
+    board: str, below: str = WHITE, links: Mapping[int, MoveLink] | None = None, last: Collection[int] = ()
 ) -> Rows:
-    """Return a board in reading order, with the home row of `below` at the bottom; `last` are the last move's squares."""
+    """Return the rows of a board, with the home row of `below` at the bottom; `last` are the squares of the last move."""
 
-    def square(place: int) -> BirdSquare:
+    def build_square(place: int) -> BirdSquare:
         bird, name = board[place].replace(EMPTY, ""), square_name(place)
-        way = (ways or {}).get(place)
+        link = (links or {}).get(place)
         marks = ["dark" if (place + place // 8) % 2 == 0 else "light"]
         marks += ["last"] if place in last else []
-        marks += [way.mark] if way else []
-        words = way.words if way else f"{describe_bird(bird)} on {name}" if bird else ""
+        marks += [link.mark] if link else []
+        words = link.words if link else f"{bird_words(bird)} on {name}" if bird else ""
         classes = " ".join(f"square--{mark}" for mark in marks)
-        return BirdSquare(name, bird, classes, words, way.address if way else "")
+        return BirdSquare(name, bird, classes, words, link.address if link else "")
 
     columns, rows = range(8), range(7, -1, -1)
     if below != WHITE:
         columns, rows = rows, columns
-    return [(row + 1, [square(8 * row + column) for column in columns]) for row in rows]
+    return [(row + 1, [build_square(8 * row + column) for column in columns]) for row in rows]
 
 
 @dataclass(frozen=True)
@@ -85,18 +85,18 @@ class BoardPicture:
 
 
 def draw_board(board: Board, below: str = "") -> BoardPicture:
-    """Return a position as a drawing with the home row of `below`, or of the mover, at the bottom."""
+    """Draw a position with the home row of `below`, by default of the mover, at the bottom."""
     below = below or board.mover
 
-    def corner(place: int) -> tuple[int, int]:
+    def find_corner(place: int) -> tuple[int, int]:
         column, row = place % 8, place // 8
         return (column, 7 - row) if below == WHITE else (7 - column, row)
 
-    birds = [PlacedText(*corner(place), bird) for place, bird in enumerate(board.squares) if bird != EMPTY]
-    names = [PlacedText(corner(column)[0] + 0.5, 8.36, COLUMNS[column]) for column in range(8)]
-    names += [PlacedText(-0.25, corner(8 * row)[1] + 0.62, str(row + 1)) for row in range(8)]
-    middles = [PlacedText(x + 0.5, y + 0.5, "") for x, y in map(corner, board.dots)]
-    arrows = [_draw_arrow(corner(start), corner(end)) for start, end in board.arrows]
+    birds = [PlacedText(*find_corner(place), bird) for place, bird in enumerate(board.squares) if bird != EMPTY]
+    names = [PlacedText(find_corner(column)[0] + 0.5, 8.36, COLUMNS[column]) for column in range(8)]
+    names += [PlacedText(-0.25, find_corner(8 * row)[1] + 0.62, str(row + 1)) for row in range(8)]
+    middles = [PlacedText(x + 0.5, y + 0.5, "") for x, y in map(find_corner, board.dots)]
+    arrows = [_draw_arrow(find_corner(start), find_corner(end)) for start, end in board.arrows]
     return BoardPicture(board.words, birds, names, middles, arrows)
 
 
@@ -105,7 +105,7 @@ def _draw_arrow(start: tuple[int, int], end: tuple[int, int]) -> str:
     across, down = (end[0] - start[0]) / length, (end[1] - start[1]) / length
     tip = length - TIP
 
-    def point(along: float, aside: float) -> str:
+    def format_point(along: float, aside: float) -> str:
         x = start[0] + 0.5 + along * across - aside * down
         y = start[1] + 0.5 + along * down + aside * across
         return f"{x:.2f} {y:.2f}"
@@ -119,4 +119,4 @@ def _draw_arrow(start: tuple[int, int], end: tuple[int, int]) -> str:
         (tip - HEAD, -THICK),
         (TAIL, -THICK),
     ]
-    return "M" + "L".join(point(along, aside) for along, aside in outline) + "z"
+    return "M" + "L".join(format_point(along, aside) for along, aside in outline) + "z"

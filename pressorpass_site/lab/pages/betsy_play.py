@@ -1,4 +1,4 @@
-"""Betsy in play: the engine answers as in the lab's question play."""
+"""Betsy in play: the engine moves as in the question `play` of the lab."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -29,7 +29,7 @@ from engine.lab.options import choice, word_reader
 from engine.lab.review_exhibits import ReviewWording
 
 from .betsy import FEW_BIRDS, THREE_PLIES
-from .betsy_board import MoveWay, build_board_rows
+from .betsy_board import MoveLink, build_board_rows
 from .play import Button, PageGenerator, Play, PlayEvent, Seat
 
 SECONDS = ("0.5", "1", "2", "5")
@@ -84,7 +84,7 @@ class BetsyPlay(Play[BirdPosition]):
         too_long = len(self.moves) >= self.max_choices and position is self.states[-1]
         return too_long or not list_moves(position)
 
-    def canonical_move(self, position: BirdPosition, text: str) -> str:
+    def canonicalize_move(self, position: Position, text: str) -> str:
         move = Move.from_text(text.lower()) if SQUARES.fullmatch(text.lower()) else read_move(position, text)
         if move not in list_moves(position):
             raise InputError(f"{SIDES[position.side]} cannot move so")
@@ -98,12 +98,12 @@ class BetsyPlay(Play[BirdPosition]):
         is_requested = self.address["do"] == "engine" and not self.engine_move
         if self.is_yours(position) and not is_requested:
             return ""
-        view = yield self._ask("play", position, seconds=self.address["seconds"])
+        view = yield self._build_question("play", position, seconds=self.address["seconds"])
         self.engine_move = build_engine_move(position, view.details)
         return str(self.engine_move.move)
 
-    def _ask(self, question: str, position: BirdPosition, **options: Any) -> Ask:
-        """Return a question about a position. A page that was just opened shows the board before the engine moves."""
+    def _build_question(self, question: str, position: Position, **options: Any) -> Ask:
+        """Return a question about a position; a newly opened page does not wait for the engine's move."""
         patient = self.is_poll or question != "play"
         return Ask(question, {**_build_board_context(position), **options}, patient=patient, again=not self.is_poll)
 
@@ -113,12 +113,12 @@ class BetsyPlay(Play[BirdPosition]):
     def read_new_moves(self) -> list[str]:
         return _split(TYPED_SEPARATORS, self.address["move"])
 
-    def address_parts(self, moves: Sequence[str]) -> dict[str, str]:
-        return {**super().address_parts(moves), "from": "", "do": ""}
+    def build_address_parts(self, moves: Sequence[str]) -> dict[str, str]:
+        return {**super().build_address_parts(moves), "from": "", "do": ""}
 
-    def reload_link(self) -> str:
+    def build_reload_link(self) -> str:
         is_engine_asked = self.address["do"] and not self.engine_move
-        return self.link(step=self.step, **{"do": "engine"} if is_engine_asked else {})
+        return self.build_link(step=self.step, **{"do": "engine"} if is_engine_asked else {})
 
     def count_after_take_back(self) -> int:
         count = len(self.moves) - 1
@@ -126,7 +126,7 @@ class BetsyPlay(Play[BirdPosition]):
             count -= 1
         return count
 
-    def new_game_changes(self) -> dict[str, Any]:
+    def build_new_game_changes(self) -> dict[str, Any]:
         return {}  # the board stays turned
 
     def build_lede(self, position: BirdPosition) -> str:
@@ -168,7 +168,7 @@ class BetsyPlay(Play[BirdPosition]):
     def list_events(self, position: BirdPosition) -> Sequence[PlayEvent]:
         if self.is_over(position) or self.step is not None or not self.is_yours(position):
             return ()
-        start_square = self._chosen_square(position)
+        start_square = self._find_chosen_square(position)
         if start_square is None:
             return (PlayEvent("Choose a bird."),)
         return (
@@ -177,20 +177,22 @@ class BetsyPlay(Play[BirdPosition]):
             ),
         )
 
-    def list_controls(self, position: BirdPosition) -> list[Button]:
-        return [Button("Let the engine move", self.link(do="engine"))]
+    def list_controls(self, position: Position) -> list[Button]:
+        return [Button("Let the engine move", self.build_link(do="engine"))]
 
     def build_picture(self, position: BirdPosition, is_playing: bool) -> dict[str, Any]:
         below = self.address["below"] or ("b" if self.address["you"] == "b" else "w")
         move_count = len(self.moves) if self.step is None else self.step
         last = Move.from_text(self.moves[move_count - 1]) if move_count else ()
         return {
-            "rows": build_board_rows(position.board, below, self._ways(position) if is_playing else {}, last),
-            "material": capitalize(describe_material(position.board)),
-            "turned": self.link(step=self.step, below="w" if below == "b" else "b"),
+            "rows": build_board_rows(
+                position.board, below, self._list_move_links(position) if is_playing else {}, last
+            ),
+            "material": capitalize(material_words(position.board)),
+            "turned": self.build_link(step=self.step, below="w" if below == "b" else "b"),
             "playing": is_playing,
             "attacked": _list_attacked_squares(position) if is_playing else "",
-            "hidden": self.address.parts(**self.address_parts(self.moves), step="").items(),
+            "hidden": self.address.list_parts(**self.build_address_parts(self.moves), step="").items(),
             "typed": self.address.typed.get("move", "") if "move" in self.address.errors else "",
             "error": self.address.errors.get("move", ""),
             "questions": [
@@ -204,24 +206,26 @@ class BetsyPlay(Play[BirdPosition]):
             ],
         }
 
-    def _chosen_square(self, position: BirdPosition) -> int | None:
+    def _find_chosen_square(self, position: Position) -> int | None:
         starts = {square_name(move.start): move.start for move in list_moves(position)}
         return starts.get(self.address["from"])
 
-    def _ways(self, position: BirdPosition) -> dict[int, MoveWay]:
-        board, start_square, ways = position.board, self._chosen_square(position), {}
+    def _list_move_links(self, position: Position) -> dict[int, MoveLink]:
+        board, start_square, links = position.board, self._find_chosen_square(position), {}
         for move in list_moves(position):
             name = square_name(move.start)
-            words = f"{describe_bird(board[move.start])} on {name}"
-            ways[move.start] = MoveWay(self.link(**{"from": name}), words, "able")
+            words = f"{bird_words(board[move.start])} on {name}"
+            links[move.start] = MoveLink(self.build_link(**{"from": name}), words, "able")
             if move.start == start_square:
-                ways[move.start] = MoveWay(self.link(), f"{words}, chosen: choose another", "chosen")
+                links[move.start] = MoveLink(self.build_link(), f"{words}, chosen: choose another", "chosen")
         for move in list_moves(position):
             if move.start == start_square:
                 prey, end = board[move.end], square_name(move.end)
-                words = f"captures {describe_bird(prey)} on {end}" if find_owner(prey) else f"to {end}"
-                ways[move.end] = MoveWay(self.link(None, str(move)), words, "prey" if find_owner(prey) else "goal")
-        return ways
+                words = f"captures {bird_words(prey)} on {end}" if find_owner(prey) else f"to {end}"
+                links[move.end] = MoveLink(
+                    self.build_link(None, str(move)), words, "prey" if find_owner(prey) else "goal"
+                )
+        return links
 
     def build_engine_cards(self) -> list[Panel]:
         engine_move = self.engine_move
@@ -234,8 +238,8 @@ class BetsyPlay(Play[BirdPosition]):
     def build_advice(self, position: BirdPosition, move_made: str) -> PageGenerator[list[Panel]]:
         if move_made:
             return []
-        proof = yield self._ask("solve", position, plies=str(PROOF_PLIES))
-        view = yield self._ask("play", position, seconds=self.address["seconds"])
+        proof = yield self._build_question("solve", position, plies=str(PROOF_PLIES))
+        view = yield self._build_question("play", position, seconds=self.address["seconds"])
         best_move = build_engine_move(position, view.details)
         plies_by_move: Mapping[str, int] = proof.details["plies"]
         fewest_plies = min(plies_by_move.values(), default=0)
@@ -255,10 +259,10 @@ class BetsyPlay(Play[BirdPosition]):
         start = {name: self.address[name] for name in names}
         return {"record": ",".join(self.moves), "side": self.address["first"], "reviewed": self.address["you"], **start}
 
-    def review_wording(self, view: AnswerView) -> ReviewWording:
+    def build_review_wording(self, view: AnswerView) -> ReviewWording:
         return build_review_wording(view)
 
-    def step_of_entry(self, number: int, entry: Mapping[str, Any]) -> int:
+    def find_step(self, number: int, entry: Mapping[str, Any]) -> int:
         turn: int = entry["turn"]
         return turn - 1
 
@@ -282,8 +286,8 @@ def _build_search_panel(title: str, judging: str, engine_move: EngineMove, *more
     return Panel(title, (judgment, *more, line))
 
 
-def _list_attacked_squares(position: BirdPosition) -> str:
-    """Return the squares from which the mover's kingfisher could be captured next."""
+def _list_attacked_squares(position: Position) -> str:
+    """Return the squares from which the mover's kingfisher could be captured on the next move."""
     other = position._replace(side=position.other)
     return ", ".join(
         sorted({square_name(move.start) for move in list_moves(other) if captures_kingfisher(other, move)})

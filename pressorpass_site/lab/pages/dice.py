@@ -18,16 +18,16 @@ from engine.lab.options import MAX_GOAL, integer, players
 from .address import draw_seed
 from .play import Button, MoveChoice, Play, PlayEvent, Seat, roll_die
 
-ROLLS = 10**6  # the sequence of a game's dice repeats after a million
-BEGIN = "b"  # the choice to let the other player begin
+MAX_ROLLS = 10**6  # then a game's sequence of dice repeats
+BEGIN = "b"  # the choice of letting the other player begin
 OPTIMAL = "optimal"
 YOU, THEM = (integer(name, "", "", 0, 2 * MAX_GOAL, "0") for name in ("you", "them"))
-ROLLED = integer("rolls", "", "", 0, ROLLS - 1, "0")
+ROLLED = integer("rolls", "", "", 0, MAX_ROLLS - 1, "0")
 
 
 @dataclass(frozen=True)
 class Place:
-    """The state at your choice; `story` has the events since your last choice, `turns` are as in the engine's records."""
+    """The state at your choice; `story` has the events since your last choice, `turns` the turns in the engine's notation."""
 
     you: int = 0
     them: int = 0
@@ -43,17 +43,17 @@ def build_player_option(player: PlayerControl) -> Option:
 
 
 class DicePlay(Play[Place]):
-    """A game of dice for two, whose winner may be up to `most_points` past a score below the goal."""
+    """A game of dice for two, whose winner may pass the goal by less than `max_overshoot` points."""
 
     parts: ClassVar[tuple[Option, ...]] = (YOU, THEM, ROLLED)
     names: ClassVar[Mapping[str, str]] = {}
     max_overshoot: ClassVar[int]
 
     @abstractmethod
-    def question_options(self) -> dict[str, Any]: ...
+    def build_question_options(self) -> dict[str, Any]: ...
 
     @abstractmethod
-    def rule_words(self) -> str: ...
+    def describe_opponent(self) -> str: ...
 
     @property
     def goal(self) -> int:
@@ -91,7 +91,7 @@ class DicePlay(Play[Place]):
         return tuple(roll_die(self.address["seed"], place.rolls + number, sides) for number in range(dice))
 
     def list_seats(self, place: Place) -> list[Seat]:
-        of_goal, others = f"of {self.goal}", "" if self.address["against"] == OPTIMAL else self.rule_words()
+        of_goal, others = f"of {self.goal}", "" if self.address["against"] == OPTIMAL else self.describe_opponent()
         hand = f"and {place.total} in hand" if place.total else of_goal
         return [
             Seat("You", str(place.you), hand, up=not self.is_over(place)),
@@ -109,12 +109,12 @@ class DicePlay(Play[Place]):
     def list_history(self) -> list[PlayEvent]:
         return [event for place in self.states for event in place.story]
 
-    def continue_button(self, step: int) -> Button:
+    def build_continue_button(self, step: int) -> Button:
         place = self.states[step]
         start = {
             name: getattr(place, name) for name in ("you", "them", "rolls", "total") if name in self.address.lasting
         }
-        return Button("Play on from here with new dice", self.link(0, **start, seed=draw_seed()))
+        return Button("Play on from here with new dice", self.build_link(0, **start, seed=draw_seed()))
 
     def build_advice_card(
         self, view: AnswerView, values: Mapping[str, float], best: list[str], choice_made: str, title: str
@@ -130,9 +130,9 @@ class DicePlay(Play[Place]):
             return {}
         first = "b" if self.moves[0] == BEGIN else "a"
         start = {"own": address["you"], "opp": address["them"], "first": first, "b": address["against"]}
-        return {**self.question_options(), **start, "record": ",".join(turns)}
+        return {**self.build_question_options(), **start, "record": ",".join(turns)}
 
-    def step_of_entry(self, number: int, entry: Mapping[str, Any]) -> int:
+    def find_step(self, number: int, entry: Mapping[str, Any]) -> int:
         turn_and_total = (entry["turn"] - 1, entry.get("total", 0))
         return next(
             number for number, place in enumerate(self.states) if (len(place.turns), place.total) == turn_and_total

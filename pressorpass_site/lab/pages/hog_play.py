@@ -22,7 +22,7 @@ from engine.lab.games.hog.two_player_game import DICE_IN_PLAY, MAX_GOAL_SHOWN
 from engine.lab.options import whole_reader, word_reader
 from engine.lab.review_exhibits import ReviewWording
 
-from .dice import BEGIN, OPTIMAL, ROLLS, DicePlay, Place, build_player_option
+from .dice import BEGIN, MAX_ROLLS, OPTIMAL, DicePlay, Place, build_player_option
 from .play import DICE, MoveChoice, PageGenerator, PlayEvent
 
 MOVES = "0123456789a"  # numbers of dice
@@ -56,10 +56,10 @@ class HogPlay(DicePlay):
         omitted_rules = "".join(f" No {RULE_SWITCHES[name][0]}." for name in RULE_SWITCHES if self.address[name])
         return f"First to {self.goal}. If any die shows 1, the turn scores nothing.{omitted_rules}"
 
-    def rule_words(self) -> str:
-        return describe_player(self.address["against"])
+    def describe_opponent(self) -> str:
+        return player_words(self.address["against"])
 
-    def question_options(self) -> dict[str, Any]:
+    def build_question_options(self) -> dict[str, Any]:
         return {"goal": self.goal, **{name: "yes" for name in RULE_SWITCHES if self.address[name]}}
 
     def list_events(self, place: Place) -> Sequence[PlayEvent]:
@@ -88,7 +88,7 @@ class HogPlay(DicePlay):
             if self.is_over(place):
                 return place
         if self.address["against"] == OPTIMAL:
-            table = (yield Ask("policy", self.question_options())).answer
+            table = (yield Ask("policy", self.build_question_options())).answer
         else:
             table = read_policy(self.hog, "against", self.address["against"], best_response=False).table
         return self.play_turn(place, int(table[place.them][place.you]), is_you=False)
@@ -127,7 +127,7 @@ class HogPlay(DicePlay):
         story.append(PlayEvent(f"Now {possessive} score is {after[0]}, {others} {after[1]}."))
         you_now, them_now = after if is_you else reversed(after)
         turn = f"{dice}:{0 if 1 in faces else sum(faces)}" if dice else "0"  # as in the engine's records
-        rolls = (place.rolls + dice) % ROLLS
+        rolls = (place.rolls + dice) % MAX_ROLLS
         return Place(you_now, them_now, 0, rolls, (*place.story, *story), (*place.turns, turn))
 
     def describe_move(self, place: Place, move: str) -> str:
@@ -137,11 +137,11 @@ class HogPlay(DicePlay):
         if move_made == BEGIN:
             return []
         options = {"own": place.you, "opp": place.them, "b": self.address["against"]}
-        view = yield Ask("dice", {**self.question_options(), **options})
-        chances = {describe_dice(int(dice)): value for dice, value in view.details["chances"].items()}
-        best = [describe_dice(dice) for dice in view.answer]
-        choice_made = describe_dice(MOVES.index(move_made)) if move_made else ""
+        view = yield Ask("dice", {**self.build_question_options(), **options})
+        chances = {dice_words(int(dice)): value for dice, value in view.details["chances"].items()}
+        best = [dice_words(dice) for dice in view.answer]
+        choice_made = dice_words(MOVES.index(move_made)) if move_made else ""
         return self.build_advice_card(view, chances, best, choice_made, f"Best: {' or '.join(best)}.")
 
-    def review_wording(self, view: AnswerView) -> ReviewWording:
-        return ReviewWording(describe_scores, describe_dice)
+    def build_review_wording(self, view: AnswerView) -> ReviewWording:
+        return ReviewWording(describe_scores, dice_words)

@@ -14,7 +14,7 @@ from engine.lab.games.pig.two_player_game import MAX_GOAL_IN_PLAY, MAX_SIDES_IN_
 from engine.lab.options import integer, whole_reader, word_reader
 from engine.lab.review_exhibits import ReviewWording
 
-from .dice import BEGIN, OPTIMAL, ROLLS, DicePlay, Place, build_player_option
+from .dice import BEGIN, MAX_ROLLS, OPTIMAL, DicePlay, Place, build_player_option
 from .play import DICE, MoveChoice, PageGenerator, PlayEvent
 
 ROLL, HOLD = "r", "h"
@@ -51,10 +51,10 @@ class PigPlay(DicePlay):
     def build_lede(self, place: Place) -> str:
         return f"First to {self.goal}. A {self.address['bust']} ends the turn and loses its points."
 
-    def rule_words(self) -> str:
+    def describe_opponent(self) -> str:
         return f"holds at {self.address['against'].partition(SEPARATOR)[2]}"
 
-    def question_options(self) -> dict[str, Any]:
+    def build_question_options(self) -> dict[str, Any]:
         return {name: self.address[name] for name in ("goal", "sides", "bust")}
 
     def list_choices(self, place: Place) -> Sequence[MoveChoice]:
@@ -67,45 +67,45 @@ class PigPlay(DicePlay):
     def play_move(self, place: Place, move: str) -> PageGenerator[Place]:
         self.check_move(place, move)
         if move == BEGIN:
-            return (yield from self._theirs(place))
+            return (yield from self._play_other_turn(place))
         if move == HOLD:
             place = replace(place, you=place.you + place.total, total=0)
             story = PlayEvent(f"You hold: {place.you} points banked.")
         else:
             sides, bust = self.address["sides"], self.address["bust"]
             (face,) = self.throw_dice(place, 1, sides)
-            place = replace(place, rolls=(place.rolls + 1) % ROLLS, faces=(*place.faces, face))
+            place = replace(place, rolls=(place.rolls + 1) % MAX_ROLLS, faces=(*place.faces, face))
             if face != bust:
                 total = place.total + face
                 return replace(place, total=total, story=(PlayEvent(f"You roll. {total} in hand.", (face,)),))
             loss = f" {place.total} points are lost." if place.total else ""
             story = PlayEvent(f"You roll, and bust.{loss}", (face,))
         place = replace(place, total=0, faces=(), story=(story,), turns=(*place.turns, _turn(place.faces)))
-        return place if self.is_over(place) else (yield from self._theirs(place))
+        return place if self.is_over(place) else (yield from self._play_other_turn(place))
 
-    def _theirs(self, place: Place) -> PageGenerator[Place]:
+    def _play_other_turn(self, place: Place) -> PageGenerator[Place]:
         total, faces = 0, tuple[int, ...]()
         while True:
             (face,) = self.throw_dice(place, 1, self.address["sides"])
-            place, faces = replace(place, rolls=(place.rolls + 1) % ROLLS), (*faces, face)
+            place, faces = replace(place, rolls=(place.rolls + 1) % MAX_ROLLS), (*faces, face)
             if face == self.address["bust"]:
                 loss = f" and lose {total} points" if total else ""
                 line = PlayEvent(f"They bust{loss}.", faces)
                 break
             total += face
-            if (yield from self._holds(place.them, place.you, total)):
+            if (yield from self._decides_to_hold(place.them, place.you, total)):
                 place = replace(place, them=place.them + total)
                 line = PlayEvent(f"They hold at {total}: {place.them} points banked.", faces)
                 break
         return replace(place, story=(*place.story, line), turns=(*place.turns, _turn(faces)))
 
-    def _holds(self, own: int, opp: int, total: int) -> PageGenerator[bool]:
+    def _decides_to_hold(self, own: int, opp: int, total: int) -> PageGenerator[bool]:
         if own + total >= self.goal:
             return True
         policy = self.address["against"]
         if policy != OPTIMAL:
             return total >= int(policy.partition(SEPARATOR)[2])
-        best = yield Ask("surface", self.question_options())
+        best = yield Ask("surface", self.build_question_options())
         hold_totals = (
             island["again"] for island in best.details["islands"] if (island["own"], island["opp"]) == (own, opp)
         )
@@ -118,7 +118,7 @@ class PigPlay(DicePlay):
         if move_made == BEGIN:
             return []
         options = {"own": place.you, "opp": place.them, "turn_total": place.total, "b": self.address["against"]}
-        view = yield Ask("policy", {**self.question_options(), **options})
+        view = yield Ask("policy", {**self.build_question_options(), **options})
         values = {name: view.details[name] for name in ("roll", "hold") if name in view.details}
         words = f"Best: {' or '.join(view.answer)}."
         for other, value in values.items():
@@ -136,7 +136,7 @@ class PigPlay(DicePlay):
         total = self.states[0].total
         return super().build_review_options() | ({"turn-total": total} if total else {})
 
-    def review_wording(self, view: AnswerView) -> ReviewWording:
+    def build_review_wording(self, view: AnswerView) -> ReviewWording:
         return ReviewWording(describe_situation, str)
 
 

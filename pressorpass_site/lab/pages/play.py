@@ -1,7 +1,7 @@
-"""Games in play: the address has the settings and all choices, which are replayed.
+"""Games in play: the query has the settings and all choices, which are replayed.
 
-A subclass of `Play` has the rules, the words and the picture of a game. `Play` has the turns, the buttons, taking back,
-stepping through the game, advice, the other player's thinking, the review and a new game.
+A subclass of `Play` has the rules, the words and the picture of a game; `Play` has the turns, the buttons, taking back,
+stepping through the game, advice, the other player's moves, the review and the form of a new game.
 """
 
 import hashlib
@@ -28,7 +28,7 @@ State = TypeVar("State")
 PageGenerator = Generator[Ask, AnswerView, T]
 
 MAX_SEED = 10**15 - 1
-MAX_CHOICES = 1000  # choices of a game
+MAX_CHOICES = 1000  # of a game
 DICE = integer(SEED, "Seed of the new game’s dice", "", 0, MAX_SEED)
 MOVES = Option("moves", "", str, "")
 STEP = integer("step", "", "", 0, MAX_CHOICES)
@@ -37,7 +37,7 @@ ADVICE = Option("advice", "", lambda text: int(str(word_reader("0", "1")(text)))
 
 @dataclass(frozen=True)
 class Seat:
-    """A part of the score: a player, or a count; ``up`` marks the player to move."""
+    """A part of the score: a player or a count; `up` marks the player to move."""
 
     name: str
     score: str
@@ -53,7 +53,7 @@ class PlayEvent:
 
 @dataclass(frozen=True)
 class MoveChoice:
-    """A choice as a button; ``words`` are its accessible name."""
+    """A choice as a button; `words` are its accessible name."""
 
     move: str
     label: str
@@ -70,23 +70,22 @@ class Button:
 
 
 def roll_die(seed: int, place: int, sides: int) -> int:
-    """Return the face of the roll at this place in a game with this seed."""
+    """Return the face of the roll number `place` in a game with this seed."""
     digest = hashlib.sha256(f"{seed}:{place}".encode()).digest()
     return int.from_bytes(digest[:8]) % sides + 1
 
 
 class Play(ABC, Generic[State]):
-    """A game in play at an address.
+    """A game in play, whose state is in the query.
 
     Attributes:
-        settings: the options of a new game, as its form shows them.
-        parts: further options that every link keeps: the start of the game.
-        passing: options of one request only, sent by a button of a form.
+        settings: the options in the form of a new game.
+        parts: more options that every link keeps: the start of the game.
+        passing: options of a single request, sent by a button.
         harmless: parts whose errors leave the recorded choices valid.
-        max_choices: the most choices of a game.
-        moves_in, added_in: the part with the choices, and the one that adds some; ``separator`` is between them.
+        moves_in, added_in: the part with the choices, and the part that adds some; `separator` is between choices.
         board_first: whether the board comes before the buttons and cards.
-        set_up: the link to the form that sets up a start position, for the form of a new game.
+        set_up: the link to the form that sets up a start position.
     """
 
     settings: ClassVar[tuple[Option, ...]] = (DICE,)
@@ -101,15 +100,15 @@ class Play(ABC, Generic[State]):
     set_up: ClassVar[Link | None] = None
 
     def __init__(self, request: HttpRequest) -> None:
-        self.address = Address(request.GET, self.options(), self.passing)
-        self.is_poll = parts.is_part_request(request)  # the page's script asked, not a visitor
+        self.address = Address(request.GET, self.list_options(), self.passing)
+        self.is_poll = parts.is_part_request(request)
         self.moves: list[str] = []
         self.moves_waiting: list[str] = []  # choices that wait for the other player
         self.states = [self.start_state()]
         self.step: int | None = None
 
     @classmethod
-    def options(cls) -> tuple[Option, ...]:
+    def list_options(cls) -> tuple[Option, ...]:
         return (*cls.settings, *cls.parts, MOVES, STEP, ADVICE)
 
     @property
@@ -128,21 +127,21 @@ class Play(ABC, Generic[State]):
 
     @abstractmethod
     def play_move(self, state: State, move: str) -> PageGenerator[State]:
-        """Return the state at your next choice after a choice. Raises InputError if the rules forbid it."""
+        """Return the state at your next choice, after this move. Raises InputError: the rules forbid the move."""
 
     @abstractmethod
     def is_over(self, state: State) -> bool: ...
 
-    def canonical_move(self, state: State, text: str) -> str:
-        """Return a choice as the address has it. Raises InputError."""
+    def canonicalize_move(self, state: State, text: str) -> str:
+        """Return a choice in the form that the query has. Raises InputError."""
         return text
 
     def choose_for_other(self, state: State) -> PageGenerator[str]:
-        """Return the other player's choice in a game that records both players' choices; "" if it is your turn."""
+        """Return the other player's choice, in a game that records the choices of both; "" if it is your turn."""
         yield from ()
         return ""
 
-    # The address.
+    # The query.
 
     def read_moves(self) -> list[str]:
         text: str = self.address["moves"]
@@ -151,24 +150,26 @@ class Play(ABC, Generic[State]):
     def read_new_moves(self) -> list[str]:
         return []
 
-    def typed_text(self, part: str, text: str) -> str:
+    def get_typed_text(self, part: str, text: str) -> str:
         return self.address.texts[part] if part == "do" else text
 
-    def address_parts(self, moves: Sequence[str]) -> dict[str, str]:
+    def build_address_parts(self, moves: Sequence[str]) -> dict[str, str]:
         return {"moves": self.separator.join(moves)}
 
-    def link(self, count: int | None = None, /, *more: str, **changes: Any) -> str:
-        """Return the address of the game after some of the choices, by default all, and more of them."""
-        return self.address.link(**{**self.address_parts([*self.moves[:count], *more]), "step": "", **changes})
+    def build_link(self, count: int | None = None, /, *more: str, **changes: Any) -> str:
+        """Return the link to the game after the first `count` choices, by default all, and `more` choices."""
+        return self.address.build_link(
+            **{**self.build_address_parts([*self.moves[:count], *more]), "step": "", **changes}
+        )
 
-    def reload_link(self) -> str:
-        return self.link(None, *self.moves_waiting, step=self.step)
+    def build_reload_link(self) -> str:
+        return self.build_link(None, *self.moves_waiting, step=self.step)
 
-    def step_link(self, step: int) -> str:
-        return self.link(step=step)
+    def build_step_link(self, step: int) -> str:
+        return self.build_link(step=step)
 
-    def new_game_changes(self) -> dict[str, Any]:
-        """Return the address changes for a new game: its start is cleared, its seed is new but survives a reload of this page."""
+    def build_new_game_changes(self) -> dict[str, Any]:
+        """Return the changes of the query for a new game: no start, and a new seed that survives a reload of this page."""
         starts = dict.fromkeys((option.name for option in self.parts), "")
         return {**starts, "seed": roll_die(self.address["seed"], -1, SEEDS) - 1}
 
@@ -185,7 +186,7 @@ class Play(ABC, Generic[State]):
 
     @abstractmethod
     def describe_move(self, state: State, move: str) -> str:
-        """Return a past choice in words: “You rolled 4 dice.”."""
+        """Return text such as “You rolled 4 dice.” about a past choice."""
 
     def build_note(self) -> Sequence[Piece]:
         dice_note = "Anyone who opens this link and makes the same choices gets the same dice."
@@ -204,18 +205,18 @@ class Play(ABC, Generic[State]):
         return ()
 
     def build_picture(self, state: State, is_playing: bool) -> dict[str, Any]:
-        """Return the context of the game's macros; they offer choices only while ``is_playing``."""
+        """Return the context of the game's macros, which offer choices only while `is_playing`."""
         return {}
 
     def list_controls(self, state: State) -> list[Button]:
         return []
 
     def count_after_take_back(self) -> int:
-        """Return the number of choices once the last one of yours is taken back."""
+        """Return the number of choices after taking back your last one."""
         return len(self.moves) - 1
 
-    def continue_button(self, step: int) -> Button:
-        return Button("Play on from here", self.link(step))
+    def build_continue_button(self, step: int) -> Button:
+        return Button("Play on from here", self.build_link(step))
 
     # The engine's cards.
 
@@ -235,15 +236,15 @@ class Play(ABC, Generic[State]):
     def build_review_options(self) -> dict[str, Any]: ...
 
     @abstractmethod
-    def review_wording(self, view: AnswerView) -> ReviewWording:
-        """Return the review's wording of choices."""
+    def build_review_wording(self, view: AnswerView) -> ReviewWording:
+        """Return the words for the choices in a review."""
 
-    def step_of_entry(self, number: int, entry: Mapping[str, Any]) -> int:
+    def find_step(self, number: int, entry: Mapping[str, Any]) -> int:
         return number
 
     # The page.
 
-    def page(self) -> PageGenerator[dict[str, Any]]:
+    def build_page(self) -> PageGenerator[dict[str, Any]]:
         thinking = yield from self._replay()
         move_made = "" if self.step is None else self.moves[self.step]
         state = self.states[-1 if self.step is None else self.step]
@@ -258,24 +259,26 @@ class Play(ABC, Generic[State]):
             else self.build_headline(state)
         )
         cards = (
-            [Panel("", (Waiting(thinking),), "The engine")] if thinking else (yield from self._cards(state, move_made))
+            [Panel("", (Waiting(thinking),), "The engine")]
+            if thinking
+            else (yield from self._build_cards(state, move_made))
         )
         fields = [
-            build_page_field(item, self._texts_of_a_new_game(), self._errors(item.name)) for item in self.settings
+            build_page_field(item, self._list_new_game_texts(), self._list_errors(item.name)) for item in self.settings
         ]
         return {
             "play": self,
             "lede": self.build_lede(state),
             "seats": self.list_seats(state),
             "headline": headline,
-            "steps": self._steps(),
+            "steps": self._list_steps(),
             "story": self.list_events(state),
             "over": over and not move_made,
             "buttons": [
-                Button(item.label, self.link(None, item.move), item.words, item.main)
+                Button(item.label, self.build_link(None, item.move), item.words, item.main)
                 for item in (self.list_choices(state) if playing and len(self.moves) < self.max_choices else ())
             ],
-            "controls": self._controls(state, playing, over),
+            "controls": self._list_all_controls(state, playing, over),
             "picture": self.build_picture(state, playing),
             "thinking": thinking,
             "is_thinking": thinking is not None and thinking.is_active,
@@ -285,7 +288,7 @@ class Play(ABC, Generic[State]):
             "cards": [card for card in cards if not card.wide],
             "wide_cards": [card for card in cards if card.wide],
             "history": self.list_history(),
-            "again": self.reload_link(),
+            "again": self.build_reload_link(),
             "fields": fields,
             "address_errors": self.address.messages,
         }
@@ -299,7 +302,7 @@ class Play(ABC, Generic[State]):
                 try:
                     if self.is_over(self.states[-1]) or number > self.max_choices:
                         raise InputError("the game is over by then")
-                    move = self.canonical_move(self.states[-1], text)
+                    move = self.canonicalize_move(self.states[-1], text)
                     state = yield from self.play_move(self.states[-1], move)
                 except InputError as error:
                     self._report_choice(number, text, error, is_added=number > len(recorded))
@@ -319,17 +322,17 @@ class Play(ABC, Generic[State]):
         return None
 
     def _report_choice(self, number: int, text: str, error: InputError, *, is_added: bool) -> None:
-        """Report the first impossible choice, with its text unless the error begins with it."""
+        """Report the first impossible choice, with its text unless the error begins with the text."""
         part = self.added_in if is_added else error.field or self.moves_in
         sentence = f"Choice {number}" if is_added else f"Choice {number} of “{part}”"
         if not error.message.startswith("“"):
-            sentence += f", “{self.typed_text(part, text)[:MAX_SHOWN]}”, is not possible"
+            sentence += f", “{self.get_typed_text(part, text)[:MAX_SHOWN]}”, is not possible"
         self.address.report(part, f"{sentence}: {error.message}. The game is shown up to there.")
 
-    def _cards(self, state: State, move_made: str) -> PageGenerator[list[Panel]]:
-        """Return the engine's cards: advice on the state shown, and the review at the end.
+    def _build_cards(self, state: State, move_made: str) -> PageGenerator[list[Panel]]:
+        """Return the engine's cards: advice on the shown state, and the review at the end.
 
-        No question is asked while the address has errors.
+        No question is asked while the query has errors.
         """
         cards = self.build_engine_cards()
         if self.address.messages:
@@ -337,7 +340,7 @@ class Play(ABC, Generic[State]):
         over = self.is_over(state)
         generators = [self.build_advice(state, move_made)] if move_made or (self.address["advice"] and not over) else []
         if over and self.moves:
-            generators += [self._review(), self.build_end_cards(state)]
+            generators += [self._build_review(), self.build_end_cards(state)]
         for generator in generators:
             try:
                 cards += yield from generator
@@ -345,58 +348,60 @@ class Play(ABC, Generic[State]):
                 cards.append(Panel("", (Waiting(pending.job),), "The engine"))
         return cards
 
-    def _review(self) -> PageGenerator[list[Panel]]:
+    def _build_review(self) -> PageGenerator[list[Panel]]:
         options = self.build_review_options()
         if not options:
             return []
         view = yield Ask("review", options)
 
         def link(number: int, entry: Mapping[str, Any]) -> Link:
-            return Link("", address=self.step_link(self.step_of_entry(number, entry)))
+            return Link("", address=self.build_step_link(self.find_step(number, entry)))
 
-        cards = list(build_detail_cards(view, replace(self.review_wording(view), link=link)))
+        cards = list(build_detail_cards(view, replace(self.build_review_wording(view), link=link)))
         own_page = Link("Open this review on its own page", "review", options)
         return [replace(cards[0], parts=(*cards[0].parts, Text(own_page, small=True))), *cards[1:]]
 
-    def _steps(self) -> dict[str, Any]:
+    def _list_steps(self) -> dict[str, Any]:
         """Return the links to the choices before and after the one shown; empty during play."""
         if self.step is None:
             return {}
-        ways = {"First": 0, "Back": self.step - 1} if self.step else {}
+        steps_by_label = {"First": 0, "Back": self.step - 1} if self.step else {}
         if self.step + 1 < len(self.moves):
-            ways["Next"] = self.step + 1
-        links = [Button(label, self.step_link(step), main=label == "Next") for label, step in ways.items()]
+            steps_by_label["Next"] = self.step + 1
+        links = [
+            Button(label, self.build_step_link(step), main=label == "Next") for label, step in steps_by_label.items()
+        ]
         return {
             "number": self.step + 1,
             "count": len(self.moves),
-            "links": [*links, Button("To the end", self.link())],
+            "links": [*links, Button("To the end", self.build_link())],
         }
 
-    def _controls(self, state: State, is_playing: bool, is_over: bool) -> list[Button]:
-        new = Button("New game", self.link(0, **self.new_game_changes()), main=is_over)
+    def _list_all_controls(self, state: State, is_playing: bool, is_over: bool) -> list[Button]:
+        new = Button("New game", self.build_link(0, **self.build_new_game_changes()), main=is_over)
         if self.step is not None:
-            return [*([] if is_over else [self.continue_button(self.step)]), new]
+            return [*([] if is_over else [self.build_continue_button(self.step)]), new]
         buttons = self.list_controls(state) if is_playing else []
         if self.moves and not self.moves_waiting:
             look = ("Step through the game", 0) if is_over else ("Look back", len(self.moves) - 1)
             buttons += [
-                Button("Take back", self.link(self.count_after_take_back())),
-                Button(look[0], self.step_link(look[1])),
+                Button("Take back", self.build_link(self.count_after_take_back())),
+                Button(look[0], self.build_step_link(look[1])),
             ]
         if is_playing:
             is_advice_shown = self.address["advice"]
             buttons.append(
-                Button("Hide advice" if is_advice_shown else "Show advice", self.link(advice=1 - is_advice_shown))
+                Button("Hide advice" if is_advice_shown else "Show advice", self.build_link(advice=1 - is_advice_shown))
             )
         if self.moves and SEED in self.address.options:
-            buttons.append(Button("Start over", self.link(0)))
+            buttons.append(Button("Start over", self.build_link(0)))
         return [*buttons, new]
 
-    def _texts_of_a_new_game(self) -> dict[str, str]:
-        """Return the form's settings: the settings of this game, invalid ones as typed, with a new seed."""
+    def _list_new_game_texts(self) -> dict[str, str]:
+        """Return the settings for the form of a new game: those of this game, invalid ones as typed, and a new seed."""
         invalid_texts = {name: self.address.typed.get(name, "")[:MAX_SHOWN] for name in self.address.errors}
-        seeds = {name: str(text) for name, text in self.new_game_changes().items() if name == "seed"}
+        seeds = {name: str(text) for name, text in self.build_new_game_changes().items() if name == "seed"}
         return {**self.address.texts, **seeds, **invalid_texts}
 
-    def _errors(self, name: str) -> list[str]:
+    def _list_errors(self, name: str) -> list[str]:
         return [self.address.errors[name]] if name in self.address.errors else []

@@ -1,4 +1,4 @@
-"""Tree Solitaire in play: the seed determines the tree, and the address has all moves, with the looks before each."""
+"""Tree Solitaire in play: the seed determines the tree; the query has all moves, with the looks before each."""
 
 from __future__ import annotations
 
@@ -48,9 +48,9 @@ class Branch:
 
 
 class TreePlay(Play[str]):
-    """A game of Tree Solitaire.
+    """A game of Tree Solitaire in play.
 
-    A state is the way to a fork. A choice is a move with the looks before it, as in the engine's records: h.hh:l.
+    A state is the way to a fork. A choice is a move with the looks before it, in the engine's notation: h.hh:l.
     """
 
     settings = (
@@ -61,7 +61,7 @@ class TreePlay(Play[str]):
         integer("seed", "Seed of the new tree", "", 0, MAX_SEED),
     )
     parts = tuple(Option(name, "", str, "") for name in ("way", "past", "seen"))
-    passing = (integer("looks", "", "", 0, 10**6),)  # of old addresses: the number follows from the looks of each move
+    passing = (integer("looks", "", "", 0, 10**6),)  # ignored: only old URLs have it
     harmless = Play.harmless | {"way", "past", "seen", "looks"}
     moves_in = "way"
     max_choices = 200
@@ -95,10 +95,10 @@ class TreePlay(Play[str]):
             self.has_looks, looks = False, [NO_LOOK] * len(way)
         return [f"{looks}:{turn}" for looks, turn in zip(looks, way, strict=True)]
 
-    def typed_text(self, part: str, text: str) -> str:
+    def get_typed_text(self, part: str, text: str) -> str:
         return text[-1] if part == "way" else text[:-2]
 
-    def address_parts(self, moves: Sequence[str]) -> dict[str, str]:
+    def build_address_parts(self, moves: Sequence[str]) -> dict[str, str]:
         past = PAST.join(move[:-2] for move in moves) if self.has_looks else ""
         looks = SEEN.join(self.in_view) if moves == self.moves else ""
         return {"way": "".join(move[-1] for move in moves), "past": past, "seen": looks}
@@ -108,7 +108,7 @@ class TreePlay(Play[str]):
 
     @cached_property
     def in_view(self) -> tuple[str, ...]:
-        """The points that were looked at since the last move, up to the first impossible look."""
+        """The points seen since the last move, up to the first impossible look."""
         points_in_view: tuple[str, ...] = ()
         if self.is_over(self.states[-1]) or self.address.errors.keys() - self.harmless:
             return points_in_view
@@ -151,18 +151,18 @@ class TreePlay(Play[str]):
         return f"You went {TURNS[turn]}, to {_describe_value(self.tree.point_at(way + turn))}."
 
     def build_note(self) -> Sequence[Piece]:
-        kind = " ".join(f"--{name} {value}" for name, value in self._trees().items())
+        kind = " ".join(f"--{name} {value}" for name, value in self._build_tree_options().items())
         seed = self.address["seed"]
         tree = f"reloading does not draw another tree. The tree is from seed {seed}, game 0 of "
         return (tree, Code(f"tree win --strategy lstrat {kind} --method simulate --seed {seed}"), ".")
 
     def build_picture(self, way: str, is_playing: bool) -> dict[str, Any]:
-        return {"branches": [] if self.is_over(way) else self._branches(way, "", is_playing)}
+        return {"branches": [] if self.is_over(way) else self._build_branches(way, "", is_playing)}
 
-    def continue_button(self, step: int) -> Button:
-        return Button("Play on from here", self.link(step, seen=SEEN.join(self.get_move_looks(step))))
+    def build_continue_button(self, step: int) -> Button:
+        return Button("Play on from here", self.build_link(step, seen=SEEN.join(self.get_move_looks(step))))
 
-    def _branches(self, way: str, under: str, is_playing: bool) -> list[Branch]:
+    def _build_branches(self, way: str, under: str, is_playing: bool) -> list[Branch]:
         branches, looks = [], self.get_looks()
         for turn, point in zip(TURNS, self.tree.branches(self.tree.point_at(way + under)), strict=True):
             to = under + turn
@@ -174,9 +174,9 @@ class TreePlay(Play[str]):
                     f"{TURNS[turn].capitalize()} branch",
                     _describe_value(point),
                     state,
-                    self.link(seen=SEEN.join((*looks, to))) if can_look else "",
-                    self.link(None, f"{SEEN.join(looks) or NO_LOOK}:{turn}") if can_go else "",
-                    self._branches(way, to, is_playing) if state == "split" else [],
+                    self.build_link(seen=SEEN.join((*looks, to))) if can_look else "",
+                    self.build_link(None, f"{SEEN.join(looks) or NO_LOOK}:{turn}") if can_go else "",
+                    self._build_branches(way, to, is_playing) if state == "split" else [],
                 )
             )
         return branches
@@ -189,7 +189,7 @@ class TreePlay(Play[str]):
                 break
             except KeyError as unknown:
                 value = unknown.args[0]
-                chance_by_value[value] = (yield from self._best(f"{value:.12g}"))[1]
+                chance_by_value[value] = (yield from self._ask_best_strategy(f"{value:.12g}"))[1]
         best = max(chances.values())
         title = f"Best: {' or '.join(TURNS[turn] for turn in TURNS if chances[turn] == best)}."
         if min(chances.values()) < best:
@@ -198,7 +198,7 @@ class TreePlay(Play[str]):
         note = "The chances are for moving there and then playing the best of the strategies that go from fork to fork."
         if plan_passes_forks(looks, chances):
             note += " Forks below that are in view are passed without another look; looking again may win more often."
-        strategy, value = yield from self._best()
+        strategy, value = yield from self._ask_best_strategy()
         if not way and not looks and best + ERROR < value:
             note += f" Looking first is worth more: {format_chance(value, ERROR)}."
         else:
@@ -212,19 +212,19 @@ class TreePlay(Play[str]):
         )
         return [Panel(title, (table, Text(note, " ", Badge("exact"), small=True)))]
 
-    def _best(self, value: str = "1") -> PageGenerator[tuple[str, float]]:
-        view = yield Ask("ranking", {**self._trees(), "value": value})
+    def _ask_best_strategy(self, value: str = "1") -> PageGenerator[tuple[str, float]]:
+        view = yield Ask("ranking", {**self._build_tree_options(), "value": value})
         name, wins = view.answer[0]
         return STRATEGIES_BY_NAME[name].title, wins
 
-    def _trees(self) -> dict[str, Any]:
+    def _build_tree_options(self) -> dict[str, Any]:
         ratio = "ratio" if self.address["ratio"] == "uniform" else "A"
         return {name: self.address[name] for name in ("form", "E", ratio)}
 
     def build_end_cards(self, way: str) -> PageGenerator[list[Panel]]:
         first: Exhibit
         try:
-            best, wins = yield from self._best()
+            best, wins = yield from self._ask_best_strategy()
             words_of_best = (
                 f"Before the first move, the best strategy that goes from fork to fork, {best}, had a chance of "
             )
@@ -247,9 +247,9 @@ class TreePlay(Play[str]):
     def build_review_options(self) -> dict[str, Any]:
         if not self.has_looks:
             return {}
-        return {**self._trees(), "seed": self.address["seed"], "record": ",".join(self.moves)}
+        return {**self._build_tree_options(), "seed": self.address["seed"], "record": ",".join(self.moves)}
 
-    def review_wording(self, view: AnswerView) -> ReviewWording:
+    def build_review_wording(self, view: AnswerView) -> ReviewWording:
         return REVIEW
 
 

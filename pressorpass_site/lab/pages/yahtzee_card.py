@@ -11,14 +11,14 @@ from engine.lab.games.yahtzee.policies import AUTOPLAYERS
 from engine.lab.games.yahtzee.rules import UPPER, ScoreSheet, box_title
 
 SIDES = ("", "opp-")
-# A card is sent box by box; one without open boxes needs a separate value.
+# A card is sent box by box; a card without open boxes needs a separate value.
 NO_BOX, ALL_BOXES = "none", "all"
 
 
 def read_texts(numbers: Mapping[str, int], request: HttpRequest) -> dict[str, str]:
-    """Return the typed options by name, with the form's single boxes and dice joined to lists.
+    """Return the typed options by name, with the form's single boxes and dice joined into lists.
 
-    `numbers` are the boxes by all names that they may have.
+    `numbers` are the boxes by all their names.
     """
     texts = {name: ",".join(filter(str.strip, values)) for name, values in request.GET.lists()}
     for side in SIDES:
@@ -30,7 +30,7 @@ def read_texts(numbers: Mapping[str, int], request: HttpRequest) -> dict[str, st
         if boxes:
             texts[f"{side}open"] = ",".join(boxes)
     if texts.get("policy", "autoplayer") not in AUTOPLAYERS:
-        texts.pop("depth", None)  # these two are an autoplayer's
+        texts.pop("depth", None)  # an option of autoplayers only, like the next one
         texts.pop("prune-first-die", None)
     if texts.get("objective") == "points" and texts.get("opp-open") == NO_BOX:
         del texts["opp-open"]  # the second card was not used
@@ -47,7 +47,7 @@ class CardBox:
 
 @dataclass(frozen=True)
 class CardForm:
-    """A card in a form: `side` is the prefix of its options' names, `used` if the question is about two players."""
+    """A card in a form; `side` is the prefix of its options, `used` if the question is about two players."""
 
     side: str
     legend: str
@@ -74,7 +74,7 @@ def build_card_forms(
         option = options.get(f"{side}open")
         if option:
             text = texts.get(option.name) or option.default or ""
-            # A box keeps the name that it has in the address.
+            # A box keeps the name that it has in the query.
             typed_names = {numbers[box]: box for box in map(str.strip, text.split(",")) if box in numbers}
             card_boxes = [
                 CardBox(

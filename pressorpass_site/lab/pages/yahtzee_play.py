@@ -1,8 +1,8 @@
-"""Games of a card for one player: Yahtzee, Sebastian and, by a score sheet of its own, Yatzy.
+"""Card games for one player in play: Yahtzee, Sebastian and, with its own score sheet, Yatzy.
 
-A choice is one character: a lower-case letter or digit for the kept dice (a number from 0 to 31 in base 32, a bit for
-each die in order), a capital for the filled box, A for the first. Dice depend only on the seed and their place in the
-game, so replaying gives the same rolls.
+A choice is one character: a digit or lower-case letter for the kept dice (a base-32 digit with a bit for each die), or a
+capital for the filled box, A for the first. A roll depends only on the seed and its place in the game, so replaying a
+game gives the same rolls.
 """
 
 from abc import abstractmethod
@@ -46,7 +46,7 @@ TIE = 1e-9
 
 @dataclass(frozen=True)
 class Hand:
-    """The state at your choice; `points` are the points of the filled boxes, without bonuses."""
+    """The state at your choice; `points` are the points of the filled boxes by number, without bonuses."""
 
     card: Card
     points: Mapping[int, int] = field(default_factory=dict)
@@ -64,14 +64,14 @@ class Hand:
     def total(self) -> int:
         return sum(self.points.values()) + self.bonus + self.hundreds
 
-    def dice_of_keep(self, move: str) -> Roll:
+    def get_kept_dice(self, move: str) -> Roll:
         mask = KEEPS.index(move)
         return tuple(face for place, face in enumerate(self.roll) if mask >> place & 1)
 
 
 @dataclass(frozen=True)
 class CardLine:
-    """A box of the card: its points, or the points on offer with the link to take them."""
+    """A box of the card: its points, or the points on offer and the link that takes them."""
 
     title: str
     meaning: str
@@ -81,7 +81,7 @@ class CardLine:
 
 
 class CardPlay(Play[Hand]):
-    """A card that is filled box by box, by the score sheet of a game; `turns` is the number of its boxes in words."""
+    """A game in which a card is filled box by box; `turns` is the number of its boxes in words."""
 
     turns: ClassVar[str] = "thirteen"
     passing = (Option("do", "", word_reader("roll")), integer("keep", "", "", 0, DICE_COUNT - 1))
@@ -91,14 +91,14 @@ class CardPlay(Play[Hand]):
     @property
     @abstractmethod
     def sheet(self) -> ScoreSheet:
-        """The score sheet of the rules in the address."""
+        """The score sheet of the rules in the query."""
 
     def describe_card(self, card: Card) -> dict[str, Any]:
-        """Return the options of a question about a card, besides its open boxes and upper total."""
+        """Return the options of a question about a card, except its open boxes and upper total."""
         return {"rules": self.address["rules"]}
 
     def start_state(self) -> Hand:
-        return self._thrown(Hand(Card(tuple(range(len(self.sheet.names))))), (), REROLLS)
+        return self._throw_dice(Hand(Card(tuple(range(len(self.sheet.names))))), (), REROLLS)
 
     def is_over(self, hand: Hand) -> bool:
         return not hand.card.open
@@ -106,12 +106,12 @@ class CardPlay(Play[Hand]):
     def play_move(self, hand: Hand, move: str) -> PageGenerator[Hand]:
         yield from ()
         if move in BOXES:
-            return self._filled(hand, BOXES.index(move))
+            return self._fill_box(hand, BOXES.index(move))
         if move not in KEEPS or not hand.rerolls:
             raise InputError("there is no reroll left" if move in KEEPS else "it is neither a keep nor a box")
-        return self._thrown(hand, hand.dice_of_keep(move), hand.rerolls - 1)
+        return self._throw_dice(hand, hand.get_kept_dice(move), hand.rerolls - 1)
 
-    def _filled(self, hand: Hand, box: int) -> Hand:
+    def _fill_box(self, hand: Hand, box: int) -> Hand:
         if box not in self.sheet.allowed(hand.card, hand.roll):
             raise InputError("this box cannot be filled there")
         card, points = self.sheet.fill(hand.card, hand.roll, box)
@@ -119,9 +119,9 @@ class CardPlay(Play[Hand]):
         bonus = self.sheet.bonus if hand.card.upper < BONUS_FROM <= card.upper else 0
         hundreds = hand.hundreds + points - box_points - bonus
         after = Hand(card, {**hand.points, box: box_points}, hand.bonus + bonus, hundreds)
-        return after if self.is_over(after) else self._thrown(after, (), REROLLS)
+        return after if self.is_over(after) else self._throw_dice(after, (), REROLLS)
 
-    def _thrown(self, hand: Hand, dice_kept: Roll, rerolls: int) -> Hand:
+    def _throw_dice(self, hand: Hand, dice_kept: Roll, rerolls: int) -> Hand:
         place = (len(hand.points) * (REROLLS + 1) + REROLLS - rerolls) * DICE_COUNT
         new = [roll_die(self.address["seed"], place + count, 6) for count in range(DICE_COUNT - len(dice_kept))]
         return replace(hand, roll=tuple(sorted((*dice_kept, *new))), rerolls=rerolls, dice_kept=dice_kept)
@@ -149,9 +149,9 @@ class CardPlay(Play[Hand]):
 
     def describe_move(self, hand: Hand, move: str) -> str:
         return (
-            f"You filled {self._title(BOXES.index(move))}."
+            f"You filled {self._get_box_title(BOXES.index(move))}."
             if move in BOXES
-            else f"You kept {describe_keep(hand.dice_of_keep(move))}."
+            else f"You kept {keep_words(hand.get_kept_dice(move))}."
         )
 
     def list_events(self, hand: Hand) -> Sequence[PlayEvent]:
@@ -169,10 +169,10 @@ class CardPlay(Play[Hand]):
         return {
             "keeps": Dice.from_roll(hand.roll, hand.dice_kept).dice if is_playing and hand.rerolls else (),
             "roll": Dice.from_roll(hand.roll) if hand.roll else None,
-            "hidden": self.address.parts(**self.address_parts(self.moves), step="").items(),
+            "hidden": self.address.list_parts(**self.build_address_parts(self.moves), step="").items(),
             "total": hand.total,
             "parts": [
-                [self._line(hand, box, is_playing) for box in boxes]
+                [self._build_line(hand, box, is_playing) for box in boxes]
                 for boxes in (UPPER, range(len(UPPER), len(self.sheet.names)))
             ],
             "hundreds": hand.hundreds,
@@ -181,26 +181,26 @@ class CardPlay(Play[Hand]):
             "to_bonus": max(0, BONUS_FROM - hand.upper),
         }
 
-    def _title(self, box: int) -> str:
+    def _get_box_title(self, box: int) -> str:
         return box_title(self.sheet.names[box])
 
-    def _line(self, hand: Hand, box: int, is_playing: bool) -> CardLine:
-        line = CardLine(self._title(box), self.sheet.meanings[box], hand.points.get(box))
+    def _build_line(self, hand: Hand, box: int, is_playing: bool) -> CardLine:
+        line = CardLine(self._get_box_title(box), self.sheet.meanings[box], hand.points.get(box))
         if not is_playing or box not in self.sheet.allowed(hand.card, hand.roll):
             return line
-        return replace(line, offer=self.sheet.score(hand.card, hand.roll, box), link=self.link(None, BOXES[box]))
+        return replace(line, offer=self.sheet.score(hand.card, hand.roll, box), link=self.build_link(None, BOXES[box]))
 
     def build_advice(self, hand: Hand, move_made: str) -> PageGenerator[list[Panel]]:
         parts: list[Exhibit] = []
         if move_made:
-            parts.append(Text((yield from self._cost(hand, move_made))))
+            parts.append(Text((yield from self._describe_cost(hand, move_made))))
         elif self.moves:
-            parts.append(Text((yield from self._cost(self.states[-2], self.moves[-1]))))
-        question = self._asked(hand)
+            parts.append(Text((yield from self._describe_cost(self.states[-2], self.moves[-1]))))
+        question = self._build_choice_question(hand)
         view = yield question
         best = " or ".join(map(describe_choice, view.answer))
         if hand.rerolls and any(len(keep) == DICE_COUNT for keep in view.answer):
-            boxes = yield self._boxes(hand)
+            boxes = yield self._build_box_question(hand)
             best = f"stop and fill {' or '.join(map(box_title, boxes.answer))}"
         expected, start = view.details["value"], (yield Ask("value", {"rules": self.address["rules"]})).answer
         ends = Strong(format_digits(hand.total + expected, 1e-2))
@@ -214,16 +214,19 @@ class CardPlay(Play[Hand]):
         ]
         return [Panel(f"Best: {best}", parts)]
 
-    def _cost(self, hand: Hand, move: str) -> PageGenerator[str]:
-        view = yield self._asked(hand)
+    def _describe_cost(self, hand: Hand, move: str) -> PageGenerator[str]:
+        view = yield self._build_choice_question(hand)
         best = view.details["value"]
         if move in BOXES:
             name = self.sheet.names[BOXES.index(move)]
-            action, values = f"Writing into {box_title(name)}", (yield self._boxes(hand)).details["choices"]
+            action, values = (
+                f"Writing into {box_title(name)}",
+                (yield self._build_box_question(hand)).details["choices"],
+            )
             value = next(entry["value"] for entry in values if entry["choice"] == name)
         else:
-            keep = list(hand.dice_of_keep(move))
-            action, values = f"Keeping {describe_keep(keep)}", view.details["choices"]
+            keep = list(hand.get_kept_dice(move))
+            action, values = f"Keeping {keep_words(keep)}", view.details["choices"]
             value = next(entry["value"] for entry in values if entry["choice"] == keep)
         if best - value < TIE:
             return f"{action} was best."
@@ -231,13 +234,13 @@ class CardPlay(Play[Hand]):
             f"{action} cost {format_digits(best - value, 1e-2) if best - value >= 0.005 else 'less than 0.01'} points."
         )
 
-    def _asked(self, hand: Hand) -> Ask:
+    def _build_choice_question(self, hand: Hand) -> Ask:
         if not hand.rerolls:
-            return self._boxes(hand)
-        boxes = self._boxes(hand).options
+            return self._build_box_question(hand)
+        boxes = self._build_box_question(hand).options
         return Ask("keep", {**boxes, "rerolls": hand.rerolls})
 
-    def _boxes(self, hand: Hand) -> Ask:
+    def _build_box_question(self, hand: Hand) -> Ask:
         names = self.sheet.names
         boxes = "all" if len(hand.card.open) == len(names) else ",".join(names[box] for box in hand.card.open)
         options = {"open": boxes, "upper": hand.card.upper, **self.describe_card(hand.card)}
@@ -261,10 +264,10 @@ class CardPlay(Play[Hand]):
                 turns.append("/".join([*parts, self.sheet.names[BOXES.index(move)]]))
                 parts = []
             else:
-                parts.append(_spell_dice(hand.dice_of_keep(move)) or "-")
+                parts.append(_spell_dice(hand.get_kept_dice(move)) or "-")
         return {"rules": self.address["rules"], "record": ",".join(turns)}
 
-    def review_wording(self, view: AnswerView) -> ReviewWording:
+    def build_review_wording(self, view: AnswerView) -> ReviewWording:
         return WORDS
 
 

@@ -1,4 +1,4 @@
-"""Two answers side by side: the differences between their questions and between their odds."""
+"""Compare two answers: their questions and their odds."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -15,7 +15,7 @@ from pressorpass_site.questions.question import SEATS, Question
 from pressorpass_site.questions.rule_labels import OPTION_LABELS, describe_rules, format_option
 
 NONE = "—"
-EVEN = 9  # places to which changes are compared; solved on other machines, equal ones differ by 1e-16
+DIGITS = 9  # of compared changes: equal ones differ by 1e-16 if solved on other machines
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Side:
 
 @dataclass(frozen=True)
 class ComparisonRow:
-    """A property of both questions or answers; `link` leads to how the two differ."""
+    """A property of both questions or answers; `link` is the URL of a page with their difference."""
 
     name: str
     old: str
@@ -40,7 +40,7 @@ class ComparisonRow:
 
 @dataclass(frozen=True)
 class ComparisonScreen:
-    """One side as the screen of the stage shows it; the bars of both sides are on one scale. No answer, no bars."""
+    """One side as on the screen of the stage; the bars of both sides share a scale, and are empty without an answer."""
 
     name: str
     answer: Answer | None
@@ -49,10 +49,7 @@ class ComparisonScreen:
 
 @dataclass(frozen=True)
 class OddsChange:
-    """One action's figure for one contestant in both answers.
-
-    `sure`: the difference is larger than its error, as shown, or has none.
-    """
+    """A contestant's odds with one action in both answers; `sure`: their difference exceeds its error, or has none."""
 
     action: str
     old: str
@@ -69,7 +66,7 @@ class ContestantChanges:
 
 @dataclass(frozen=True)
 class Difference:
-    """Two answers compared; `open` is whether some difference is within its error."""
+    """The difference between two answers; `open`: some changes are within their errors."""
 
     sentence: str
     measure: str
@@ -79,15 +76,15 @@ class Difference:
 
 
 def compare_sides(old: Side, new: Side, names: tuple[str, str] = ("A", "B")) -> Difference | None:
-    """Return the differences between the sides of these names; None while one has no answer."""
+    """Return the difference between the two sides; None while one has no answer."""
     if old.answer is None or new.answer is None:
         return None
-    dollars = _in_dollars(old, new)
+    dollars = _are_in_dollars(old, new)
     odds = [
         ContestantChanges(
             name,
             [
-                _change(action, seat, old.answer, new.answer, dollars)
+                _compare_odds(action, seat, old.answer, new.answer, dollars)
                 for action in _list_actions(old.answer, new.answer)
             ],
         )
@@ -111,7 +108,7 @@ def compare_screens(old: Side, new: Side, names: tuple[str, str]) -> list[Compar
 
 
 def _scale_bars(answer: Answer, max_dollars: float) -> list[OddsBar]:
-    """Return the mover's bars; dollars as shares of `most`, which is the largest of both sides."""
+    """Return the mover's bars; bars in dollars are scaled to `max_dollars`, the maximum of both sides."""
     by = answer.most_money / max_dollars if answer.in_dollars else 1.0
     return [
         replace(bar, chance=by * bar.chance, low=by * bar.low, high=by * bar.high)
@@ -124,7 +121,7 @@ def compare_rows(old: Side, new: Side) -> list[ComparisonRow]:
     rows += _compare_rules(old.question, new.question)
     if old.answer and new.answer:
         for name, one, other in (
-            ("Better choice", _call(old.answer), _call(new.answer)),
+            ("Better choice", _describe_verdict(old.answer), _describe_verdict(new.answer)),
             ("Method", old.answer.badge, new.answer.badge),
         ):
             rows.append(ComparisonRow(name, one, other))
@@ -133,18 +130,18 @@ def compare_rows(old: Side, new: Side) -> list[ComparisonRow]:
     return rows
 
 
-def _in_dollars(old: Side, new: Side) -> bool:
-    """Return whether both are compared in dollars, as far as they have answers."""
+def _are_in_dollars(old: Side, new: Side) -> bool:
+    """Return whether all answers are in dollars, so that they are compared in dollars."""
     return all(side.answer.in_dollars for side in (old, new) if side.answer)
 
 
 def _get_best_figure(answer: Answer, seat: int, in_dollars: bool) -> Figure:
-    """A contestant's figure after the better choice."""
+    """Return a contestant's odds with the better choice."""
     best = answer.best if answer.best in answer.actions else next(iter(answer.actions))
     return answer.figure(best, seat, in_dollars=in_dollars)
 
 
-def _call(answer: Answer) -> str:
+def _describe_verdict(answer: Answer) -> str:
     """Return text such as “Press, 54 more wins in 100”."""
     if answer.gap:
         return f"{answer.word.rstrip('.')}, {answer.gap}"
@@ -152,11 +149,11 @@ def _call(answer: Answer) -> str:
 
 
 def _list_actions(old: Answer, new: Answer) -> list[str]:
-    """Return the actions that are possible in either of them."""
+    """Return the actions that are possible in either answer."""
     return [name for name in ACTIONS if name in old.actions or name in new.actions]
 
 
-def _change(action: str, seat: int, old: Answer, new: Answer, in_dollars: bool) -> OddsChange:
+def _compare_odds(action: str, seat: int, old: Answer, new: Answer, in_dollars: bool) -> OddsChange:
     before, after = (_get_figure(answer, action, seat, in_dollars) for answer in (old, new))
     label = (new if action in new.actions else old).labels[action]
     if before is None or after is None:
@@ -167,9 +164,9 @@ def _change(action: str, seat: int, old: Answer, new: Answer, in_dollars: bool) 
 
 @dataclass(frozen=True)
 class _FigureChange:
-    """By how much a figure differs in the second answer, with its sign; whether that is more than its error; its text.
+    """The change of a figure in the second answer; `sure`: it exceeds its error.
 
-    `wins` says it in wins in 100: “23 fewer wins in 100”; empty for dollars.
+    `wins` is text such as “23 fewer wins in 100”; "" for dollars.
     """
 
     amount: float
@@ -179,7 +176,7 @@ class _FigureChange:
 
 
 def _subtract_figures(before: Figure, after: Figure, *, in_dollars: bool) -> _FigureChange:
-    """Return the change from one figure to the other, whose errors add up."""
+    """Return the change from one figure to the other; their errors add up."""
     amount, error = after.value - before.value, before.off + after.off
     shown_values = after.shown, before.shown
     if in_dollars:
@@ -200,10 +197,12 @@ def _describe_difference(old: Answer, new: Answer, names: tuple[str, str], in_do
     """Return text such as “Press in A, pass in B: Left’s chance falls from 76.7% to 53.5%, 23 fewer wins in 100.”."""
     before, after = (answer.word.rstrip(".") for answer in (old, new))
     calls = f"{before} in both" if before == after else f"{before} in {names[0]}, {after.lower()} in {names[1]}"
-    seats = dict.fromkeys((new.mover_seat, *range(len(SEATS))))  # of equal changes, that of who is up
+    seats = dict.fromkeys(
+        (new.mover_seat, *range(len(SEATS)))
+    )  # the mover first: of equal changes, the mover's is described
     pairs = {seat: [_get_best_figure(answer, seat, in_dollars) for answer in (old, new)] for seat in seats}
     changes = {seat: _subtract_figures(*pair, in_dollars=in_dollars) for seat, pair in pairs.items()}
-    sure = [seat for seat, change in changes.items() if change.sure and round(change.amount, EVEN)]
+    sure = [seat for seat, change in changes.items() if change.sure and round(change.amount, DIGITS)]
     if not sure:
         is_exact = all(answer.method == "exact" for answer in (old, new))
         odds_words = "with the same odds" if is_exact else "and no change in the odds is larger than its error"
@@ -212,7 +211,7 @@ def _describe_difference(old: Answer, new: Answer, names: tuple[str, str], in_do
     largest_change = (
         mover_seat
         if mover_seat == old.mover_seat and mover_seat in sure
-        else max(sure, key=lambda seat: round(abs(changes[seat].amount), EVEN))
+        else max(sure, key=lambda seat: round(abs(changes[seat].amount), DIGITS))
     )
     one, other = pairs[largest_change]
     measure, move = "average" if in_dollars else "chance", "falls" if changes[largest_change].amount < 0 else "rises"
@@ -245,8 +244,8 @@ def _compare_boards(old: Question, new: Question) -> Iterator[ComparisonRow]:
 def _describe_next_spins(question: Question) -> str:
     if question.next_spins is None:
         return "the same board"
-    now = question.next_spins
-    return f"{describe_board(now.revision)} for {formatting.format_count(now.spins, 'spin')}"
+    next_spins = question.next_spins
+    return f"{describe_board(next_spins.revision)} for {formatting.format_count(next_spins.spins, 'spin')}"
 
 
 def _describe_next_round(question: Question) -> str:
@@ -273,10 +272,10 @@ def _compare_rules(old: Question, new: Question) -> Iterator[ComparisonRow]:
     before, after = old.rules.options(), new.rules.options()
     labels = {option_label.name: option_label for option_label in OPTION_LABELS}
 
-    def in_words(name: str, value: Any) -> str:
+    def describe_value(name: str, value: Any) -> str:
         return labels[name].label(format_option(value)) if name in labels else format_option(value)
 
     for name in after:
         if before.get(name) != after[name]:
             question = labels[name].question if name in labels else name
-            yield ComparisonRow(question, in_words(name, before.get(name)), in_words(name, after[name]))
+            yield ComparisonRow(question, describe_value(name, before.get(name)), describe_value(name, after[name]))

@@ -38,7 +38,7 @@ class SavedForm(forms.Form):
     visibility = build_visibility_field()
 
     @classmethod
-    def for_saved(cls, saved_answer: SavedAnalysis) -> Self:
+    def from_saved(cls, saved_answer: SavedAnalysis) -> Self:
         return cls(
             initial={"title": saved_answer.title, "note": saved_answer.note, "visibility": saved_answer.visibility}
         )
@@ -49,15 +49,15 @@ class SavedForm(forms.Form):
         return SavedFields(data["title"], data["note"], Visibility(data["visibility"]))
 
 
-# --- what was typed before logging in ----------------------------------------------------------------
+# --- drafts of viewers who log in first -----------------------------------------------------------
 
 _DRAFT = "saved_draft"
-# Characters kept of each field: somewhat more than it takes, so that a text that is too long can still be cut.
+# Stored characters of each field: more than it allows, so that a text that is too long can still be shortened.
 _DRAFT_FIELDS = {"title": 2 * TITLE_LENGTH, "note": 2 * NOTE_LENGTH, "visibility": 20}
 
 
 def store_draft(request: HttpRequest, key: str) -> None:
-    """Store the posted fields in the session, valid or not, while the user logs in; `key` is the question's."""
+    """Store the posted fields in the session, valid or not, while the user logs in; `key` is the analysis's."""
     texts = {name: request.POST.get(name, "")[:length] for name, length in _DRAFT_FIELDS.items()}
     request.session[_DRAFT] = {"key": key, "typed": texts}
 

@@ -1,4 +1,4 @@
-"""Template contexts of the pages of saved answers. Nothing is asked or begun here."""
+"""Template contexts of the pages of saved answers. Starts no job."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,8 +18,7 @@ from pressorpass_site.questions.rule_labels import describe_rules
 
 from ..models import SavedAnalysis, Version
 from . import services
-from .difference import Side, compare_screens, compare_sides, describe_board
-from .difference import compare_rows as rows_of_pair
+from .difference import Side, compare_rows, compare_screens, compare_sides, describe_board
 
 
 @dataclass(frozen=True)
@@ -32,7 +31,7 @@ class SavedRow:
     mine: bool
 
 
-def build_version_page(
+def build_version_context(
     request: HttpRequest, saved_answer: SavedAnalysis, version: Version, newest: Version
 ) -> dict[str, Any]:
     question = version.question
@@ -49,12 +48,12 @@ def build_version_page(
         "live": build_address(question, is_pinned=True),
         "analysis": version.analysis,
         "answer": answer,
-        "newer": None,
+        "rerun_reasons": None,
         "waiting": None,
     }
     if answer is not None:
         if context["latest"]:
-            context["newer"] = services.find_newer(version)
+            context["rerun_reasons"] = services.find_rerun_reasons(version)
     elif version.analysis is not None and version.analysis.is_active:
         context["waiting"] = describe_job(version.analysis)
     return context
@@ -65,16 +64,16 @@ def _query_versions(saved_answer: SavedAnalysis) -> QuerySet[Version]:
     return rows.defer("result", "steps", "board_revision__content")
 
 
-def build_rerun_page(
+def build_rerun_context(
     request: HttpRequest, saved_answer: SavedAnalysis, version: Version, analysis: Analysis | None
 ) -> dict[str, Any]:
-    """Return the page that shows a version beside the final answer of its rerun, once there is one."""
-    newer = services.find_newer(version)
+    """Return the context of a version beside the final answer of its rerun, once there is one."""
+    reasons = services.find_rerun_reasons(version)
     context: dict[str, Any] = {
         "saved": saved_answer,
         "version": version,
         "mine": services.can_edit(request, saved_answer),
-        "newer": newer,
+        "rerun_reasons": reasons,
         "analysis": analysis,
         "waiting": None,
         "unfinished": False,
@@ -82,8 +81,8 @@ def build_rerun_page(
         "new_link": "",
     }
     old = build_side(version)
-    if newer.question and analysis:
-        new = Side(newer.question, None if analysis.is_active else analysis.answer)
+    if reasons.question and analysis:
+        new = Side(reasons.question, None if analysis.is_active else analysis.answer)
         context |= build_pair(old, new, (f"Version {version.number}", "the new answer"))
         if analysis.is_active:
             context["waiting"] = describe_job(analysis)
@@ -97,7 +96,7 @@ def build_rows(request: HttpRequest, newest: Mapping[SavedAnalysis, Version]) ->
             version.answer,
             describe_board(version.board_revision),
             describe_rules(version.question.rules),
-            bool(services.find_newer(version)),
+            bool(services.find_rerun_reasons(version)),
             services.can_edit(request, saved_answer),
         )
         for saved_answer, version in newest.items()
@@ -112,7 +111,7 @@ def build_pair(old: Side, new: Side, names: tuple[str, str] = ("A", "B")) -> dic
         "old_name": names[0],
         "new_name": names[1][0].upper() + names[1][1:],
         "screens": compare_screens(old, new, names),
-        "rows": rows_of_pair(old, new),
+        "rows": compare_rows(old, new),
         "difference": compare_sides(old, new, names),
     }
 
@@ -136,7 +135,7 @@ def describe_question(question: Question) -> dict[str, Any]:
 
 
 def suggest_title(question: Question) -> str:
-    """Return the suggested title: “Left: press or pass with $8,000 and 3 spins”."""
+    """Return text such as “Left: press or pass with $8,000 and 3 spins”."""
     position = question.position
     choice = "press or stop" if position.alone else "press or pass"
     mover = position.mover

@@ -1,4 +1,4 @@
-"""The two sides of a comparison as typed: saved answers by their links, positions by their addresses."""
+"""Parse the two sides of a comparison: links of saved answers, or positions."""
 
 import re
 from dataclasses import dataclass, field
@@ -17,15 +17,15 @@ from .difference import Side
 
 CODE = re.compile(r"(?:.*/s/)?(?P<code>[A-Za-z0-9_-]{11})/?(?:(?P<number>[0-9]{1,6})/?)?(?:[?#].*)?")
 POSITION = re.compile(r"(?:.*?/)?p/(?P<text>.+)")
-MAX_TYPED = 2000
+MAX_CHARACTERS = 2000
 FIRST_ANSWER_SECONDS = 0.8
 NOT_FOUND = "There is no saved answer at this link, or it is private."
-UNREADABLE = "This is neither the link of a saved answer nor the address of a position."
+UNREADABLE = "This is neither the link of a saved answer nor a position."
 
 
 @dataclass(frozen=True)
 class SelectedSide:
-    """One side: the typed text, and its subject; `unfinished`: a (better) answer is being computed."""
+    """One side: the typed text, and the answer it names; `unfinished`: a (better) answer is being solved."""
 
     typed: str
     name: str = ""
@@ -49,12 +49,12 @@ class Selection:
         return bool(self.a.problem or self.b.problem)
 
 
-def read(request: HttpRequest, a: str, b: str) -> Selection:
-    return Selection(_read(request, a), _read(request, b))
+def parse_selection(request: HttpRequest, a: str, b: str) -> Selection:
+    return Selection(_parse_side(request, a), _parse_side(request, b))
 
 
-def _read(request: HttpRequest, typed_text: str) -> SelectedSide:
-    text = typed_text.strip()[:MAX_TYPED]
+def _parse_side(request: HttpRequest, typed_text: str) -> SelectedSide:
+    text = typed_text.strip()[:MAX_CHARACTERS]
     if not text:
         return SelectedSide("")
     if match := CODE.fullmatch(text):

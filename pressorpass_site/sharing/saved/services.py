@@ -43,14 +43,17 @@ class SavedFields:
 
 
 @dataclass(frozen=True)
-class Newer:
-    """The changes since a version was saved, and the question on the newest boards; None with a `refusal`."""
+class RerunReasons:
+    """The changes since a version was saved; false without any.
+
+    `question` is the version's question on the newest boards; None with an `unavailable_reason`.
+    """
 
     boards: list[tuple[BoardRevision, BoardRevision]] = field(default_factory=list)
     engine: str = ""
     refined: bool = False
     question: Question | None = None
-    refusal: str = ""
+    unavailable_reason: str = ""
 
     def __bool__(self) -> bool:
         return bool(self.boards or self.engine or self.refined)
@@ -60,7 +63,7 @@ class Newer:
 
 
 def find(request: HttpRequest, code: str) -> SavedAnalysis:
-    """Raises NotFound: it does not exist, or it is another owner's and private."""
+    """Return the saved answer. Raises NotFound: there is none, or it is private and belongs to another owner."""
     return find_visible(SavedAnalysis.objects.all(), code, partial(can_edit, request))
 
 
@@ -69,7 +72,7 @@ def can_edit(request: HttpRequest, saved_answer: SavedAnalysis) -> bool:
 
 
 def get_version(saved_answer: SavedAnalysis, number: int | None = None) -> Version:
-    """Return a version, the newest without a number, with its answer if that has arrived. Raises NotFound."""
+    """Return a version, by default the newest, with its answer once there is one. Raises NotFound."""
     rows = saved_answer.versions.select_related("analysis")
     version = (rows if number is None else rows.filter(number=number)).order_by("-number").first()
     if version is None:
@@ -77,15 +80,15 @@ def get_version(saved_answer: SavedAnalysis, number: int | None = None) -> Versi
     return _refresh_version(version)
 
 
-def get_newest_versions(analyses: Iterable[SavedAnalysis]) -> dict[SavedAnalysis, Version]:
-    """Return the newest version of each, in order, omitting any just deleted."""
-    analyses = list(analyses)
-    rows = Version.objects.select_related("saved", "analysis", *BOARDS).filter(saved__in=analyses)
+def get_newest_versions(saved_answers: Iterable[SavedAnalysis]) -> dict[SavedAnalysis, Version]:
+    """Return the newest version of each saved answer, in order, without any that was just deleted."""
+    saved_answers = list(saved_answers)
+    rows = Version.objects.select_related("saved", "analysis", *BOARDS).filter(saved__in=saved_answers)
     rows = rows.alias(newest=Max("saved__versions__number")).filter(number=F("newest"))
     by_saved = {version.saved_id: version for version in rows}
     return {
         saved_answer: _refresh_version(by_saved[saved_answer.pk], is_viewed=False)
-        for saved_answer in analyses
+        for saved_answer in saved_answers
         if saved_answer.pk in by_saved
     }
 
@@ -106,9 +109,9 @@ def filter_saved_answers(rows: QuerySet[SavedAnalysis], filters: Filters) -> Que
 
 
 def save(owner: str, analysis: Analysis, fields: SavedFields) -> SavedAnalysis:
-    """Save an analysis with its answer, or its final one if there is none yet. Raises Refused: a limit is reached."""
+    """Save an analysis with its answer, or later with its final one. Raises UserError: a limit is reached."""
     QUOTA.check(owner, SavedAnalysis.objects.all())
-    answer = _answer_fields(analysis)
+    answer_fields = _build_answer_fields(analysis)
     with transaction.atomic():
         saved_answer = SavedAnalysis.objects.create(
             owner=owner,
@@ -117,7 +120,7 @@ def save(owner: str, analysis: Analysis, fields: SavedFields) -> SavedAnalysis:
             note=fields.note,
             visibility=fields.visibility,
         )
-        _add(saved_answer, analysis, answer)
+        _add_version(saved_answer, analysis, answer_fields)
     return saved_answer
 
 
@@ -129,7 +132,7 @@ def edit(saved_answer: SavedAnalysis, fields: SavedFields) -> None:
 def store_arrived_answers() -> None:
     arrived = Version.objects.filter(taken_at=None, analysis__result__isnull=False)
     for version in arrived.exclude(analysis__status__in=ACTIVE).select_related("analysis").iterator():
-        _fill_in_answers(version)
+        _fill_in_answer(version)
 
 
 def export(version: Version) -> dict[str, Any]:
@@ -159,50 +162,50 @@ def export(version: Version) -> dict[str, Any]:
 # --- running again -------------------------------------------------------------------------------
 
 
-def find_newer(version: Version) -> Newer:
+def find_rerun_reasons(version: Version) -> RerunReasons:
     if version.result is None:
-        return Newer()
+        return RerunReasons()
     question = version.question
-    now = question.on_newest_boards
-    pairs = set(zip(question.revisions, now.revisions, strict=True))
-    overtaken = [(old, new) for old, new in pairs if old != new]
+    newest_question = question.on_newest_boards
+    pairs = set(zip(question.revisions, newest_question.revisions, strict=True))
+    changed_boards = [(old, new) for old, new in pairs if old != new]
     analysis = version.analysis
-    return Newer(
-        boards=overtaken,
+    return RerunReasons(
+        boards=changed_boards,
         engine=ENGINE_VERSION if version.engine_version != ENGINE_VERSION else "",
-        refined=not overtaken and analysis is not None and len(analysis.steps) > len(version.steps),
-        question=None if now.unavailable_reason else now,
-        refusal=now.unavailable_reason,
+        refined=not changed_boards and analysis is not None and len(analysis.steps) > len(version.steps),
+        question=None if newest_question.unavailable_reason else newest_question,
+        unavailable_reason=newest_question.unavailable_reason,
     )
 
 
-def run_again(version: Version) -> Analysis | None:
-    """Ask a version's question on the newest boards; None where it cannot be asked there."""
-    question = find_newer(version).question
+def start_rerun(version: Version) -> Analysis | None:
+    """Get or start the analysis of a version's question on the newest boards; None if it is unavailable there."""
+    question = find_rerun_reasons(version).question
     return analyses.get_or_start_analysis(question, retry_failed=True) if question else None
 
 
 def get_rerun(version: Version) -> Analysis | None:
-    question = find_newer(version).question
+    question = find_rerun_reasons(version).question
     analysis = Analysis.objects.filter(key=question.key).first() if question else None
     return analyses.refresh(analysis) if analysis else None
 
 
 def save_version(saved_answer: SavedAnalysis, analysis: Analysis) -> Version:
-    """Add a rerun's answer as the newest version. Raises Refused: it is not final, or there are too many versions."""
+    """Add the answer of a rerun as the newest version. Raises UserError: it is not final, or there are too many versions."""
     if analysis.answer is None or analysis.is_active:
         raise UserError("The new answer is not ready yet.")
     if saved_answer.versions.count() >= MAX_VERSIONS:
         raise UserError(f"This has {MAX_VERSIONS} versions, the maximum. Save the answer anew to continue.")
-    answer = _answer_fields(analysis)
+    answer_fields = _build_answer_fields(analysis)
     with transaction.atomic():
-        version = _add(saved_answer, analysis, answer)
+        version = _add_version(saved_answer, analysis, answer_fields)
         saved_answer.save()  # updates the time of the last change
     return version
 
 
-def _add(saved_answer: SavedAnalysis, analysis: Analysis, answer: dict[str, Any]) -> Version:
-    """Add an analysis with the fields of its current answer (`_answer_fields`) as the newest version."""
+def _add_version(saved_answer: SavedAnalysis, analysis: Analysis, answer_fields: dict[str, Any]) -> Version:
+    """Add the newest version, with the fields of the analysis's answer (`_build_answer_fields`)."""
     analyses.jobs.finish_unviewed(analysis)
     with transaction.atomic():
         SavedAnalysis.objects.select_for_update().get(pk=saved_answer.pk)
@@ -217,14 +220,14 @@ def _add(saved_answer: SavedAnalysis, analysis: Analysis, answer: dict[str, Any]
             rules=analysis.rules,
             method=analysis.method,
             analysis=analysis,
-            **answer,
+            **answer_fields,
         )
 
 
-def _answer_fields(analysis: Analysis) -> dict[str, Any]:
-    """Return a version's fields for the analysis's answer, if there is one.
+def _build_answer_fields(analysis: Analysis) -> dict[str, Any]:
+    """Return a version's fields for the analysis's answer; empty without an answer.
 
-    It may read the file of a table: to be called before the transaction, in which others wait to write.
+    This may read the file of a table, so call it before the transaction, which blocks other writers.
     """
     answer = analyses.adopt_table_answer(analysis).answer
     if answer is None:
@@ -238,9 +241,9 @@ def _answer_fields(analysis: Analysis) -> dict[str, Any]:
 
 
 def _refresh_version(version: Version, *, is_viewed: bool = True) -> Version:
-    """Return the version, with its answer if that has arrived.
+    """Return the version, with its answer once there is one.
 
-    One that is in view and still waits after its question was removed (`retention`) asks it again.
+    A viewed version whose analysis was deleted before it had an answer (`retention`) starts it again.
     """
     if version.taken_at is None and version.analysis is not None:
         analyses.refresh(version.analysis, view_seconds=VIEW_SECONDS if is_viewed else 0)
@@ -248,14 +251,14 @@ def _refresh_version(version: Version, *, is_viewed: bool = True) -> Version:
         version.analysis = analyses.get_or_start_analysis(version.question)
         analyses.jobs.finish_unviewed(version.analysis)
         Version.objects.filter(pk=version.pk, taken_at=None).update(analysis=version.analysis)
-    return _fill_in_answers(version)
+    return _fill_in_answer(version)
 
 
-def _fill_in_answers(version: Version) -> Version:
-    """Store the answer in a version that waits for one, if its job has ended."""
+def _fill_in_answer(version: Version) -> Version:
+    """Store the answer in a version without one, if its job has ended."""
     analysis = version.analysis
     if version.taken_at is None and analysis is not None and not analysis.is_active and analysis.answer is not None:
-        Version.objects.filter(pk=version.pk, taken_at=None).update(**_answer_fields(analysis))
+        Version.objects.filter(pk=version.pk, taken_at=None).update(**_build_answer_fields(analysis))
         version.refresh_from_db(fields=("result", "steps", "engine_version", "taken_at"))
     return version
 

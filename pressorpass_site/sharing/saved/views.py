@@ -23,13 +23,12 @@ from ..models import SavedAnalysis
 from . import page, selection, services
 from .forms import SavedForm, clear_draft, load_draft, store_draft
 
-MAX_CHOICES = 50  # of one's own saved answers, to compare
-# The form's buttons that lead to another page and back without losing input.
+MAX_CHOICES = 50  # of the requester's saved answers, to compare
+# Buttons of the form for logging in first, without losing the input.
 DETOURS = {"log-in": "accounts:log-in", "sign-up": "accounts:sign-up"}
 
-
-of_saved = with_row(services.find)
-owners_only = require_permission(services.can_edit, "This belongs to someone else.")
+with_saved_answer = with_row(services.find)
+owner_required = require_permission(services.can_edit, "This belongs to someone else.")
 
 
 @get_or_post
@@ -71,7 +70,7 @@ def save(request: HttpRequest) -> HttpResponse:
 
 
 def _save_at_once(request: HttpRequest, analysis: Analysis) -> HttpResponse:
-    """Save under the title that is proposed; a message about it takes the place of the button, or stands on its page."""
+    """Save with the suggested title; a part request gets the part that replaces the button."""
     limits.check(request, "ask")
     owner, secret = owners.choose_row_owner(request)
     saved_answer, refusal = None, ""
@@ -92,22 +91,22 @@ def _save_at_once(request: HttpRequest, analysis: Analysis) -> HttpResponse:
 
 
 @require_safe
-@of_saved
+@with_saved_answer
 def show(request: HttpRequest, saved_answer: SavedAnalysis, number: int | None = None) -> HttpResponse:
     version = services.get_version(saved_answer, number)
     newest = version if number is None else services.get_version(saved_answer)
-    context = page.build_version_page(request, saved_answer, version, newest)
-    if parts.is_part_request(request):  # a page that waits for the answer
+    context = page.build_version_context(request, saved_answer, version, newest)
+    if parts.is_part_request(request):  # polls for the answer
         return render(request, "saved/_rerun_pending.html", context) if context["waiting"] else parts.reload()
     response = render(request, "saved/detail.html", context)
     return proxy_cache.mark_cacheable(request, response) if context["answer"] else response
 
 
 @get_or_post
-@of_saved
-@owners_only
+@with_saved_answer
+@owner_required
 def edit(request: HttpRequest, saved_answer: SavedAnalysis) -> HttpResponse:
-    form = SavedForm(request.POST) if request.method == "POST" else SavedForm.for_saved(saved_answer)
+    form = SavedForm(request.POST) if request.method == "POST" else SavedForm.from_saved(saved_answer)
     if form.is_bound and form.is_valid():
         services.edit(saved_answer, form.saved_fields)
         messages.success(request, "Changes saved.")
@@ -116,8 +115,8 @@ def edit(request: HttpRequest, saved_answer: SavedAnalysis) -> HttpResponse:
 
 
 @get_or_post
-@of_saved
-@owners_only
+@with_saved_answer
+@owner_required
 def delete(request: HttpRequest, saved_answer: SavedAnalysis) -> HttpResponse:
     if request.method == "POST":
         saved_answer.delete()
@@ -127,21 +126,23 @@ def delete(request: HttpRequest, saved_answer: SavedAnalysis) -> HttpResponse:
 
 
 @get_or_post
-@of_saved
+@with_saved_answer
 def rerun_saved(request: HttpRequest, saved_answer: SavedAnalysis) -> HttpResponse:
     version = services.get_version(saved_answer)
     if request.method == "POST":
         limits.check(request, "ask")
-        services.run_again(version)
+        services.start_rerun(version)
         return redirect("saved:rerun", saved_answer.code)
     return render(
-        request, "saved/rerun.html", page.build_rerun_page(request, saved_answer, version, services.get_rerun(version))
+        request,
+        "saved/rerun.html",
+        page.build_rerun_context(request, saved_answer, version, services.get_rerun(version)),
     )
 
 
 @require_POST
-@of_saved
-@owners_only
+@with_saved_answer
+@owner_required
 def save_version(request: HttpRequest, saved_answer: SavedAnalysis) -> HttpResponse:
     analysis = services.get_rerun(services.get_version(saved_answer))
     if analysis is None or analysis.key != request.POST.get("key"):
@@ -163,13 +164,13 @@ def save_version(request: HttpRequest, saved_answer: SavedAnalysis) -> HttpRespo
 def own_saved_list(request: HttpRequest) -> HttpResponse:
     rows = services.query_own_saved_answers(request)
     context = {"visibilities": Visibility, "any": rows.exists()}
-    return _list(request, "saved/own_answers.html", rows, context)
+    return _render_list(request, "saved/own_answers.html", rows, context)
 
 
 @require_safe
 @forbid_caching
 def public_saved_list(request: HttpRequest) -> HttpResponse:
-    return _list(request, "saved/public.html", services.query_public_saved_answers(), {"visibilities": None})
+    return _render_list(request, "saved/public.html", services.query_public_saved_answers(), {"visibilities": None})
 
 
 @require_safe
@@ -180,7 +181,7 @@ def compare(request: HttpRequest) -> HttpResponse:
             messages.error(request, f"Choose two to compare; you have chosen {len(picked)}.")
             return redirect("saved:mine")
         return redirect(f"{reverse('saved:compare')}?{urlencode({'a': picked[0], 'b': picked[1]})}")
-    sides = selection.read(request, *(next(filter(None, request.GET.getlist(side)), "") for side in "ab"))
+    sides = selection.parse_selection(request, *(next(filter(None, request.GET.getlist(side)), "") for side in "ab"))
     context: dict[str, Any] = {"chosen": sides, "old": None, "unfinished": False, "moments": select_cards()}
     context["choices"] = services.query_own_saved_answers(request)[:MAX_CHOICES]
     if sides.a.side and sides.b.side:
@@ -190,7 +191,9 @@ def compare(request: HttpRequest) -> HttpResponse:
     return render(request, "saved/compare.html", context, status=404 if sides.problems else 200)
 
 
-def _list(request: HttpRequest, template: str, rows: QuerySet[SavedAnalysis], context: dict[str, Any]) -> HttpResponse:
+def _render_list(
+    request: HttpRequest, template: str, rows: QuerySet[SavedAnalysis], context: dict[str, Any]
+) -> HttpResponse:
     filters = Filters.read(request.GET)
     context |= list_context(
         request, services.filter_saved_answers(rows, filters), filters, changed_field="Last changed first"

@@ -112,23 +112,23 @@ def test_a_saved_question_without_an_answer_is_asked_again(client: Client, quest
 
 def test_a_review_comes_again_after_its_row_has_gone() -> None:
     have_reviewed(game())
-    before = reviews.find(game())
+    before = reviews.find_review(game())
     assert before.final
     age(Review, 11)
     assert tidied() == {"reviews": 1}
     worked_out(reviews.get_or_start_review(game()))
-    assert reviews.find(game()).version == before.version
+    assert reviews.find_review(game()).version == before.version
 
 
 def test_a_review_that_a_game_shows_stays_whatever_its_age_and_the_number(settings: Any) -> None:
     stored_game = stored()
-    reviews.get_or_start_stored(stored_game)
+    reviews.get_or_start_stored_review(stored_game)
     settings.KEEP_ANSWERS = 0
     age(Review, 1000)
     Review.objects.create(key="of no game", status=Status.DONE)
     assert tidied() == {"reviews": 1}
     stored_game.refresh_from_db()
-    assert reviews.find_stored(stored_game).final
+    assert reviews.find_stored_review(stored_game).final
     stored_game.delete()
     assert not Review.objects.exists()
 

@@ -101,4 +101,4 @@ def test_the_better_choice_of_round_1_is_certain() -> None:
     ],
 )
 def test_a_day_begins_at_midnight_in_new_york(moment: datetime, number: int) -> None:
-    assert days.number_day(moment) == number
+    assert days.get_day_number(moment) == number

@@ -37,7 +37,7 @@ PART = {"Part-Request": "true"}
 def day(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is day 27, and nobody waits for a worker."""
     now = timezone.now().astimezone(days.ZONE).date()
-    monkeypatch.setattr(days, "FIRST", now - timedelta(days=TODAY - 1))
+    monkeypatch.setattr(days, "FIRST_DATE", now - timedelta(days=TODAY - 1))
 
 
 def has_odds(shown: str) -> bool:
@@ -298,5 +298,5 @@ def test_votes_go_when_they_are_old_or_too_many(settings: Any) -> None:
 
 def test_home_has_today_s_dilemma_and_another_one_the_next_day(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     assert f'data-played="{TODAY}"' in page(client, "/")
-    monkeypatch.setattr(days, "FIRST", days.FIRST - timedelta(days=1))
+    monkeypatch.setattr(days, "FIRST_DATE", days.FIRST_DATE - timedelta(days=1))
     assert f'data-played="{TODAY + 1}"' in page(client, "/")

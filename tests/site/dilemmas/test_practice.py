@@ -65,7 +65,7 @@ def test_a_day_s_dilemma_is_practiced_once_the_day_is_over(client: Client, monke
     place = next(place for place, entry in enumerate(deck.load_deck().first) if entry.kind == "one-spin")
     date = timezone.now().astimezone(days.ZONE).date()
     for today, status in ((place + 1, 404), (place + 2, 200)):
-        monkeypatch.setattr(days, "FIRST", date - timedelta(days=today - 1))
+        monkeypatch.setattr(days, "FIRST_DATE", date - timedelta(days=today - 1))
         assert client.get(f"/practice/one-spin/{place}/").status_code == status
     for path in ("/practice/nothing/", "/practice/nothing/40/", "/practice/house/100000/"):
         assert client.get(path).status_code == 404

@@ -34,7 +34,7 @@ ENTRIES = [deck.get_entry(NUMBER, part) for part in (1, 2, 3)]
 def day(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is a day with three, and nobody waits for a worker."""
     now = timezone.now().astimezone(days.ZONE).date()
-    monkeypatch.setattr(days, "FIRST", now - timedelta(days=TODAY - 1))
+    monkeypatch.setattr(days, "FIRST_DATE", now - timedelta(days=TODAY - 1))
     monkeypatch.setattr(days, "is_sunday", lambda number: number == TODAY)
     cache.clear()
 

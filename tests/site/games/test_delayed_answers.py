@@ -91,7 +91,7 @@ def test_the_hosts_pages_ask_nothing_that_others_find(
     assert StoredAnswer.objects.exists(), "the host has odds"
     assert not StoredAnswer.objects.filter(key__in=public)
     later(DELAY + 5)
-    streams.ask(services.redact_for_others(services.query_games_with_boards().get()))
+    streams.get_or_start_odds(services.redact_for_others(services.query_games_with_boards().get()))
     assert StoredAnswer.objects.filter(key__in=public).exists() == bool(public), (
         "once the delay is over, it is asked for everybody"
     )

@@ -6,7 +6,7 @@ from django.test import Client
 
 from pressorpass_site.games import services
 from pressorpass_site.games.models import StoredEvent, StoredGame
-from pressorpass_site.games.reviews.services import find
+from pressorpass_site.games.reviews.services import find_review
 
 from .conftest import Send
 
@@ -43,8 +43,8 @@ def test_the_review_counts_a_fixed_game_as_it_was_played(client: Client, game: S
     fixed = services.get_named_game(StoredGame.objects.get())
     send({"type": "undo"}, {"type": "undo"}, money(400))
     right = services.get_named_game(StoredGame.objects.get())
-    assert find(fixed).key == find(right).key
-    assert find(fixed).key != find(wrong).key
+    assert find_review(fixed).key == find_review(right).key
+    assert find_review(fixed).key != find_review(wrong).key
 
 
 def test_what_cannot_be_there_is_refused_with_the_reason(client: Client, game: StoredGame, send: Send) -> None:

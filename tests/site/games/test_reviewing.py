@@ -38,7 +38,7 @@ def empty_queue() -> None:
 
 def reviewed(stored_game: StoredGame) -> StoredGame:
     """The game, its review solved."""
-    worked_out(reviews.get_or_start_stored(stored_game))
+    worked_out(reviews.get_or_start_stored_review(stored_game))
     stored_game.refresh_from_db()
     return stored_game
 
@@ -55,7 +55,7 @@ def test_a_review_stays_for_an_equal_game() -> None:
     first, second = (reviewed(stored(solved=False)) for _ in range(2))
     assert first.review_id == second.review_id
     first.delete()
-    assert reviews.find_stored(second).final
+    assert reviews.find_stored_review(second).final
     second.delete()
     assert not Review.objects.exists()
 
@@ -80,7 +80,7 @@ def test_a_game_that_goes_on_keeps_one_review_and_solves_what_is_new() -> None:
     stored_game = reviewed(stored(GAME, solved=False))
     before = stored_game.review_id
     enter(stored_game, 500)
-    status = reviews.get_or_start_stored(stored_game)
+    status = reviews.get_or_start_stored_review(stored_game)
     assert status.solved[0] > 0
     stored_game.refresh_from_db()
     assert list(Review.objects.values_list("pk", flat=True)) == [stored_game.review_id] != [before]
@@ -93,7 +93,7 @@ def test_what_others_see_late_is_part_of_the_games_review() -> None:
     late = services.redact_for_others(stored_game, 60)
     assert late.version == stored_game.version - 1
     for _ in range(2):
-        assert reviews.get_or_start_stored(late).final, "its positions are known"
+        assert reviews.get_or_start_stored_review(late).final, "its positions are known"
     review_id = stored_game.review_id
     assert set(Review.objects.values_list("pk", "part_of")) == {
         (review_id, None),
@@ -125,7 +125,7 @@ def test_the_review_of_a_game_that_was_entered_is_there_when_it_ends() -> None:
     assert not any(analysis.is_viewed for analysis in analyses), "idle workers do them"
     for analysis in analyses:
         execute(answers, analysis)
-    status = reviews.find_stored(stored_game)
+    status = reviews.find_stored_review(stored_game)
     assert (status.review.complete, status.plan.game.over) == (True, True)
 
 
@@ -146,11 +146,11 @@ def test_samples_come_with_their_reviews() -> None:
         for value in precomputed.get_precomputed_values(key)
     } == wanted
     call_command("load_samples", verbosity=0)
-    for stored_game in services.sample_games().exclude(code="larson-1984"):
+    for stored_game in services.query_sample_games().exclude(code="larson-1984"):
         assert stored_game.review is not None
         assert stored_game.review.totals, "of which a season is made"
-        assert reviews.find_stored(stored_game).review.complete
-        assert reviews.get_or_start_stored(stored_game).final, "nobody waits for what the site comes with"
+        assert reviews.find_stored_review(stored_game).review.complete
+        assert reviews.get_or_start_stored_review(stored_game).final, "nobody waits for what the site comes with"
     assert not Analysis.objects.exists()
 
 

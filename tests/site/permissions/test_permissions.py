@@ -35,7 +35,7 @@ METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE") if NIGHTLY else ("GET", "POS
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is waited for, streams end after what there is, and there have been days with three dilemmas."""
-    monkeypatch.setattr(days, "FIRST", timezone.now().date() - timedelta(days=days.FIRST_OF_THREE + 1))
+    monkeypatch.setattr(days, "FIRST_DATE", timezone.now().date() - timedelta(days=days.FIRST_OF_THREE + 1))
 
 
 class TestTheTable:

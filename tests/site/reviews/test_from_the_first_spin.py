@@ -37,7 +37,7 @@ def odds(*win: float) -> Odds:
 
 def have_estimates() -> ReviewStatus:
     """As if each position had been estimated."""
-    status = services.find(game(EVENING))
+    status = services.find_review(game(EVENING))
     values: dict[Any, PositionValues] = {}
     for position in status.plan.positions:
         early = position if isinstance(position, EarlyPosition) else None
@@ -50,7 +50,7 @@ def have_estimates() -> ReviewStatus:
         else:
             values[position] = PositionValues(odds(0.36, 0.34, 0.3), odds(0.31, 0.39, 0.3))
     have_known(game(EVENING), values)
-    return services.find(game(EVENING))
+    return services.find_review(game(EVENING))
 
 
 def test_it_adds_up_from_the_first_spin_with_the_questions_as_luck_of_their_own() -> None:
@@ -78,19 +78,19 @@ def test_the_page_shows_both_rounds(client: Client) -> None:
     assert '<template id="other-board" data-of="2" data-round="1">' in page
     first = client.get(f"/games/{stored_game.code}/review/?move=2").content.decode()
     assert '<template id="other-board" data-of="1" data-round="2">' in first
-    opening = status.question(status.plan.positions[3])
+    opening = status.setting.build_question(status.plan.positions[3])
     assert opening
     assert f'href="{build_address(opening)}">The answer' in unescape(first)
 
 
 def test_what_followers_have_asked_between_the_rounds_is_known() -> None:
-    status = services.find(game(EVENING))
-    moments = [moment for position in status.plan.positions if (moment := status.setting.moment(position))]
+    status = services.find_review(game(EVENING))
+    moments = [moment for position in status.plan.positions if (moment := status.setting.build_moment(position))]
     assert sorted(moment.questions for moment in moments) == [3, 4]
     for moment in moments:
         job = jobs.get_or_start(moment.key, LIMITS, view_seconds=0, **_columns(moment))
         BetweenRoundsAnalysis.objects.filter(pk=job.pk).update(result=odds(0.4, 0.3, 0.3).to_json(), status=Status.DONE)
-    assert services.find(game(EVENING)).solved == (2, 5)
+    assert services.find_review(game(EVENING)).solved == (2, 5)
 
 
 def test_idle_workers_solve_round_1_and_the_questions_ahead() -> None:
@@ -101,7 +101,7 @@ def test_idle_workers_solve_round_1_and_the_questions_ahead() -> None:
 
 def _columns(moment: BetweenRounds) -> dict[str, Any]:
     return {
-        "input": moment.numbers,
+        "input": moment.podium_numbers,
         "next_round_revision": moment.revision,
         "questions_before_round_2": moment.questions,
     }

@@ -121,7 +121,7 @@ def test_a_new_review_says_how_far_it_is_and_can_be_stopped(client: Client) -> N
     assert part.content.decode().startswith('<div class="job"')
     stopped = client.post(f"/games/{stored_game.code}/review/", {"do": "stop"}, follow=True)
     assert "It was stopped." in stopped.content.decode()
-    worked_out(reviews.retry(games.get_named_game(stored_game)))
+    worked_out(reviews.retry_review(games.get_named_game(stored_game)))
     whole = client.get(looks, headers=PART)
     assert 'id="review"' in whole.content.decode()
     assert 'data-state="done"' in whole.content.decode()
@@ -135,8 +135,8 @@ def test_a_game_that_cannot_be_judged_says_why(client: Client) -> None:
 
 def picture_of(stored_game: StoredGame) -> str:
     """The drawing of which review.png is made."""
-    return card.review_svg(
-        build_game_subject(stored_game, reviews.find(games.get_named_game(stored_game))), "testserver"
+    return card.render_review_card(
+        build_game_subject(stored_game, reviews.find_review(games.get_named_game(stored_game))), "testserver"
     )
 
 
@@ -178,7 +178,7 @@ def test_links_to_a_review_say_whose_it_is_and_the_frame_has_its_verdict(client:
 def roughly_stored(error: float) -> StoredGame:
     """A game of one mistake, every figure of its review an estimate with this standard error."""
     stored_game = stored(MISTAKE, solved=False)
-    status = reviews.find(games.get_named_game(stored_game))
+    status = reviews.find_review(games.get_named_game(stored_game))
     for position, values in solve_positions(status.plan, status.plan.positions):
         assert values.press
         assert values.passing
@@ -192,7 +192,7 @@ def test_calls_too_close_are_counted_apart_and_luck_and_skill_have_their_errors(
     client: Client, error: float, counted: str
 ) -> None:
     stored_game = roughly_stored(error)
-    assert reviews.find(games.get_named_game(stored_game)).review.judged[0].cost == pytest.approx(0.09, abs=0.01)
+    assert reviews.find_review(games.get_named_game(stored_game)).review.judged[0].cost == pytest.approx(0.09, abs=0.01)
     page = client.get(f"/games/{stored_game.code}/review/").content.decode()
     assert counted in page
     account = page.partition('id="accounts"')[2].split("<tr>")[2]

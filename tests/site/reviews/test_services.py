@@ -12,7 +12,7 @@ from pressorpass_site.answers.analyses.tasks import jobs as answers
 from pressorpass_site.celery import app
 from pressorpass_site.games.models import Review
 from pressorpass_site.games.reviews import services
-from pressorpass_site.games.reviews.known import as_result
+from pressorpass_site.games.reviews.known import build_result
 from pressorpass_site.games.reviews.services import ReviewStatus
 from pressorpass_site.games.reviews.tasks import jobs
 from pressorpass_site.work.models import Status
@@ -49,7 +49,7 @@ def worked_out(status: ReviewStatus) -> None:
 
 def have_reviewed(played: Game) -> None:
     """Review a game: the first time with a worker, later, as the only review, from the same row."""
-    key = services.find(played).key
+    key = services.find_review(played).key
     if key in _ROWS and not Review.objects.exists():
         Review.objects.bulk_create([_ROWS[key]])
     else:
@@ -60,8 +60,8 @@ def have_reviewed(played: Game) -> None:
 
 def have_known(played: Game, values: Mapping[Position, PositionValues]) -> None:
     """As if the job of a review had found these values, too."""
-    status = services.find(played)
-    result = as_result(status.setting, {**status.values, **values})
+    status = services.find_review(played)
+    result = build_result(status.setting, {**status.values, **values})
     if status.job is None:
         Review.objects.create(key=status.key, status=Status.DONE, result=result)
     else:
@@ -73,7 +73,7 @@ def test_a_review_is_one_job_and_adds_up() -> None:
     assert status.under_way
     assert not status.final
     worked_out(status)
-    done = services.find(game())
+    done = services.find_review(game())
     assert (done.final, done.review.unsolved) == (True, 0)
     assert done.version != status.version
     for account in done.review.accounts:
@@ -87,42 +87,42 @@ def test_what_a_review_nearby_knows_is_not_solved_again() -> None:
     worked_out(services.get_or_start_review(game(), view_seconds=STAYS))
     near = [Review.objects.get().pk]
     longer = services.get_or_start_review(game(LONGER), near, view_seconds=STAYS)
-    assert longer.key != services.find(game()).key
+    assert longer.key != services.find_review(game()).key
     assert longer.final, "the event that was added has led to the end of the game"
     other = services.get_or_start_review(game(OTHER), near, view_seconds=STAYS)
     assert 0 < other.solved[0] < other.solved[1]
-    assert services.find(game(OTHER)).solved == other.solved, "they are its own"
+    assert services.find_review(game(OTHER)).solved == other.solved, "they are its own"
     worked_out(other)
-    assert services.find(game(OTHER)).final
+    assert services.find_review(game(OTHER)).final
 
 
 def test_values_of_another_board_do_not_count() -> None:
     have_reviewed(game())
     Review.objects.update(result=Review.objects.get().result | {"setting": "another"})
-    assert services.find(game()).solved[0] == 0
+    assert services.find_review(game()).solved[0] == 0
     assert services.get_or_start_review(game()).under_way
 
 
 def test_names_and_undone_events_are_no_part_of_a_review() -> None:
     status = services.get_or_start_review(game())
     named = game(GAME.replace("Ann", "Amy").replace("2. 750", "2. 750 {what a spin}"))
-    assert services.find(named).key == status.key
+    assert services.find_review(named).key == status.key
     undone = game(f"{GAME}\n2. 500\nundo")
-    assert services.find(undone).key == status.key
+    assert services.find_review(undone).key == status.key
     stored = str(Review.objects.get().input)
     assert "Ann" not in stored
     assert Review.objects.get().engine_game.state == status.plan.game.state
 
 
 def test_a_better_answer_to_the_position_counts() -> None:
-    status = services.find(game())
+    status = services.find_review(game())
     position = status.plan.positions[-1]
-    question = status.question(position)
+    question = status.setting.build_question(position)
     assert question is not None
     before = services.get_or_start_review(game(), view_seconds=STAYS)
     analysis = analyses.get_or_start_analysis(question, view_seconds=STAYS)
     execute(answers, analysis)
-    after = services.find(game())
+    after = services.find_review(game())
     assert after.review.unsolved < before.review.unsolved
     assert after.version != before.version
 
@@ -130,19 +130,19 @@ def test_a_better_answer_to_the_position_counts() -> None:
 def test_a_canceled_review_keeps_what_it_found_and_goes_on_when_asked_to() -> None:
     status = services.get_or_start_review(game(), view_seconds=STAYS)
     have_known(game(), dict([next(iter(solve_positions(status.plan, status.plan.positions)))]))
-    stopped = services.cancel(game())
+    stopped = services.cancel_review(game())
     assert (stopped.stopped, stopped.final) == (True, False)
     assert stopped.solved[0] > 0
     assert services.get_or_start_review(game(), view_seconds=STAYS).stopped  # looking at it starts nothing
-    again = services.retry(game())
+    again = services.retry_review(game())
     assert again.under_way
     assert again.solved == stopped.solved
     worked_out(again)
-    assert services.find(game()).final
+    assert services.find_review(game()).final
 
 
 def test_costly_calls_that_are_estimates_are_looked_at_more_closely() -> None:
-    first_status = services.find(game(MISTAKE))
+    first_status = services.find_review(game(MISTAKE))
     for position, values in solve_positions(first_status.plan, first_status.plan.positions):
         assert values.press
         assert values.passing
@@ -164,9 +164,9 @@ def test_a_review_that_ends_without_all_positions_says_so_and_can_go_on(settings
     status = services.get_or_start_review(game(), view_seconds=STAYS)
     enough, settings.SOLVER_MEMORY_BYTES = settings.SOLVER_MEMORY_BYTES, 1
     worked_out(status)
-    ended = services.find(game())
+    ended = services.find_review(game())
     assert (ended.stopped, ended.final) == (True, False)
     assert "not enough time or memory" in ended.message
     settings.SOLVER_MEMORY_BYTES = enough
-    worked_out(services.retry(game()))
-    assert services.find(game()).final
+    worked_out(services.retry_review(game()))
+    assert services.find_review(game()).final

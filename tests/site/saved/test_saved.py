@@ -351,7 +351,7 @@ def test_a_question_of_round_1_is_kept_with_all_that_follows_it(client: Client, 
     publish_two("600", "W")
     Version.objects.filter(pk=version.pk).update(result={})
     version.refresh_from_db()
-    newer = services.find_newer(version)
-    assert [(old.number, new.number) for old, new in newer.boards] == [(1, 2)]
-    assert newer.question
-    assert newer.question.next_round == NextRound(boards.find_revision("two.2"), 3)
+    reasons = services.find_rerun_reasons(version)
+    assert [(old.number, new.number) for old, new in reasons.boards] == [(1, 2)]
+    assert reasons.question
+    assert reasons.question.next_round == NextRound(boards.find_revision("two.2"), 3)

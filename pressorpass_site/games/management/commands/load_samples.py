@@ -18,13 +18,13 @@ TITLES = {"larson-1984": "Michael Larson, 1984"}
 
 
 class Command(BaseCommand):
-    """A command that stores the engine's sample games; running it again changes nothing unless a sample has changed."""
+    """Command that stores the engine's sample games; running it again only replaces samples that have changed."""
 
     help = "Load the sample games (safe to run again)."
 
     def handle(self, *args: Any, **options: Any) -> None:
         fresh = _load()
-        for stored_game in services.sample_games().filter(review=None):
+        for stored_game in services.query_sample_games().filter(review=None):
             reviews.store_if_complete(stored_game)
         for stored_game in fresh:
             self.stdout.write(f"  new: {stored_game}")
@@ -32,7 +32,7 @@ class Command(BaseCommand):
 
 
 def _load() -> list[StoredGame]:
-    """Store the samples; return the changed ones. A sample's name is its code."""
+    """Store the samples; return the new and changed ones. A sample's name is its code."""
     texts = sample_games()
     with transaction.atomic():
         StoredGame.objects.filter(owner=NOBODY).exclude(code__in=texts).delete()
@@ -40,7 +40,7 @@ def _load() -> list[StoredGame]:
 
 
 def _store(name: str, game: Game) -> StoredGame | None:
-    """Return the row of a sample; None if the stored one is the same."""
+    """Return the newly stored sample; None if it was already stored."""
     facts = _build_sample_fields(name, game)
     events = [event_to_json(event) for event in game.events]
     old = StoredGame.objects.filter(code=name).first()

@@ -1,4 +1,4 @@
-"""`manage.py precompute_reviews`: solve the positions of the sample games for the file that comes with the site."""
+"""`manage.py precompute_reviews`: solve the positions of the sample games for the file that is shipped with the site."""
 
 from contextlib import suppress
 from typing import Any
@@ -26,8 +26,8 @@ from ...reviews.known import ReviewSetting, choose_more_certain
 from ...reviews.services import find_costly_positions
 
 EXACT = Limits(seconds=3, memory_bytes=2**30, method="exact")  # of one position
-SHARED = Limits(seconds=30, memory_bytes=2**30)  # of all others of a game
-COSTLY = Limits(seconds=60, memory_bytes=2**30)  # of each of its costliest decisions, again
+SHARED = Limits(seconds=30, memory_bytes=2**30)  # of all other positions of a game
+COSTLY = Limits(seconds=60, memory_bytes=2**30)  # of each of its costliest decisions, solved again
 
 
 class Command(BaseCommand):

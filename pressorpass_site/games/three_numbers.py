@@ -1,4 +1,4 @@
-"""One field for the numbers of all three contestants, as fans say them: “4/3/5”."""
+"""One field with a number of each contestant: “4/3/5”."""
 
 import re
 
@@ -14,8 +14,8 @@ def build_three_input(example: str = EXAMPLE) -> forms.TextInput:
     return forms.TextInput({"inputmode": "decimal", "autocomplete": "off", "placeholder": example})
 
 
-def parse_three(text: str, *, highest: int, subject: str) -> list[int]:
-    """Return three counts from left to right; those below ten need nothing between them. Raises ValueError."""
+def parse_three_numbers(text: str, *, highest: int, subject: str) -> list[int]:
+    """Return three counts from left to right; counts below ten need no separator: “435”. Raises ValueError."""
     between = r"\s*/\s*" if "/" in text else r"[\s,.;-]+"
     texts = list(text) if re.fullmatch(r"[0-9]{3}", text) else re.split(between, text)
     if len(texts) != SEATS:
