@@ -1,4 +1,4 @@
-"""What every kind of answers has: the addresses to look at one, to cancel its job and to try it again."""
+"""The views that every kind of stored answer has: poll it, cancel its job, try again."""
 
 from collections.abc import Callable
 from typing import Generic, TypeVar
@@ -42,7 +42,7 @@ class AnswerViews(Generic[A]):
         """
         raise NotImplementedError
 
-    def addresses(self, prefix: str) -> list[URLPattern]:
+    def build_url_patterns(self, prefix: str) -> list[URLPattern]:
         views: list[tuple[str, str, Callable[..., HttpResponse]]] = [
             ("", "answer", require_safe(self.poll)),
             ("cancel/", "cancel", require_POST(self.cancel)),
@@ -63,15 +63,15 @@ class AnswerViews(Generic[A]):
     def cancel(self, request: HttpRequest, key: str) -> HttpResponse:
         """Cancel the job; if it goes on for other viewers, only this page stops polling."""
         stored_answer = cancel_unviewed(self.jobs, get_object_or_404(self.jobs.model, key=key))
-        return self._after(
+        return self._respond(
             request, stored_answer, stop_polling=stored_answer.is_active and not stored_answer.cancel_requested
         )
 
     def retry(self, request: HttpRequest, key: str) -> HttpResponse:
         limits.check(request, "ask")
-        return self._after(request, self.restart(get_object_or_404(self.jobs.model, key=key)), stop_polling=False)
+        return self._respond(request, self.restart(get_object_or_404(self.jobs.model, key=key)), stop_polling=False)
 
-    def _after(self, request: HttpRequest, stored_answer: A, *, stop_polling: bool) -> HttpResponse:
+    def _respond(self, request: HttpRequest, stored_answer: A, *, stop_polling: bool) -> HttpResponse:
         if parts.is_part_request(request):
             return mark_uncached(self.render_part(request, stored_answer, stop_polling=stop_polling))
         if stop_polling:
@@ -80,13 +80,13 @@ class AnswerViews(Generic[A]):
 
 
 def cancel_unviewed(jobs: JobType[A], stored_answer: A) -> A:
-    """Return the row, its job canceled unless somebody else looks at it, once the worker has had a moment to stop."""
+    """Cancel the job unless another client views it; give the worker a moment to stop, and return the refreshed row."""
     jobs.cancel(stored_answer)
     return jobs.long_poll(stored_answer, STOP_SECONDS) if stored_answer.cancel_requested else stored_answer
 
 
 def mark_uncached(response: HttpResponse) -> HttpResponse:
-    """Return a part of a page, which no browser keeps."""
+    """Return the page part with headers that forbid caching."""
     patch_vary_headers(response, [parts.HEADER])
     patch_cache_control(response, no_store=True)
     return response

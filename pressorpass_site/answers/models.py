@@ -1,7 +1,7 @@
-"""One table for every computed answer: what was asked, the state of its job, and the best answer so far.
+"""One table for all stored answers: the question, the state of its job, and the best result so far.
 
-What is asked, how it is worked out and which of two answers is better differs by `kind`: each has a proxy model, and so have those
-of games and of the lab in their apps (docs/decisions/0056-one-table-of-answers.md).
+The kinds differ in their questions and jobs. Each has a proxy model, here or in the apps of games and of the lab
+(docs/decisions/0056-one-table-of-answers.md).
 """
 
 from typing import Any, ClassVar
@@ -20,15 +20,15 @@ from pressorpass_site.work.models import LAST_VIEW, Job, Queue, Status
 from .analyses.answers import Answer as PositionAnswer
 from .choices.answer import ChoiceAnswer
 
-# The boards of a question, to be read with its row.
+# The boards of a question, for `select_related`.
 BOARDS = ("board_revision__board", "next_spins_revision__board", "next_round_revision__board")
 
 # The kinds of tables.
-OPENING, WHAT_IF = "opening", "table"  # for answers in advance, and for what-ifs that somebody looks at
+OPENING, WHAT_IF = "opening", "table"  # built in advance, and for the what-ifs of a page
 SCORE_VALUES = "values"  # what a score is worth before round 2
 
 
-class OfKind(models.Manager[Any]):
+class KindManager(models.Manager[Any]):
     def __init__(self, *kinds: str) -> None:
         super().__init__()
         self.kinds = kinds
@@ -37,23 +37,17 @@ class OfKind(models.Manager[Any]):
         rows = super().get_queryset()
         return rows.filter(kind=self.kinds[0]) if len(self.kinds) == 1 else rows.filter(kind__in=self.kinds)
 
-    def find(self, key: str) -> Any:
-        """Return the row with this key. Raises Answer.DoesNotExist."""
-        return self.get(key=key)
-
-    def with_key(self, key: str) -> Any:
-        """Return the row with this key; None if there is none."""
+    def get_or_none(self, key: str) -> Any:
         return next(iter(self.filter(key=key).order_by()), None)
 
 
 class StoredAnswer(StoredQuestion, Job):
-    """A question and the best answer so far.
+    """A question, the job that solves it, and the best result so far.
 
-    A job stores better and better answers as it finds them. The status is the job's, `result` is the answer: a row may hold an
-    answer while its job still runs, has failed or was canceled.
+    The job stores better and better results, so a row may have one while its job still runs, has failed or was canceled.
 
-    `key` is the hash of everything that the answer depends on. As it is unique, two people who ask the same at the same moment
-    share one row, and so one job. A question about a position has the columns of a question; what else was asked is in `input`.
+    `key` is the hash of everything that the answer depends on. It is unique, so clients who ask the same at the same
+    moment share one row and one job. `input` has the parts of a question for which there is no column.
     """
 
     kind = models.CharField(max_length=12, default="position", editable=False)
@@ -111,7 +105,7 @@ class StoredAnswer(StoredQuestion, Job):
         return self.position
 
     @staticmethod
-    def columns(question: Question) -> dict[str, Any]:
+    def build_columns(question: Question) -> dict[str, Any]:
         """The columns of a new row about a question; `key` is the caller's."""
         return {
             "position": question.position.notation,
@@ -146,7 +140,7 @@ class Analysis(StoredAnswer):
 
     KIND = "position"
 
-    objects: ClassVar = OfKind(KIND)
+    objects: ClassVar = KindManager(KIND)
 
     class Meta:
         proxy = True
@@ -157,7 +151,7 @@ class Analysis(StoredAnswer):
 
     @property
     def has_row(self) -> bool:
-        """Whether it is stored: a table's answer is shown without a row while numbers are being changed."""
+        """False for a table's answer to numbers that are still being changed, which is shown without a row."""
         return self.pk is not None
 
     @property
@@ -168,12 +162,12 @@ class Analysis(StoredAnswer):
 
     @property
     def is_secret(self) -> bool:
-        """Whether its question, as anybody may ask it, does not lead to it (Question.secret)."""
+        """Whether its key depends on a secret (`Question.secret`), so that asking the question does not find it."""
         return self.key != self.question.key
 
     @property
     def rests_on_rough_scores(self) -> bool:
-        """Whether it is an answer of round 1 for which what a score is worth was solved roughly."""
+        """Whether this is an answer of round 1 that was solved with rough score values."""
         return (
             self.next_round_revision_id is not None and self.result is not None and ROUGH_SCORES in self.result["notes"]
         )
@@ -184,19 +178,19 @@ class Analysis(StoredAnswer):
 
     @property
     def halted(self) -> bool:
-        """Whether there is an answer, but the job ended before the last one."""
+        """Whether the job ended early and left an answer."""
         return self.result is not None and not self.is_active and self.status != Status.DONE
 
 
 class ChoiceAnalysis(StoredAnswer):
-    """A choice square, the slides on the squares on offer, and the worth of each if known.
+    """A choice square, the slides on offer, and the odds of each if known.
 
-    `position` is that before the spin; `steps` has the time limit of each answer.
+    `position` is the position before the spin; `steps` has the time limit of each answer.
     """
 
     KIND = "choice"
 
-    objects: ClassVar = OfKind(KIND)
+    objects: ClassVar = KindManager(KIND)
 
     class Meta:
         proxy = True
@@ -225,18 +219,18 @@ class ChoiceAnalysis(StoredAnswer):
 
 
 class Table(StoredAnswer):
-    """A configuration (spins and who is up) to be solved for every score, and the state of its job.
+    """The job that solves a configuration (spins and who is up) for every score.
 
-    The tables themselves are files of the engine's store (docs/decisions/0010-tables.md), and solvers look only there: a row tells
-    how a file was made, or why there is none.
+    The tables themselves are files of the engine's store (docs/decisions/0010-tables.md), and solvers look only there: a
+    row says how a file was made, or why there is none. `result` describes the file.
 
-    `position` has every score $0, or for what-ifs one score that the table must reach. `result` tells of the file. Where it is
-    what a score is worth, the board is that of round 2, and `position` says no more than who is up.
+    The scores of `position` are $0, or for what-ifs as high as the table must reach. Score values have the board of round
+    2, and their `position` says only who is up.
     """
 
     KIND = OPENING
 
-    objects: ClassVar = OfKind(OPENING, WHAT_IF, SCORE_VALUES)
+    objects: ClassVar = KindManager(OPENING, WHAT_IF, SCORE_VALUES)
 
     class Meta:
         proxy = True
@@ -249,7 +243,7 @@ class Table(StoredAnswer):
 
     @property
     def unit(self) -> int | None:
-        """The dollars that sums were rounded to."""
+        """The dollars between two scores of the table; None before it is built."""
         return None if self.result is None else int(self.result["unit"])
 
     @property
@@ -258,7 +252,7 @@ class Table(StoredAnswer):
 
     @property
     def seconds(self) -> float | None:
-        """The seconds that it took to build, once it is built."""
+        """The time that the job took; None until it ends."""
         if self.started_at is None or self.finished_at is None:
             return None
         return (self.finished_at - self.started_at).total_seconds()

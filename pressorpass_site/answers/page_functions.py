@@ -1,4 +1,4 @@
-"""What the templates of answers ask for: each made from the answer and its question alone."""
+"""Functions for the templates of answers, which pass them the answer and its question."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -31,7 +31,7 @@ def answer_podiums(question: Question, answer: Answer | None = None) -> list[Sta
 
 
 def find_newer_boards(question: Question) -> dict[str, Any] | None:
-    """Return the newer revisions of the boards of an answer, and the way to ask on them; None if there are none."""
+    """Return the newer revisions of a question's boards, and the address of the question on them; None if there are none."""
     revisions = dict.fromkeys(question.revisions)
     newer = [
         {"revision": revision, "newer": newer_revision}
@@ -65,9 +65,9 @@ def whatif_card(question: Question, table_status: TableStatus) -> dict[str, str]
 
 
 def break_even_line(answer: Answer, question: Question, table_status: TableStatus | None) -> dict[str, Any]:
-    """Return the line under the verdict: the mover's score that changes it, or a place for a script to ask.
+    """Return the line under the verdict: the mover's score that changes it, or a placeholder that a script fills.
 
-    A saved answer's page does not know its `table_status`.
+    `table_status` is None on the page of a saved answer.
     """
     break_even = whatif.find_break_even(question, answer, table_status or tables.get_status(question))
     return {"break_even": break_even, "src": variations.build_break_even_address(question)} if break_even else {}

@@ -121,14 +121,14 @@ def solve(request: HttpRequest, body: SolveRequest) -> HttpResponse:
 @api.get("/analyses/{id}", response=ANSWERS | MISSING, by_alias=True, summary="An earlier question")
 def get_analysis(request: HttpRequest, id: Path[str], query: Query[WaitIn]) -> HttpResponse:  # noqa: A002
     """Its current state: 200 when that is final, 202 while the solver is working."""
-    analysis = analyses.refresh(Analysis.objects.find(id), view_seconds=query.wait + VIEW_SECONDS)
+    analysis = analyses.refresh(Analysis.objects.get(key=id), view_seconds=query.wait + VIEW_SECONDS)
     return _reply_with_analysis(request, _wait_for_job(analysis, query.wait, analyses.jobs.long_poll))
 
 
 @api.post("/analyses/{id}/cancel", response=ANSWERS | MISSING, by_alias=True, summary="Stop the solver")
 def cancel_analysis(request: HttpRequest, id: Path[str]) -> HttpResponse:  # noqa: A002
     """Stops solving this question, unless another client waits for it too; the best answer so far is kept."""
-    return _reply_with_analysis(request, cancel_unviewed(analyses.jobs, Analysis.objects.find(id)))
+    return _reply_with_analysis(request, cancel_unviewed(analyses.jobs, Analysis.objects.get(key=id)))
 
 
 @api.post("/choose", auth=SOLVE_AUTH, response=CHOICES | TOO_BIG, summary="Which slide to take?")
@@ -149,7 +149,7 @@ def choose(request: HttpRequest, body: ChooseRequest) -> HttpResponse:
 @api.get("/choices/{id}", response=CHOICES | MISSING, summary="An earlier choice")
 def get_choice(request: HttpRequest, id: Path[str], query: Query[WaitIn]) -> HttpResponse:  # noqa: A002
     """Its current state: 200 when that is final, 202 while the solver is working."""
-    choice_analysis = choices.jobs.refresh(ChoiceAnalysis.objects.find(id), view_seconds=query.wait + VIEW_SECONDS)
+    choice_analysis = choices.jobs.refresh(ChoiceAnalysis.objects.get(key=id), view_seconds=query.wait + VIEW_SECONDS)
     return _reply_with_choice(request, choice_analysis, query.wait)
 
 

@@ -9,7 +9,7 @@ from django.dispatch import receiver
 from django.urls import reverse
 
 from engine import Contestant, Game, NextRound, Odds, PositionValues, Rules, game_from_json
-from pressorpass_site.answers.models import OfKind, StoredAnswer
+from pressorpass_site.answers.models import KindManager, StoredAnswer
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core.database.fixed import ImmutableModel
 from pressorpass_site.core.owned import OwnedModel, make_code
@@ -37,7 +37,7 @@ class Review(StoredAnswer):
 
     KIND = "review"
 
-    objects: ClassVar = OfKind(KIND)
+    objects: ClassVar = KindManager(KIND)
 
     class Meta:
         proxy = True
@@ -69,7 +69,7 @@ class BetweenRoundsAnalysis(StoredAnswer):
 
     KIND = "between"
 
-    objects: ClassVar = OfKind(KIND)
+    objects: ClassVar = KindManager(KIND)
 
     class Meta:
         proxy = True

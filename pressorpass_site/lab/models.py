@@ -3,8 +3,8 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from engine.lab import find_game
-from pressorpass_site.answers.models import OfKind, StoredAnswer
+from engine.lab import game as find_game
+from pressorpass_site.answers.models import KindManager, StoredAnswer
 
 
 class LabAnswer(StoredAnswer):
@@ -15,7 +15,7 @@ class LabAnswer(StoredAnswer):
 
     KIND = "lab"
 
-    objects: ClassVar = OfKind(KIND)
+    objects: ClassVar = KindManager(KIND)
 
     class Meta:
         proxy = True

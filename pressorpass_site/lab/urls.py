@@ -6,7 +6,7 @@ app_name = "lab"
 
 urlpatterns = [
     path("lab/", views.index, name="index"),
-    *views.LabAnswers().addresses("lab/answers/"),
+    *views.LabAnswers().build_url_patterns("lab/answers/"),
     path("lab/<slug:game>/", views.lab_game_page, name="game"),
     path("lab/<slug:game>/<slug:question>/", views.lab_question_page, name="question"),
 ]

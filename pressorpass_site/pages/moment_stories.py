@@ -158,7 +158,7 @@ def _describe_choice_verdict(choices: Sequence[MomentChoice], answers: Sequence[
     """Return text such as “Lose a Whammy.”: the choice that is worth most to the mover."""
     figures = [answer.mover_figure(answer.best) for answer in answers]
     best = max(figures, key=lambda figure: figure.value)
-    if any(other.value + other.off >= best.value - best.off for other in figures if other is not best):
+    if any(other.value + other.error >= best.value - best.error for other in figures if other is not best):
         return CLOSE_CHOICE
     return f"{choices[figures.index(best)].words}."
 

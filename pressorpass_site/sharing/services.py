@@ -51,9 +51,9 @@ def get_subject_by_key(request: HttpRequest, key: str) -> AnswerSubject:
 
 
 def get_subject_by_position(request: HttpRequest, text: str) -> AnswerSubject:
-    """Get or start the answer to the position in a URL. Raises NotShareable, RateLimited."""
-    question = parse_question(request, text)
-    if analyses.would_start(question):
+    """Return the answer to the position in an address, asked if it is new. Raises NotShareable, RateLimited."""
+    question = read_question(request, text)
+    if analyses.needs_job(question):
         limits.check(request, "ask")
     return build_question_subject(
         question, analyses.wait(analyses.get_or_start_analysis(question), settings.ANSWER_WAIT_MILLISECONDS / 1000)
@@ -154,6 +154,6 @@ def get_site(request: HttpRequest) -> Site:
 
 def _get_analysis(key: str) -> Analysis | None:
     try:
-        return Analysis.objects.find(key)
+        return Analysis.objects.get(key=key)
     except ObjectDoesNotExist:
         return None

@@ -18,7 +18,7 @@ from .trail import TrailLink
 
 __all__ = ["ACTIONS", "Answer", "ContestantOdds", "Figure", "OddsBar", "OddsGap"]
 
-# The methods by which figures are known, the most certain first: in a word, in a few, and in full.
+# The methods, the most certain first: in one word, in a few, and in full.
 BADGES = {"exact": "Exact", "bounded": "Bounded", "estimated": "Estimated"}
 HOW_SURE = {
     "exact": "every spin and every later choice counted",
@@ -39,7 +39,7 @@ _OLD_CALLS = {"either": calls.TOSS_UP, "close": calls.TOSS_UP}  # in answers sto
 
 
 def find_least_certain_method(methods: Iterable[str]) -> str:
-    """The least certain of several methods; "" if there is none."""
+    """Return the least certain of several methods; "" if there are none."""
     return max(methods, key=list(BADGES).index, default="")
 
 
@@ -57,13 +57,13 @@ class OutcomeRow:
 
     @property
     def key(self) -> tuple[str, int | None]:
-        """The key by which the board's slides find it."""
+        """The key of the slides that bring this outcome (`ring.DrawnSlide.key`)."""
         return self.label, self.amount
 
 
 @dataclass(frozen=True)
 class TossUpWords:
-    """What there is to say of a toss-up: that either is fine, and by how much one is better."""
+    """A toss-up in words: that either is fine, and by how much one is better."""
 
     words: str
     by: str
@@ -73,7 +73,7 @@ class TossUpWords:
 
 
 class Answer(Figures):
-    def named(self, names: Sequence[str]) -> Self:
+    def with_names(self, names: Sequence[str]) -> Self:
         return type(self)(self.result, self.steps, improving=self.improving, names=names)
 
     @property
@@ -84,16 +84,16 @@ class Answer(Figures):
 
     @property
     def word(self) -> str:
-        return self._word(self.call)
+        return self._name_call(self.call)
 
     @property
     def word_size(self) -> str:
-        """How large the word is on a screen: “half” where it decides nothing, “long” or "" by its letters."""
+        """The size of the word on the screen: “half” for an open verdict, “long” for a long word, else ""."""
         if not self.won and self.call == calls.OPEN:
             return "half"
         return "long" if len(self.word) > len("Toss-up.") else ""
 
-    def _word(self, call: str) -> str:
+    def _name_call(self, call: str) -> str:
         if self.won:
             return "Won already."
         if self.forced:
@@ -102,19 +102,19 @@ class Answer(Figures):
             return "Can’t tell yet." if self.improving else "Can’t tell."
         return "Toss-up." if call == calls.TOSS_UP else f"{self.labels[call]}."
 
-    def call_at(self, version: int) -> str:
-        """The call of the answer stored as number `version`; empty if there is none."""
+    def get_call(self, version: int) -> str:
+        """Return the verdict of the answer stored as number `version`; "" if there is none."""
         call = str(self.steps[version - 1]["call"]) if 1 <= version <= len(self.steps) else ""
         return _OLD_CALLS.get(call, call)
 
     @property
     def overruled(self) -> str:
-        """The verdict of the last rougher answer that called another one; empty if none did."""
+        """The last different verdict among the earlier, rougher answers; "" if there is none."""
         if self.won or self.forced:
             return ""
-        earlier = [self.call_at(version) for version in range(len(self.steps), 0, -1)]
+        earlier = [self.get_call(version) for version in range(len(self.steps), 0, -1)]
         other = next((call for call in earlier if call not in (self.call, calls.OPEN)), "")
-        return self._word(other) if other else ""
+        return self._name_call(other) if other else ""
 
     @cached_property
     def headline(self) -> str:
@@ -130,13 +130,13 @@ class Answer(Figures):
         texts = {name: self.bar(name, self.mover_seat).text for name in self.actions}
         if self.forced:
             (only,) = texts
-            return f"{self._why_forced} {self._gains(texts[only])}."
+            return f"{self._why_forced} {self._describe_gain(texts[only])}."
         if self.stopping and self.in_dollars and not self.blended:
             return self._keep_or_press(texts)
         best, other, gerunds = self.best, self.other, self.gerunds
         if self.equal:
-            return f"{self._gains(texts[best])} by {gerunds['press']} and by {gerunds['pass']} alike."
-        both_sides = f"{self._gains(texts[best])} by {gerunds[best]}, {texts[other]} by {gerunds[other]}."
+            return f"{self._describe_gain(texts[best])} by {gerunds['press']} and by {gerunds['pass']} alike."
+        both_sides = f"{self._describe_gain(texts[best])} by {gerunds[best]}, {texts[other]} by {gerunds[other]}."
         if self.certain:
             return f"{both_sides} The verdict is already certain."
         return f"{both_sides} {self.toss_up.words}." if self.toss_up else both_sides
@@ -152,7 +152,7 @@ class Answer(Figures):
 
     @property
     def open_shares(self) -> str:
-        """The share of games whose winner is open, where nothing else is known; empty elsewhere."""
+        """A sentence with the share of games whose winner is still open; "" unless the answer is bounded and has it."""
         shares = {name: outcome.get("uncertainty") for name, outcome in self.actions.items()}
         if not self.proven or None in shares.values():
             return ""
@@ -164,14 +164,16 @@ class Answer(Figures):
 
     @cached_property
     def toss_up(self) -> TossUpWords | None:
-        """What there is to say of a toss-up; None of another verdict."""
+        """The words for a toss-up; None for any other verdict."""
         margin = self.difference
         if self.won or margin is None or self.call != calls.TOSS_UP:
             return None
         small = calls.is_small(margin, self.margin_error, self.too_close, self.scale)
         words = "Either is fine" if small else "Too close to call"
         if self.equal:
-            return TossUpWords(words, f"{self._doing('press')} and {self.gerunds['pass']} come to the same")
+            return TossUpWords(
+                words, f"{self.gerunds['press'].capitalize()} and {self.gerunds['pass']} come to the same"
+            )
         if self.too_close:
             max_margin = abs(margin) + self.margin_error
             difference_text = (
@@ -180,12 +182,9 @@ class Answer(Figures):
                 else formatting.write_in_100(formatting.format_points_at_most(max_margin))
             )
             return TossUpWords(words, f"At most {difference_text} apart")
-        return TossUpWords(words, f"{self._doing(self.best)} is better by {self._size(margin)}")
+        return TossUpWords(words, f"{self.gerunds[self.best].capitalize()} is better by {self._format_margin(margin)}")
 
-    def _doing(self, action: str) -> str:
-        return self.gerunds[action].capitalize()
-
-    def _size(self, margin: float) -> str:
+    def _format_margin(self, margin: float) -> str:
         """Return a certain difference: “1 win in 500”, “$40 on average”."""
         shown_values = self.mover_figure(self.best).shown, self.mover_figure(self.other).shown
         if self.in_dollars:
@@ -193,7 +192,7 @@ class Answer(Figures):
             return f"{size} on average"
         return formatting.format_one_win_in(margin, self.margin_error, shown_values)
 
-    def _gains(self, text: str) -> str:
+    def _describe_gain(self, text: str) -> str:
         if self.blended:
             return f"{self.mover} gets what is worth {text} on average"
         return f"{self.mover} takes home {text} on average" if self.in_dollars else f"{self.mover} wins {text}"
@@ -213,7 +212,7 @@ class Answer(Figures):
 
     @cached_property
     def gap(self) -> OddsGap | None:
-        """The advantage of the better choice; None where there is nothing to compare, or it is not known."""
+        """The advantage of the better choice; None without a choice, or while the better one is not known."""
         margin = self.difference
         if margin is None or self.call not in ACTIONS:
             return None
@@ -237,7 +236,7 @@ class Answer(Figures):
     def badge_explained(self) -> str:
         certain = "Either choice may still be the better one." if self.too_close else "The verdict is certain."
         figure = "amount" if self.in_dollars else "chance"
-        ranges = not self.in_dollars and max(self._off(action) for action in self.actions) > calls.ROUGH
+        ranges = not self.in_dollars and max(self._get_error(action) for action in self.actions) > calls.ROUGH
         explained = _EXPLAINED[self.method].format(
             error=self._precision, verdict=certain, figure=figure, extent="the range shown" if ranges else "the ±"
         )
@@ -315,9 +314,9 @@ class Answer(Figures):
                 amount=row["amount"],
                 chance=float(row["chance"]),
                 change=mover_worth - before,
-                change_text=self.change_text(mover_worth - before, (self._shown(mover_worth), pressing.shown)),
-                value=self._shown(mover_worth),
-                shown=[self._worth(float(row[measure][seat]), seat) for seat in self._order],
+                change_text=self.format_change(mover_worth - before, (self._round_worth(mover_worth), pressing.shown)),
+                value=self._round_worth(mover_worth),
+                shown=[self._format_worth(float(row[measure][seat]), seat) for seat in self._order],
             )
             for row, mover_worth in zip(self.result.get("outcomes") or [], worth, strict=True)
         ]
@@ -345,19 +344,19 @@ class Answer(Figures):
 
         Larger where the outcomes are of an earlier, rougher answer.
         """
-        return max(self._off("press"), float(self.result.get("outcomes_error") or 0.0))
+        return max(self._get_error("press"), float(self.result.get("outcomes_error") or 0.0))
 
-    def _worth(self, value: float, seat: int) -> str:
-        """The worth to a contestant after a slide; another's may be known less well than the mover's."""
+    def _format_worth(self, value: float, seat: int) -> str:
+        """Return the worth to a contestant after a slide; an opponent's may be less certain than the mover's."""
         pressing = self._pressing[seat]
-        error = max(self.spin_uncertainty, pressing.off)
+        error = max(self.spin_uncertainty, pressing.error)
         if self.spin_in_dollars:
             return formatting.format_rough_money(value, error)
         out = self.position.contestants[seat].out
         return formatting.format_rough_percent(value, 0.0 if out else error)
 
-    def _shown(self, value: float) -> float:
-        error = max(self.spin_uncertainty, self._pressing[self.mover_seat].off)
+    def _round_worth(self, value: float) -> float:
+        error = max(self.spin_uncertainty, self._pressing[self.mover_seat].error)
         return (
             formatting.round_shown_money(value, error)
             if self.spin_in_dollars
@@ -369,8 +368,8 @@ class Answer(Figures):
         exceeds = formatting.money_exceeds_error if self.spin_in_dollars else formatting.exceeds_error
         return exceeds(change, self.spin_uncertainty)
 
-    def change_text(self, value: float, of: tuple[float, float] | None = None) -> str:
-        """A change in the measure of the spin, with the digits that are known: “< 0.4” if it is lost in its error."""
+    def format_change(self, value: float, of: tuple[float, float] | None = None) -> str:
+        """Return a change in the measure of the spin, with the digits that are known: “< 0.4” if its error hides it."""
         error = self.spin_uncertainty
         if not self.is_known(value):
             max_change = (
@@ -385,9 +384,9 @@ class Answer(Figures):
             else formatting.format_points(value, error, of)
         )
 
-    def after_a_spin(self, change: float) -> str:
+    def format_after_spin(self, change: float) -> str:
         before = self._pressing[self.mover_seat].value
-        return self._worth(before + change, self.mover_seat)
+        return self._format_worth(before + change, self.mover_seat)
 
 
 @dataclass(frozen=True)
@@ -407,8 +406,8 @@ def build_ring(
 ) -> ring.Ring:
     """Return the ring of the next spin's board, each square marked with the mean effect of its slides.
 
-    A square has a color if its effect is larger than its error, and no text if that of one slide is not known; the best
-    square is outlined. `walk` has the links of slides by their keys.
+    A square has a color if its effect is larger than its error, and no text if the effect of one of its slides is not
+    known; the best square is outlined. `walk` has the links of slides by their keys.
     """
     picture = ring.draw(revision.engine_board, marks={})
     if answer is None:
@@ -428,7 +427,7 @@ def build_ring(
         mean = means[square.number]
         mark = ring.SquareMark("")
         if mean is not None:
-            text = changes[0].change if len(changes) == 1 else answer.change_text(mean)
+            text = changes[0].change if len(changes) == 1 else answer.format_change(mean)
             clear = answer.is_known(mean) and not text.startswith("<")
             mark = ring.SquareMark(
                 text if answer.is_known(mean) else "",
@@ -441,7 +440,7 @@ def build_ring(
 
 
 def _average_square(square: ring.DrawnSquare, spin_outcomes: Mapping[Any, OutcomeRow]) -> float | None:
-    """Return the mean effect of a square's slides; None if that of one is not known."""
+    """Return the mean effect of a square's slides; None if the effect of one is not known."""
     weight = sum(slide.weight for slide in square.slides)
     outcomes = [(slide.weight, spin_outcomes.get(slide.key)) for slide in square.slides]
     if not weight or not all(outcome for _, outcome in outcomes):

@@ -1,6 +1,6 @@
-"""The reasons for an answer, a line each, and what a decision was worth: all made from numbers.
+"""“Why”: the reasons for an answer, one line each, and the worth of a decision.
 
-All are the engine's: chances from the result, the chance of a Whammy from the board's figures, and who must
+All numbers are the engine's: chances from the result, the chance of a Whammy from the board's figures, and who must
 play which spins from the rules. A line whose number is missing is left out.
 """
 
@@ -19,7 +19,7 @@ LAST_WHAMMY = 3  # the next one is the fourth
 
 @dataclass(frozen=True)
 class ReasonCase:
-    """`spin` is None where it is not known, or changes; `chains` leave out pressing at once."""
+    """`spin` is None if its figures are not known or the board changes; `chains` are those with a pass."""
 
     answer: Answer
     position: Position
@@ -49,7 +49,7 @@ class Reason:
 
 @dataclass(frozen=True)
 class Lead:
-    """The first sentence of “Why”, for everybody: two figures between words."""
+    """The first sentence of “Why”: two figures between words."""
 
     before: str
     press: str
@@ -62,7 +62,7 @@ class Lead:
 
 
 def build_lead(answer: Answer) -> Lead | None:
-    """Return the first sentence; None where there is nothing to choose, or not enough is known."""
+    """Return the first sentence; None if there is no choice, or not enough is known."""
     if answer.won or answer.forced or answer.proven or answer.is_rough or answer.call == calls.OPEN:
         return None
     figures = [answer.mover_figure(action) for action in ("press", "pass")]
@@ -93,7 +93,7 @@ def _explain_conclusion(answer: Answer) -> str:
 
 
 def build_reasons(answer: Answer, question: Question) -> list[Reason]:
-    """Return the lines: the risk and the gain of pressing, and what a pass gives away; empty where nothing is left to decide."""
+    """Return the lines: the risk and the gain of pressing, and what a pass gives away; empty once the game is won."""
     if answer.won:
         return []
     position = question.position
@@ -116,8 +116,9 @@ def build_lines(case: ReasonCase) -> list[Reason]:
 class JudgedDecision:
     """A decision, judged by an answer.
 
-    `judgment` is “right”, “wrong”, “equal”, “close” for a toss-up, or “open” while the choices can't be told apart. `worth` is the difference, “22 wins in 100”, or its upper bound then; `lost` whether the other choice
-    is known to be better.
+    `judgment` is “right”, “wrong”, “equal”, “close” for a toss-up, or “open” while the choices can't be told apart.
+    `worth` is the difference, such as “22 wins in 100”, or for “open” the most that it may be; `lost` says that the other
+    choice is known to be better.
     """
 
     action: str
@@ -128,10 +129,9 @@ class JudgedDecision:
 
 
 def judge_action(answer: Answer, action: str, subject: str = "They") -> JudgedDecision | None:
-    """Judge an action; return None if there was no choice, or none of that name.
+    """Judge an action; return None if there was no choice, the action was not open, or the answer is too rough.
 
-    A figure is shown with its error unless that is too small to show. Where the error is larger than the
-    difference, the sentence says how much the decision may have cost at most.
+    Where the error is larger than the difference, the sentence says how much the decision may have cost at most.
     """
     if action not in answer.actions or answer.forced or answer.won or answer.is_too_rough:
         return None
@@ -190,7 +190,7 @@ def _explain_gain(case: ReasonCase) -> Reason | None:
         return None
     change = sum(outcome.chance * outcome.change for outcome in safe) / chance
     goal_words = "" if answer.spin_in_dollars else " to win"
-    return Reason("", answer.after_a_spin(change), f"{goal_words} after a safe spin, on average.")
+    return Reason("", answer.format_after_spin(change), f"{goal_words} after a safe spin, on average.")
 
 
 def _explain_passed_spins(case: ReasonCase) -> Reason | None:

@@ -1,4 +1,4 @@
-"""The numbers of a stored answer, with their errors, and what shows them: bars, figures, gaps."""
+"""The numbers of a stored answer with their errors, as bars, figures and gaps."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from engine import ActionResult, Position, calls, formatting
 from pressorpass_site.questions.question import SEATS
 
 ACTIONS = {"press": "Press", "pass": "Pass"}
-# Alone against the house there is nobody to pass to: the spins are given up.
+# A contestant alone against the house has nobody to pass to, and gives the spins up.
 _ALONE = {"press": "Press", "pass": "Stop"}
 _GERUNDS = {"Press": "pressing", "Pass": "passing", "Stop": "stopping"}
 
@@ -59,7 +59,7 @@ class Figure:
     """A chance to win, or dollars on average; its error, its text, and its value as that rounds it."""
 
     value: float
-    off: float
+    error: float
     text: str
     shown: float
 
@@ -91,8 +91,8 @@ class Figures:
 
     The one place that knows the structure of the stored JSON.
 
-    `steps` has the verdicts of this one and of the rougher ones before it; `improving` says that a better one is being
-    computed; `names` are the contestants' names, from left to right.
+    `steps` has the verdicts of this answer and of the rougher ones before it; `improving` says that a better answer is
+    being computed; `names` are the contestants' names, from left to right.
     """
 
     def __init__(
@@ -124,12 +124,12 @@ class Figures:
 
     @cached_property
     def call(self) -> str:
-        """The call: an action, or one of `calls`: toss-up, open."""
+        """The verdict: an action, toss-up or open (`engine.calls`)."""
         return calls.call(self.best, self.difference, self.margin_error, self.too_close, self.scale)
 
     @property
     def best(self) -> str:
-        """The better action, if known; pressing where proven intervals do not tell."""
+        """The better action; pressing if proven intervals leave it open."""
         return str(self.result["best"] or "press")
 
     @property
@@ -139,7 +139,7 @@ class Figures:
 
     @property
     def difference(self) -> float | None:
-        """The advantage of the better action; None without a choice. For proven intervals, between their middles."""
+        """The advantage of the better action; None without a choice. Of proven intervals, the middles are compared."""
         if self.forced or self.result["margin"] is not None:
             margin: float | None = self.result["margin"]
             return margin
@@ -153,12 +153,12 @@ class Figures:
 
     @cached_property
     def equal(self) -> bool:
-        """Whether it is known for certain that both are worth the same."""
+        """Whether both actions are certain to be worth the same."""
         return self.call == calls.TOSS_UP and not self.too_close and abs(self.difference or 0.0) < calls.EQUAL
 
     @cached_property
     def margin_error(self) -> float:
-        return sum(self._off(action) for action in self.actions)
+        return sum(self._get_error(action) for action in self.actions)
 
     @property
     def proven(self) -> bool:
@@ -167,33 +167,33 @@ class Figures:
 
     @property
     def certain(self) -> bool:
-        """Whether proven intervals are far enough apart for a verdict, though nothing is exact yet."""
+        """Whether proven intervals are far enough apart for a verdict."""
         return self.proven and not self.forced and self.call in ACTIONS
 
     @cached_property
     def is_too_rough(self) -> bool:
-        """Whether the answer is so rough that its ranges are all there is to say."""
+        """Whether the answer is so rough that only its ranges can be shown."""
         if (self.call != calls.OPEN and not self.forced) or self.proven:
             return False
         max_error = calls.ROUGH_SHARE * self.scale if self.in_dollars else calls.ROUGH
-        return max(self._off(action) for action in self.actions) > max_error
+        return max(self._get_error(action) for action in self.actions) > max_error
 
     @property
     def is_rough(self) -> bool:
         """Whether the mover's figures are less certain than five points, or that share of the winnings."""
-        return max(self._off(action) for action in self.actions) > calls.NEAR * self.scale + calls.EQUAL
+        return max(self._get_error(action) for action in self.actions) > calls.NEAR * self.scale + calls.EQUAL
 
     @cached_property
     def scale(self) -> float:
         """The scale of a difference: 1 for chances, the larger winnings for dollars."""
         if not self.in_dollars:
             return 1.0
-        return max(1.0, *(abs(self._utilities(action)[self.mover_seat]) for action in self.actions))
+        return max(1.0, *(abs(self._get_utilities(action)[self.mover_seat]) for action in self.actions))
 
-    def _off(self, action: str) -> float:
+    def _get_error(self, action: str) -> float:
         if self.in_dollars:
-            return self._dollars_off(action, self.mover_seat)
-        chance, low, high = self._interval(action, self.mover_seat)
+            return self._get_dollar_error(action, self.mover_seat)
+        chance, low, high = self._get_interval(action, self.mover_seat)
         return max(high - chance, chance - low, 0.0)
 
     @cached_property
@@ -225,47 +225,49 @@ class Figures:
         return int(self.result.get("unit") or 1)
 
     def bar(self, action: str, seat: int) -> OddsBar:
-        if (action, seat) not in self._bars:  # a page shows each half a dozen times
+        if (action, seat) not in self._bars:  # a page shows each of them half a dozen times
             self._bars[action, seat] = self._make_bar(action, seat)
         return self._bars[action, seat]
 
     def _make_bar(self, action: str, seat: int) -> OddsBar:
         if self.in_dollars:
-            utility, error = float(self._utilities(action)[seat]), self._dollars_off(action, seat)
+            utility, error = float(self._get_utilities(action)[seat]), self._get_dollar_error(action, seat)
             if self.position.contestants[seat].out:
                 error = 0.0  # and nothing is taken home
             share, low, high = (
                 max(0.0, dollars) / self.most_money for dollars in (utility, utility - error, utility + error)
             )
             text = formatting.format_money_within(utility, error)
-            return OddsBar(action, self.labels[action], share, low, high, text, self._chance(action, seat))
-        chance, low, high = self._interval(action, seat)
-        return OddsBar(action, self.labels[action], chance, low, high, self._chance(action, seat), proven=self.proven)
+            return OddsBar(action, self.labels[action], share, low, high, text, self._format_chance(action, seat))
+        chance, low, high = self._get_interval(action, seat)
+        return OddsBar(
+            action, self.labels[action], chance, low, high, self._format_chance(action, seat), proven=self.proven
+        )
 
     def figure(self, action: str, seat: int, *, in_dollars: bool) -> Figure:
-        """An action's worth to a contestant, for comparison: dollars on average, or the chance to win."""
+        """Return an action's worth to a contestant: dollars on average, or the chance to win."""
         if in_dollars:
-            utility, error = float(self._utilities(action)[seat]), self._dollars_off(action, seat)
+            utility, error = float(self._get_utilities(action)[seat]), self._get_dollar_error(action, seat)
             return Figure(
                 utility,
                 error,
                 formatting.format_money_within(utility, error),
                 formatting.round_shown_money(utility, error),
             )
-        chance, low, high = self._interval(action, seat)
+        chance, low, high = self._get_interval(action, seat)
         text = formatting.round_shown_chance(chance, low, high, self.method)
-        return Figure(chance, max(high - chance, chance - low, 0.0), self._chance(action, seat), text)
+        return Figure(chance, max(high - chance, chance - low, 0.0), self._format_chance(action, seat), text)
 
     def mover_figure(self, action: str) -> Figure:
-        """An action's worth to the mover, in the measure of the verdict."""
+        """Return an action's worth to the mover, in the measure of the verdict."""
         return self.figure(action, self.mover_seat, in_dollars=self.in_dollars)
 
     def ends(self, action: str, seat: int) -> tuple[float, float]:
-        """The ends of a proven interval as they are shown."""
-        _, low, high = self._interval(action, seat)
+        """Return the ends of a proven interval as they are shown."""
+        _, low, high = self._get_interval(action, seat)
         return formatting.round_shown_ends(low, high)
 
-    def _interval(self, action: str, seat: int) -> tuple[float, float, float]:
+    def _get_interval(self, action: str, seat: int) -> tuple[float, float, float]:
         numbers = self.actions[action]
         low, high = float(numbers["low"][seat]), float(numbers["high"][seat])
         chance = (low + high) / 2 if numbers["win"] is None else float(numbers["win"][seat])
@@ -273,14 +275,14 @@ class Figures:
             low = high = chance  # nobody who is out wins, however chances are rounded
         return chance, low, high
 
-    def _chance(self, action: str, seat: int) -> str:
+    def _format_chance(self, action: str, seat: int) -> str:
         if self.position.contestants[seat].out:
             return formatting.format_exact_percent(0.0)
         if "toss_up" in self.actions[action]:
             toss_up = ActionResult.from_json(self.actions[action]).toss_up
             if toss_up is not None and toss_up.moves(seat):
                 return formatting.format_either_percent(toss_up.low[seat], toss_up.high[seat])
-        return formatting.format_percent(*self._interval(action, seat), self.method)
+        return formatting.format_percent(*self._get_interval(action, seat), self.method)
 
     @cached_property
     def toss_ups(self) -> list[str]:
@@ -288,19 +290,19 @@ class Figures:
         for action, outcome in self.actions.items():
             toss_up = ActionResult.from_json(outcome).toss_up if "toss_up" in outcome else None
             if toss_up is not None:
-                chances = [f"{self.names[s]} {self._chance(action, s)}" for s in self._order if toss_up.moves(s)]
+                chances = [f"{self.names[s]} {self._format_chance(action, s)}" for s in self._order if toss_up.moves(s)]
                 sentences.append(
                     f"By {self.gerunds[action]}, {', '.join(chances)}: {self.names[toss_up.seat]}’s call is a toss-up."
                 )
         return sentences
 
-    def _utilities(self, action: str) -> list[float]:
-        """An action's worth to everybody in dollars; engines before 1.2 knew of money only."""
+    def _get_utilities(self, action: str) -> list[float]:
+        """Return an action's worth to each contestant in dollars; engines before 1.2 store only money."""
         numbers = self.actions[action]
         return list(numbers["worth"] if "worth" in numbers else numbers["money"])
 
-    def _dollars_off(self, action: str, seat: int) -> float:
-        """The error of the dollars, two standard errors; 0 if exact, or if an older engine did not tell."""
+    def _get_dollar_error(self, action: str, seat: int) -> float:
+        """Return two standard errors of the dollars; 0 if they are exact, or an older engine stored none."""
         errors = self.actions[action].get("worth_error")
         return 2 * float(errors[seat]) if errors else 0.0
 
@@ -308,9 +310,9 @@ class Figures:
     def most_money(self) -> float:
         """The amount that fills a bar where bars show dollars."""
         amounts = [
-            utility + self._dollars_off(action, seat)
+            utility + self._get_dollar_error(action, seat)
             for action in self.actions
-            for seat, utility in enumerate(self._utilities(action))
+            for seat, utility in enumerate(self._get_utilities(action))
         ]
         return max(amounts) or 1.0
 

@@ -1,7 +1,7 @@
 """Live changes: the parts of an answer's page that change with the numbers on its podiums.
 
-The page posts its form to `live` at every change, and polls `poll` until the answer is there; both hold
-the request for a moment, so that the page asks less often.
+The page posts its form to `live` at every change, and polls `poll` until the answer is there. Both hold the request for
+a moment, so that the page sends fewer.
 """
 
 import time
@@ -21,16 +21,16 @@ from pressorpass_site.questions.page import remember_style
 from . import page, services
 from .trail import read_trail
 
-# The time that a request waits for a first answer before it reports the progress.
+# How long a request waits for a first answer before it reports the progress.
 HOLD_SECONDS = 0.4
 AFTER_FIRST_SECONDS = 0.03
-# Delay before a page polls again for a first answer; almost none if the server has just held its request.
+# The pause before a page polls again for a first answer; almost none if the server has just held its request.
 HELD_SECONDS, BETWEEN_SECONDS = 0.02, 0.1
 # Numbers answered by a table are solved once they have rested this long.
 SETTLED_MILLISECONDS = 600
-MAX_LEFT = 20
+MAX_ABANDONED = 20
 # What `_live.html` shows besides the answer.
-NO_CHANGE = {"settings": "", "round_line": "", "look_again": "", "rest": 0, "quiet": True}
+NO_CHANGE = {"settings": "", "round_line": "", "poll_pause": "", "rest": 0, "quiet": True}
 
 
 @csrf_exempt  # changes nothing in anybody's name, like the form it stands for
@@ -47,12 +47,12 @@ def live_answer(request: HttpRequest) -> HttpResponse:
         return render(request, "analyses/_problems.html", {"problems": form.problems}, status=422)
     question = form.question
     more: dict[str, Any] = NO_CHANGE | {"settings": form.settings_line, "round_line": form.round_line}
-    # The keys of what the page has asked before.
-    services.cancel_abandoned(set(request.POST.get("left", "").split()[:MAX_LEFT]) - {question.key})
+    # The keys of the page's earlier questions.
+    services.cancel_abandoned(set(request.POST.get("left", "").split()[:MAX_ABANDONED]) - {question.key})
     analysis = services.get_or_start_analysis(question, persist="rest" in request.POST)
     if analysis.has_row:
         analysis, retry_after = _hold_request(analysis)
-        more["look_again"] = retry_after if "kept" in request.POST else ""
+        more["poll_pause"] = retry_after if "kept" in request.POST else ""
     else:
         more["rest"] = SETTLED_MILLISECONDS
     optimal = services.start_optimal_comparison(analysis, question)
@@ -70,14 +70,14 @@ def poll(request: HttpRequest, key: str) -> HttpResponse:
     context = page.build_context(
         analysis, read_trail(request, question), services.start_optimal_comparison(analysis, question)
     )
-    return render(request, "analyses/_live.html", context | NO_CHANGE | {"look_again": retry_after})
+    return render(request, "analyses/_live.html", context | NO_CHANGE | {"poll_pause": retry_after})
 
 
 def _hold_request(analysis: Analysis) -> tuple[Analysis, str]:
-    """Return the analysis once it has an answer, or after a moment, and the time until the next look."""
+    """Return the analysis once it has an answer, or after a moment, and the pause before the next poll."""
     began = time.monotonic()
     analysis = services.wait(analysis, HOLD_SECONDS, after_first=AFTER_FIRST_SECONDS)
     if page.is_held_back(analysis):
-        return analysis, page.look_again(analysis, page.SOON)
+        return analysis, page.choose_poll_pause(analysis, page.SOON)
     is_over = time.monotonic() - began >= HOLD_SECONDS
-    return analysis, page.look_again(analysis, HELD_SECONDS if is_over else BETWEEN_SECONDS)
+    return analysis, page.choose_poll_pause(analysis, HELD_SECONDS if is_over else BETWEEN_SECONDS)

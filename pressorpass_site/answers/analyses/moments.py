@@ -1,4 +1,4 @@
-"""The answers of the famous moments after a new revision of their board: solved ahead, and until then those of an older one."""
+"""The famous moments after a new revision of their board: their answers are solved ahead, and until then older ones are shown."""
 
 from collections.abc import Mapping, Sequence
 from itertools import islice
@@ -15,7 +15,7 @@ from pressorpass_site.questions.question import Question
 from . import services
 from .answers import Answer
 
-MAX_OLDER = 5  # revisions of a board in which answers are looked for
+MAX_OLDER = 5  # revisions of a board that are searched for answers
 
 
 def solve_ahead(revision: BoardRevision) -> None:
@@ -29,7 +29,7 @@ def solve_ahead(revision: BoardRevision) -> None:
 def get_answered_cards(cards: Sequence[MomentCard]) -> tuple[list[MomentCard], Mapping[Question, Answer]]:
     """Return the cards with the final answers to their questions.
 
-    A card is of the newest revision of its board for which all answers are final; of the newest of all if there is none.
+    Each card is for the newest revision of its board that has all answers; for the newest of all if none has.
     """
     answers = dict(
         services.get_available_answers((question for card in cards for question in card.questions), only_final=True)
@@ -49,7 +49,7 @@ def _is_answered(card: MomentCard, answers: Mapping[Question, Answer]) -> bool:
 
 
 def _list_older_cards(card: MomentCard) -> list[MomentCard]:
-    """Return the card on the revisions of its board before its own, the newest first."""
+    """Return the card on older revisions of its board, the newest first."""
     if card.revision is None:
         return []
     rows = BoardRevision.objects.select_related("board").filter(board=card.revision.board_id)
@@ -58,7 +58,7 @@ def _list_older_cards(card: MomentCard) -> list[MomentCard]:
 
 
 def _solve_ahead_once_stored(instance: BoardRevision, *, created: bool, **_: Any) -> None:
-    """Answers of the boards that come with the site come with it, too; a fan's board has no moments."""
+    """Solve ahead unless the board comes with the site, as its answers do, or is a fan's, which has no moments."""
     if created and instance.author and not instance.board.owner:
         transaction.on_commit(lambda: solve_ahead(instance))
 

@@ -1,4 +1,4 @@
-"""The context of the answer page's templates, and the progress of its job in words. Nothing is asked or started here."""
+"""The context of the answer page's templates, and the progress of its job in words. This module starts no job."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -25,15 +25,15 @@ from .trail import Trail
 LAMPS = 18
 # Five beats missed: something has happened, though it is too early to restart.
 QUIET_SECONDS = 5 * BEAT_SECONDS
-# The time until a page looks again, while the job is young and later; short enough that the job stays viewed.
+# The pause before a page polls again, for a young job and later; short enough that the job stays viewed.
 SOON, LATER = 0.3, 1.0
-# The page of a queued job waits for this share of the time that it has waited already: in a crowd the looks of those who wait
-# long would keep the processors from the jobs (100 fans editing: 3 answers a second without it).
+# The page of a queued job pauses for this share of the time that the job has waited: in a crowd, polls would keep the
+# processors from the jobs (100 fans editing: 3 answers a second without it).
 WAITED_SHARE, MAX_PAUSE = 0.25, 3.0
 YOUNG_SECONDS = 4
-# A rough answer to a new question is shown once it is this old, as a better one mostly comes sooner.
+# A rough answer is shown once its question is this old, as a better answer mostly comes sooner.
 ROUGH_SECONDS = 3
-# A job that no worker has taken for so long waits for others: nothing better comes soon.
+# A job that has been queued for this long waits for other jobs: nothing better comes soon.
 TAKEN_SECONDS = 0.5
 
 HALTED = {
@@ -54,7 +54,7 @@ class JobWords:
     elapsed: int
     interrupted: bool
     stopping: bool
-    look_again: str
+    poll_pause: str
 
 
 def build_context(
@@ -63,7 +63,7 @@ def build_context(
     """Return the context of the part of the page that changes, in each state.
 
     `trail` leads to the question. `optimal` is the analysis of the same question against best play, if this one is
-    against other opponents. With `stop_polling` the job goes on for others, and the page makes no more requests.
+    against other opponents. With `stop_polling` the job goes on for other viewers, and the page stops polling.
     """
     question = trail.question
     data: dict[str, Any] = {
@@ -83,8 +83,8 @@ def build_context(
         data["answer"] = answer
         data["odds"] = answer.bars
         data["table"] = tables.get_status(question)
-        data["walk"] = trail.outcome_links() if answer.outcomes else {}
-        data["chains"] = build_chains(answer, trail) if analysis.has_row else None  # they are asked by the row
+        data["walk"] = trail.build_outcome_links() if answer.outcomes else {}
+        data["chains"] = build_chains(answer, trail) if analysis.has_row else None  # their address has the row's key
         data["play"] = play.build_next_spin(analysis, answer, trail, data["walk"])
         data["tries"] = tries.describe_tries(analysis, answer)
         data["comparison"] = optimal
@@ -92,7 +92,7 @@ def build_context(
     if analysis.is_active:
         data["waiting"] = describe_job(analysis)
         if stop_polling:
-            data["waiting"] = replace(data["waiting"], title=GOES_ON, detail=FOR_OTHERS, look_again="")
+            data["waiting"] = replace(data["waiting"], title=GOES_ON, detail=FOR_OTHERS, poll_pause="")
     return data
 
 
@@ -121,7 +121,7 @@ def describe_job(analysis: Analysis) -> JobWords:
     lit = round(LAMPS * percent / 100)
     since = analysis.started_at if is_running else analysis.queued_at
     elapsed = int((timezone.now() - since).total_seconds()) if since else 0
-    # A page that has an answer looks once a second: at 0.3 s a refined one sent 60.3 kB, a third of them “not yet”.
+    # A page that has an answer polls once a second: every 0.3 s it received 60.3 kB, a third of it without news.
     young = (elapsed < YOUNG_SECONDS and not better) or analysis.cancel_requested
     return JobWords(
         title=title,
@@ -131,12 +131,12 @@ def describe_job(analysis: Analysis) -> JobWords:
         elapsed=max(elapsed, 0),
         interrupted=interrupted,
         stopping=analysis.cancel_requested,
-        look_again=look_again(analysis, SOON if young else LATER),
+        poll_pause=choose_poll_pause(analysis, SOON if young else LATER),
     )
 
 
-def look_again(analysis: Analysis, pause: float) -> str:
-    """Return the time until a page looks again, such as “300ms”: this pause, or longer where the job has long been queued."""
+def choose_poll_pause(analysis: Analysis, pause: float) -> str:
+    """Return the pause before a page polls again, such as “300ms”: longer if the job has been queued for long."""
     if analysis.status == Status.QUEUED and analysis.queued_at is not None:
         waited = (timezone.now() - analysis.queued_at).total_seconds()
         pause = min(max(pause, WAITED_SHARE * waited), MAX_PAUSE)
@@ -149,7 +149,7 @@ def announce_answer(analysis: Analysis, answer: Answer, steps_seen: int) -> str:
     Announced are the first answer, a changed verdict and the end of the job, but not finer figures for the same
     verdict.
     """
-    before = answer.call_at(steps_seen)
+    before = answer.get_call(steps_seen)
     if not before:
         return f"{answer.headline} Improving…" if analysis.refining else answer.headline
     if before != answer.call:

@@ -1,6 +1,6 @@
-"""The show on the answer's page: what each landing of the next spin brings, and the steps of a try, as the screen plays them.
+"""Playing on from an answer: the landings of the next spin and the steps of a recorded game, as frames.
 
-A *frame* is what the screen and the podiums show after something happened; `static/js/play.js` plays it.
+A *frame* is what the screen and the podiums show after a step; `static/js/play.js` plays it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -26,9 +26,9 @@ Frame = dict[str, Any]
 def build_next_spin(
     analysis: Analysis, answer: Answer, trail: Trail, walk_on: Mapping[Any, list[TrailLink]]
 ) -> Frame | None:
-    """Return the page's data for the next spin; None where there is nothing to play.
+    """Return the page's data for the next spin; None if there is nothing to play.
 
-    Without the chances of all landings it has none, and the page offers no spin.
+    `slides` is empty unless the outcomes of all landings are known: then the page offers no spin.
     """
     question = trail.question
     if answer.won or answer.stopping or not analysis.has_row:
@@ -48,7 +48,7 @@ def build_next_spin(
 
 
 def list_recorded_games(tries: Tries, action: str = "any") -> list[tuple[str, Sequence[Step]]]:
-    """Return the games of which the steps are kept, each after who wins it."""
+    """Return the games whose steps are stored, each as its winners and its steps."""
     actions = {"press": tries.press, "pass": tries.passing}
     return [
         (winners, game)
@@ -163,7 +163,7 @@ def _describe_step(step: Step, position: Position) -> str:
 
 
 def _find_squares(step: Step, position: Position, question: Question) -> list[tuple[int, int]]:
-    """Return the squares of the drawn board on which the light can bring this, with their weights."""
+    """Return the squares on which the light can bring this step, with their weights."""
     board: Board = question.next_revision.engine_board
     rules = question.rules.seated(position.mover_seat)
     even, unit = _is_even(rules, position), rules.unit or 1

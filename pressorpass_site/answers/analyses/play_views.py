@@ -1,4 +1,4 @@
-"""A hundred tries of an answered question: asking a worker for them, and looking at one."""
+"""A hundred tries of an answered question: request them from a worker, show them, and play one."""
 
 from random import choice
 
@@ -16,12 +16,12 @@ from pressorpass_site.questions.address import build_address
 from . import play, tries
 from .trail import read_trail
 
-MAX_LOOKS = 60  # of a page, until it says that they do not come
+MAX_POLLS = 60  # of a page, before it says that no games were played
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def answer_tries(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the tries, a page that waits for more of them gets them once they are there; a POST asks for the next hundred."""
+    """Show the tries; while more are being played, the page polls for them. A POST requests the next hundred."""
     limits.check(request, "ask" if request.method == "POST" else "live")
     analysis = get_object_or_404(Analysis, key=key)
     answer = analysis.answer
@@ -43,15 +43,15 @@ def answer_tries(request: HttpRequest, key: str) -> HttpResponse:
     context = {
         "analysis": analysis,
         "tries": words,
-        "failed": analysis.tries == {} or look > MAX_LOOKS or (words is None and not look),
-        "again": f"?seen={seen_count}&look={look + 1}" if 0 < look <= MAX_LOOKS and analysis.tries != {} else "",
+        "failed": analysis.tries == {} or look > MAX_POLLS or (words is None and not look),
+        "again": f"?seen={seen_count}&look={look + 1}" if 0 < look <= MAX_POLLS and analysis.tries != {} else "",
     }
     return mark_uncached(render(request, "analyses/_tries.html", context))
 
 
 @require_safe
 def recorded_game(request: HttpRequest, key: str, action: str) -> HttpResponse:
-    """Return the frames of one of the told games, of an action or of any."""
+    """Return the frames of a random recorded game that begins with this action, or with “any”."""
     limits.check(request, "live")
     analysis = get_object_or_404(Analysis, key=key)
     recorded = tries.get_tries(analysis)

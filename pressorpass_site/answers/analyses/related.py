@@ -1,6 +1,6 @@
 """The odds after each chain of passes, shown with an answer.
 
-Nothing is asked here: a view asks the questions and hands their analyses in.
+This module starts no job: a view gets the analyses and passes them in.
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ from .trail import Trail
 
 @dataclass(frozen=True)
 class Row:
-    """One chain of passes before the next spin; `bars` has the mover first, and `link` is empty for the page's own."""
+    """One chain of passes before the next spin; `bars` has the mover first, and `link` is empty without a pass."""
 
     words: str
     bars: list[OddsBar]
@@ -42,7 +42,7 @@ class Chains:
 
     @property
     def how(self) -> str:
-        """The kind of certainty of all rows; empty where they differ."""
+        """The badge of all rows; "" if they differ."""
         ways = {row.how for row in self.rows if row.bars}
         return ways.pop() if len(ways) == 1 else ""
 
@@ -55,9 +55,9 @@ def build_chain_questions(question: Question) -> list[Question]:
 def build_chains(answer: Answer, trail: Trail, analyses: Mapping[str, Analysis] | None = None) -> Chains | None:
     """Return the odds after each chain of passes before the next spin.
 
-    None where there is nobody to pass to, or opponents are bound. Where a pass leaves nobody a choice, the answer
-    itself has them. The others are questions of their own: `analyses` has them by their keys; without it they stay
-    open.
+    None if nobody can be passed to, or the opponents do not play their best. If a pass leaves nobody a choice, the
+    answer itself has the odds. Other chains lead to questions of their own: `analyses` has their rows by key; without
+    it their odds stay open.
     """
     question = trail.question
     if "pass" not in answer.actions or "press" not in answer.actions or question.position.alone:
@@ -100,7 +100,10 @@ def _list_chain_sources(question: Question) -> list[tuple[PassChain, Position, s
 
 
 def _find_chain_source(start: Position, chain: PassChain, chains: list[PassChain]) -> tuple[Position, str]:
-    """Return the position of the last pass, if it is the only one and nobody chooses after it; else the chain's end."""
+    """Return the position and the action that have the odds of a chain.
+
+    They are its last pass, if that is the only choice and nobody chooses after it; else a press at its end.
+    """
     if not chain.passes:
         return start, "press"
     last = len(chain.passes)

@@ -22,7 +22,7 @@ from .known import (
 )
 from .tasks import jobs as jobs
 
-# Opening the page of a question that one has canceled starts it again after this time.
+# After this time, opening the page of a question whose job the client has canceled restarts the job.
 CHANGED_MIND = timedelta(minutes=1)
 
 wait, refresh = jobs.wait_for_answer, jobs.refresh
@@ -36,11 +36,11 @@ def get_or_start_analysis(
     view_seconds: float = VIEW_SECONDS,
     persist: bool = True,
 ) -> Analysis:
-    """Return the stored analysis, its job started if needed; while the job is active, asking joins it.
+    """Return the stored analysis, its job started if needed; an active job is shared.
 
-    `persist` is False for numbers that are still being changed: a table's answer to them is not stored, nor is a better
-    one solved. `retry_failed` is for an explicit request. `before_new` is called before a new question is stored, and
-    may raise. With 0 `view_seconds` the job runs in the background. Raises TooManyQuestions.
+    `persist` is False while the numbers are still being changed: an answer from a table is then returned without a row
+    or a job. `retry_failed` is for an explicit request. `before_new` is called before a new question is stored, and may
+    raise. With 0 `view_seconds` the job runs in the background. Raises TooManyQuestions.
     """
     analysis = _get_analysis(question)
     precomputed_result = get_precomputed_result(question)
@@ -54,7 +54,7 @@ def get_or_start_analysis(
     if analysis is None:
         if before_new is not None:
             before_new()
-        # An exact answer is read by a job at once, with the outcomes.
+        # A job reads an exact answer at once, with the outcomes.
         fields = _build_analysis_columns(question) | (
             build_result_columns(table) if table and table["method"] != "exact" else {}
         )
@@ -69,7 +69,7 @@ def get_or_start_analysis(
 
 
 def _store_precomputed_answer(question: Question, analysis: Analysis | None, result: dict[str, Any]) -> Analysis:
-    """Return the analysis of a question that has a precomputed answer, with that stored; nothing is left to be solved."""
+    """Return the analysis of a question with its precomputed answer stored, so that its job is done."""
     analysis_or_new = analysis or Analysis(**_build_analysis_columns(question))
     fields = build_better_columns(analysis_or_new, result)
     if analysis_or_new.status == Status.DONE and not fields:
@@ -77,7 +77,7 @@ def _store_precomputed_answer(question: Question, analysis: Analysis | None, res
     fields |= {
         "status": Status.DONE,
         "message": "",
-        "token": "",  # a worker that is computing it stores nothing more
+        "token": "",  # a worker that is solving the question stores nothing more
         "progress": 1.0,
         "finished_at": timezone.now(),
     }
@@ -85,14 +85,14 @@ def _store_precomputed_answer(question: Question, analysis: Analysis | None, res
         Analysis.objects.get_or_create(key=question.key, defaults=_build_analysis_columns(question) | fields)
     else:
         Analysis.objects.filter(pk=analysis.pk, token=analysis.token).update(**fields)
-    stored_row: Analysis = Analysis.objects.find(question.key)
+    stored_row: Analysis = Analysis.objects.get(key=question.key)
     return stored_row
 
 
 def get_available_answers(questions: Iterable[Question], *, only_final: bool = False) -> dict[Question, Answer]:
     """Return the answers available without a job, precomputed or stored.
 
-    With `final`, those of jobs that may still find better ones are left out.
+    With `only_final`, answers whose jobs may still find better ones are left out.
     """
     keys = {question: question.key for question in questions}
     results = {key: get_precomputed_result(question) for question, key in keys.items()}
@@ -114,7 +114,7 @@ def start_optimal_comparison(analysis: Analysis, question: Question) -> Analysis
         return None
     try:
         return get_or_start_analysis(optimal)
-    except TooManyQuestions:  # it is asked again with the next look
+    except TooManyQuestions:  # the next poll tries again
         return get_stored_analysis(optimal)
 
 
@@ -128,7 +128,7 @@ def adopt_table_answer(analysis: Analysis) -> Analysis:
         return analysis
     fields = build_better_columns(analysis)
     if analysis.result is None and fields and fields["result"]["method"] == "exact":
-        return analysis  # its job reads it at once, with the outcomes
+        return analysis  # its job reads the answer at once, with the outcomes
     if fields:
         unchanged_rows = Analysis.objects.filter(pk=analysis.pk, token=analysis.token, status=analysis.status)
         if unchanged_rows.filter(result__isnull=analysis.result is None).update(**fields):
@@ -137,22 +137,22 @@ def adopt_table_answer(analysis: Analysis) -> Analysis:
 
 
 def get_best_answer(question: Question) -> Answer | None:
-    """Return the best answer known without a job: the stored one or a table's; None if none."""
+    """Return the best answer available without a job: the stored one or a table's; None if there is none."""
     analysis = get_stored_analysis(question)
     result = (analysis.result if analysis else None) or choose_best_result(question, None)
     return Answer(result, improving=analysis is None or analysis.is_active) if result else None
 
 
 def get_stored_analysis(question: Question) -> Analysis | None:
-    """Return the stored analysis, improved by a table's present answer; None if nobody has asked yet."""
+    """Return the stored analysis, improved by the current table's answer; None if there is no row."""
     analysis = _get_analysis(question)
     return adopt_table_answer(analysis) if analysis else None
 
 
 def cancel_abandoned(keys: set[str]) -> None:
-    """Stop the work on questions that their page has left, unless somebody else looks or a saved answer waits for it.
+    """Cancel the jobs of questions that their page has left, unless another client views them or a saved answer waits.
 
-    A later look begins it again.
+    Viewing a question again restarts its job.
     """
     if not keys:
         return
@@ -169,7 +169,7 @@ def retry(analysis: Analysis) -> Analysis:
     return jobs.retry(analysis, get_current_limits())
 
 
-def would_start(question: Question) -> bool:
+def needs_job(question: Question) -> bool:
     if get_precomputed_result(question) is not None:
         return False
     analysis = Analysis.objects.filter(key=question.key).defer("result", "steps").first()
@@ -177,25 +177,25 @@ def would_start(question: Question) -> bool:
 
 
 def get_current_limits() -> dict[str, Any]:
-    """Return the solver's limits for one question; its memory is that of the worker which answers it."""
+    """Return the solver's limits for one question; each worker has its own limit of memory."""
     return {"seconds": settings.SOLVER_SECONDS}
 
 
 def _ask_score_values(question: Question, analysis: Analysis | None = None) -> bool:
-    """Return whether what a score is worth has been kept since an answer of round 1; have it solved if it is not kept."""
+    """Start the job of a round 1 question's score values; return whether they are stored, but only since this answer."""
     if question.next_round is None:
         return False
-    kept_at = score_values.get_stored_time(question)
-    if kept_at is None:
+    stored_time = score_values.get_stored_time(question)
+    if stored_time is None:
         score_values.start_if_needed(question)
     elif analysis and analysis.finished_at:
-        return not analysis.is_active and analysis.finished_at.timestamp() < kept_at
+        return not analysis.is_active and analysis.finished_at.timestamp() < stored_time
     return False
 
 
 def _get_analysis(question: Question) -> Analysis | None:
-    """Return the row of a question; its boards are the question's, and need no query."""
-    analysis: Analysis | None = Analysis.objects.with_key(question.key)
+    """Return the row of a question, with the question's boards, so that they need no query."""
+    analysis: Analysis | None = Analysis.objects.get_or_none(question.key)
     if analysis is not None:
         analysis.board_revision = question.revision
         analysis.next_spins_revision = question.next_spins.revision if question.next_spins else None
@@ -204,12 +204,12 @@ def _get_analysis(question: Question) -> Analysis | None:
 
 
 def _build_analysis_columns(question: Question) -> dict[str, Any]:
-    return {"key": question.key, **Analysis.columns(question)}
+    return {"key": question.key, **Analysis.build_columns(question)}
 
 
 def _cancelled_by_others(analysis: Analysis) -> bool:
-    """Return whether somebody else stopped the job, or the client did long enough ago to have changed their mind."""
-    if analysis.status != Status.CANCELLED or analysis.client == clients.SITE:  # an administrator did, for everybody
+    """Return whether another client canceled the job, or this one did long enough ago to have changed their mind."""
+    if analysis.status != Status.CANCELLED or analysis.client == clients.SITE:  # an admin did, for all clients
         return False
     ended_at = analysis.finished_at or analysis.created_at
     return analysis.client != clients.get_current_client() or timezone.now() - ended_at > CHANGED_MIND

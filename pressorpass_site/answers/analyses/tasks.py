@@ -1,4 +1,4 @@
-"""The Celery task: runs the engine's expectimax on the chosen revision of the board, and stores better and better answers."""
+"""The Celery tasks of answers: solve a question and store better and better results; play a hundred tries."""
 
 from collections.abc import Iterator
 
@@ -23,11 +23,10 @@ jobs = JobType(Analysis, task="analyses.solve", queue=Queue.FIRST, refine_queue=
 
 @make_job_task(jobs)
 def solve(analysis: Analysis, run: JobRun) -> bool:
-    """Store every answer that is better than the known ones as it comes; a brief run ends with the first that says something.
+    """Store each answer that is better than the stored one and the table's; a brief run ends with the first useful one.
 
-    The known answers are the stored one, which an earlier job, a table or the page may have left, and the current
-    table's. An answer cut short by other work of the machine, which took its time or its memory, is marked, so that it
-    can be asked for again.
+    If other work of the machine took the job's time or memory, the job is marked as interrupted, so that asking again
+    restarts it.
     """
     pace, exact, short = CpuShare(), False, False
     if run.is_brief:
@@ -49,7 +48,7 @@ def solve(analysis: Analysis, run: JobRun) -> bool:
 
 
 def _store_from_table(analysis: Analysis, run: JobRun) -> bool:
-    """Store a table's estimate; return whether there is one. An exact one is read again at once, with the outcomes."""
+    """Store a table's estimate; return whether there is one. An exact answer is left to the solver, which adds outcomes."""
     result = get_table_result(analysis.question) if analysis.result is None else None
     if result is None or result["method"] == "exact":
         return False
@@ -58,7 +57,7 @@ def _store_from_table(analysis: Analysis, run: JobRun) -> bool:
 
 
 def store(analysis: Analysis, run: JobRun, result: SolveResult) -> None:
-    """Store an answer if it is better than the known one."""
+    """Store an answer if it is better than the stored one and the table's."""
     analysis.refresh_from_db(fields=("result", "steps"))
     if fields := build_better_columns(analysis, result.to_json()):
         run.store(**fields)
@@ -85,7 +84,7 @@ def _solve_analysis(analysis: Analysis, run: JobRun) -> Iterator[SolveResult]:
 
 @shared_task(name=tries.TASK, time_limit=settings.JOB_LIMIT_SECONDS)
 def play_tries(pk: int, first: int) -> None:
-    """Store the next hundred tries of an answered question. Any worker plays the same, so they need no token."""
+    """Store the next hundred tries of an answered question. Every worker plays the same games, so no token is needed."""
     analysis = Analysis.objects.select_related(*BOARDS).filter(pk=pk, result__isnull=False).first()
     if analysis is not None and (new_tries := tries.play(analysis, first)) is not None:
         Analysis.objects.filter(pk=pk).update(tries=new_tries)

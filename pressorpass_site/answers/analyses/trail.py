@@ -1,8 +1,8 @@
 """Walking on from an answer: a link for every outcome and pass, and the trail of links that leads back.
 
 The address holds the trail, as the position it began at and the steps since, so it can be shared and needs no
-JavaScript: `?trail=8000e3,3000,0@1~750s~w`. It is replayed by the rules. One that does not lead to the page's
-position is ignored, so an address can't make a page say what did not happen.
+JavaScript: `?trail=8000e3,3000,0@1~750s~w`. The trail is replayed by the rules, and ignored if it does not lead to the
+page's position, so an address can't make a page say what did not happen.
 """
 
 from collections.abc import Iterable
@@ -33,7 +33,7 @@ class TrailLink:
 
 @dataclass(frozen=True)
 class Trail:
-    """The way to a question's position: where it began, and the steps since; none if it begins here."""
+    """The way to a question's position: where it began, and the steps since."""
 
     question: Question
     start: Position
@@ -93,7 +93,7 @@ class Trail:
             start, passed = following, passed[1:]
         return Trail(question, start, passed).build_url(build_address(question))
 
-    def outcome_links(self) -> dict[tuple[str, int | None], list[TrailLink]]:
+    def build_outcome_links(self) -> dict[tuple[str, int | None], list[TrailLink]]:
         """Return the links of the slides of the next spin, by their text and amount."""
         if self.question.next_spins:
             return {}
@@ -136,7 +136,7 @@ def read(text: str, question: Question) -> Trail:
 
 
 def _walk_steps(start: Position, steps: Iterable[Step], question: Question) -> Position | None:
-    """Return the position after the steps; None if one can't happen, or nothing is left to decide."""
+    """Return the position after the steps; None if a step can't happen, or nothing is left to decide."""
     position = start
     for step in steps:
         rules = question.rules.seated(position.mover_seat)

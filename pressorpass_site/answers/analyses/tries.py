@@ -1,4 +1,4 @@
-"""A hundred tries of a position, played by a worker when a page asks for them, beside the odds of its answer."""
+"""A hundred tries of a position, which a worker plays when a page asks for them, beside the odds of its answer."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -46,11 +46,11 @@ class TriesWords:
     mover: str
     grids: list[TriesGrid]
     how: str
-    is_told: bool
+    has_recorded_games: bool
 
     @property
     def sentence(self) -> str:
-        """How many the mover won by each action, in words."""
+        """The mover's wins by each action, in words."""
         wins = " and ".join(f"{grid.all_wins} by {grid.gerund}" for grid in self.grids)
         return f"Out of {format_count(self.count, 'game')} played out from here, {self.mover} won {wins}."
 
@@ -65,7 +65,7 @@ class TriesWords:
 
 
 def can_be_played_out(question: Question, answer: Answer) -> bool:
-    """Return whether a position can be played out beside its odds to win."""
+    """Return whether games can be played out from the position, and compared with the chances to win."""
     if question.next_round or answer.in_dollars:
         return False
     return can_try(question.position, question.rules, question.next_spins_board)
@@ -77,7 +77,7 @@ def get_tries(analysis: Analysis) -> Tries | None:
 
 
 def request_more(analysis: Analysis) -> bool:
-    """Ask a worker for the next hundred tries; return whether they are to come."""
+    """Ask a worker for the next hundred tries; return whether it was asked."""
     tries = get_tries(analysis)
     count = tries.count if tries else 0
     if analysis.tries == {} or count >= MAX_TRIES:
@@ -90,9 +90,7 @@ def request_more(analysis: Analysis) -> bool:
 
 
 def play(analysis: Analysis, first: int) -> dict[str, Any] | None:
-    """Play another hundred; return the columns to store, None where they are stored already. A message may come
-    twice.
-    """
+    """Play another hundred; return all tries as JSON, None if these are stored already, as a message may come twice."""
     tries = get_tries(analysis)
     if analysis.tries == {} or (tries.count if tries else 0) != first:
         return None

@@ -18,7 +18,7 @@ urlpatterns = [
     path("live/", live_views.live_answer, name="live"),
     path("live/<key:key>/", live_views.poll, name="poll-live"),
     path("line/", views.podium_line, name="line"),
-    *views.Analyses().addresses("a/"),
+    *views.Analyses().build_url_patterns("a/"),
     path("a/<key:key>/beside/", views.best_play_comparison, name="comparison"),
     path("a/<key:key>/chains/", views.odds_after_passes, name="chains"),
     path("a/<key:key>/outcomes/", views.spin_outcomes, name="outcomes"),

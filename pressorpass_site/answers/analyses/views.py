@@ -30,11 +30,12 @@ from .answers import Answer
 from .page import announce_answer, describe_job
 from .related import build_chain_questions, build_chains
 
-# The card of chains asks every second until there are first answers. Better ones are not worth the page's own.
-CHAINS_LOOK = 3.0
+# The card of chains polls every second until all chains have an answer. Then their jobs soon end, so that the page's own
+# goes on.
+CHAINS_VIEW_SECONDS = 3.0
 
 
-@csrf_exempt  # changes nothing in anybody's name: it only leads to a public address
+@csrf_exempt  # changes nothing in anybody's name: it only redirects to a public address
 @require_POST
 def ask(request: HttpRequest) -> HttpResponse:
     """Redirect from the podium form to the position's page, or show the form again with its errors."""
@@ -43,13 +44,8 @@ def ask(request: HttpRequest) -> HttpResponse:
         try:
             _get_or_start(request, form.question, retry_failed=True)
         except limits.RateLimited as error:
-            page = render(
-                request,
-                "questions/ask.html",
-                {"form": form, "lost": False, "misfit": "", "refusal": str(error)},
-                status=429,
-            )
-            return limits.add_retry_headers(page, error)
+            context = {"form": form, "lost": False, "misfit": "", "refusal": str(error)}
+            return limits.add_retry_headers(render(request, "questions/ask.html", context, status=429), error)
         _announce_reading(request, form.read_as)
         return remember_style(redirect(build_address(form.question)), form.question, form.mover_style)
     return render(request, "questions/ask.html", {"form": form, "lost": False, "misfit": "", "refusal": ""}, status=422)
@@ -57,7 +53,7 @@ def ask(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def ask_settings(request: HttpRequest) -> HttpResponse:
-    """Show the form as the query has it, with board and rules open; a page that shows it gets their fields alone."""
+    """Show the form as the query has it, with board and rules open; a page part request gets only their fields."""
     form = PodiumForm(initial=request.GET.dict())
     form.asks_options = True
     template = "questions/_settings.html" if parts.is_part_request(request) else "questions/ask.html"
@@ -95,7 +91,7 @@ def answer_page(request: HttpRequest, text: str) -> HttpResponse:
     context["form"] = PodiumForm.from_question(question, recall_style(request, question))
     response = render(request, "analyses/answer.html", context)
     patch_cache_control(response, no_cache=True)
-    # Others change with each look, and with what their visitor does without a cookie, such as canceling.
+    # Other answers change with each poll, and with what a visitor does without a cookie, such as canceling.
     final = all(stored_answer.status == Status.DONE for stored_answer in (analysis, optimal) if stored_answer)
     return proxy_cache.mark_cacheable(request, response) if final else response
 
@@ -114,8 +110,8 @@ class Analyses(AnswerViews[Analysis]):
     ) -> HttpResponse:
         """Return the part that changes.
 
-        A page that shows an answer names its version. Until there is a better one it gets only the line with the progress,
-        so that a reader of the answer is not disturbed; a page that waits for a first one gets the screen.
+        A page that shows an answer names its version. Until there is a better answer, it gets only the line with the
+        progress, so that readers are not disturbed; a page that waits for a first answer gets the screen.
         """
         question = analysis.question
         if stop_polling is None and analysis.refining and _read_client_step(request) == analysis.version:
@@ -133,7 +129,7 @@ class Analyses(AnswerViews[Analysis]):
 
 @require_safe
 def best_play_comparison(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the card of the answer against best play, for a page that shows it; lead anybody else to its page."""
+    """Return the card of the answer against best play to a page that polls; redirect other requests to its page."""
     limits.check(request, "live")
     analysis = services.refresh(get_object_or_404(Analysis, key=key))
     if not parts.is_part_request(request):
@@ -143,7 +139,7 @@ def best_play_comparison(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def odds_after_passes(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the odds after each chain of passes and ask the missing ones; a page that shows them gets the card alone."""
+    """Show the odds after each chain of passes and start the missing jobs; a page part request gets only the card."""
     limits.check(request, "live")
     analysis, answer = _get_answered_analysis(key)
     question = analysis.question
@@ -151,7 +147,7 @@ def odds_after_passes(request: HttpRequest, key: str) -> HttpResponse:
     if build_chains(answer, trail) is None:
         raise Http404("Nobody can pass here.")
     analyses = {
-        chain_question.key: _get_or_start(request, chain_question, view_seconds=CHAINS_LOOK)
+        chain_question.key: _get_or_start(request, chain_question, view_seconds=CHAINS_VIEW_SECONDS)
         for chain_question in build_chain_questions(question)
     }
     context = {
@@ -167,7 +163,7 @@ def odds_after_passes(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def spin_outcomes(request: HttpRequest, key: str) -> HttpResponse:
-    """Show every outcome of the next spin; a page that shows the answer gets the table alone."""
+    """Show every outcome of the next spin; a page part request gets only the table."""
     limits.check(request, "live")
     analysis, answer = _get_answered_analysis(key)
     if not answer.outcomes:
@@ -176,7 +172,7 @@ def spin_outcomes(request: HttpRequest, key: str) -> HttpResponse:
     context = {
         "analysis": analysis,
         "answer": answer,
-        "walk": trail.outcome_links(),
+        "walk": trail.build_outcome_links(),
         "here": trail.build_url(build_address(analysis.question)),
     }
     template = "analyses/_outcomes.html" if parts.is_part_request(request) else "analyses/outcomes.html"
@@ -185,9 +181,9 @@ def spin_outcomes(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def podium_line(request: HttpRequest) -> HttpResponse:
-    """Read a typed or pasted text for the podiums to follow; return its parts, the address that it holds, or its error.
+    """Return the numbers in a typed or pasted text as JSON for the podiums, or the address in it, or its error.
 
-    Where the text does not say who is up, the form's rules decide, or the show's if they are wrong.
+    If the text does not say who is up, the form's rules decide, or the show's if the form's are wrong.
     """
     form = RulesForm(request.GET)
     rules = build_rules(form.cleaned_data["rules"], form.changed_options) if form.is_valid() else None
@@ -208,7 +204,7 @@ def podium_line(request: HttpRequest) -> HttpResponse:
 def _get_or_start(
     request: HttpRequest, question: Question, *, retry_failed: bool = False, view_seconds: float = VIEW_SECONDS
 ) -> Analysis:
-    """Return the analysis, asked; a new question counts toward the limit of the address."""
+    """Get or start the analysis; a new question counts against the client's rate limit."""
     return services.get_or_start_analysis(
         question, retry_failed=retry_failed, before_new=partial(limits.check, request, "ask"), view_seconds=view_seconds
     )

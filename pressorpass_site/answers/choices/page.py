@@ -15,7 +15,7 @@ from .answer import ChoiceAnswer, Take
 from .services import build_choice_address
 
 # Seconds until a page looks again.
-LOOK_AGAIN = "1s"
+POLL_PAUSE = "1s"
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ def build_context(choice_analysis: ChoiceAnalysis, names: Sequence[str] = SEATS)
     data: dict[str, Any] = {
         "choice": choice_analysis,
         "choice_link": build_choice_address(question, choice_analysis.square, choice_analysis.shows),
-        "look_again": LOOK_AGAIN,
+        "poll_pause": POLL_PAUSE,
         "choice_answer": None,
         "halted": "",
     }

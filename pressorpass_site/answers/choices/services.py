@@ -70,7 +70,7 @@ def get_or_start_choice(
     """Return the stored answer, its job started if needed; options as in `analyses.services`. Raises InputError."""
     shows_text = read(question, square, shows).shows
     key = build_identity_key({"question": question.key, "square": square, "shows": shows_text})
-    columns = ChoiceAnalysis.columns(question) | {"input": {"square": square, "shows": shows_text}}
+    columns = ChoiceAnalysis.build_columns(question) | {"input": {"square": square, "shows": shows_text}}
     return jobs.get_or_start(
         key,
         get_current_limits(),

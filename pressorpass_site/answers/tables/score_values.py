@@ -66,7 +66,7 @@ def _build_table_columns(question: Question) -> dict[str, Any]:
     of_round_2 = replace(
         question, revision=question.next_round.revision, position=question.position.with_scores(0, 0, 0)
     )
-    return Table.columns(of_round_2) | {"kind": SCORE_VALUES}
+    return Table.build_columns(of_round_2) | {"kind": SCORE_VALUES}
 
 
 def _build_table_key(question: Question) -> str:

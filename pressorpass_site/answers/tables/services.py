@@ -55,7 +55,7 @@ def fill(revision: BoardRevision, rules: Rules, most_spins: int, seconds: float)
     for position in list_openings(rules, most_spins):
         question = Question(position, revision, rules)
         table, created = opening_jobs.get_or_create(
-            _build_table_key(question), limits, view_seconds=0, **Table.columns(question)
+            _build_table_key(question), limits, view_seconds=0, **Table.build_columns(question)
         )
         if created:
             filling.new_tables.append(table)

@@ -109,7 +109,7 @@ def get_status(question: Question) -> TableStatus:
     if sentence := find_unavailable_reason(question):
         return TableStatus(refusal=sentence)
     state = TableStatus(engine.nearest_table(question.position, question.board, question.rules))
-    return state if state.finest else replace(state, table=Table.objects.with_key(build_table_key(question)))
+    return state if state.finest else replace(state, table=Table.objects.get_or_none(build_table_key(question)))
 
 
 def get_or_start(question: Question, *, retry_failed: bool = False) -> TableStatus:
@@ -155,7 +155,7 @@ def build_coarsest(question: Question, cancel: CancelFlag) -> None:
 
 def cancel(question: Question) -> None:
     """Stop building the table, unless another viewer is waiting for it."""
-    table = Table.objects.with_key(build_table_key(question))
+    table = Table.objects.get_or_none(build_table_key(question))
     if table:
         what_if_jobs.cancel(table)
 
@@ -192,7 +192,7 @@ def _build_configuration(position: Position) -> str:
 
 def _build_table_columns(question: Question) -> dict[str, Any]:
     configuration = _build_configuration(question.position)
-    return Table.columns(question) | {"kind": WHAT_IF, "position": configuration}
+    return Table.build_columns(question) | {"kind": WHAT_IF, "position": configuration}
 
 
 def build_table_key(question: Question) -> str:

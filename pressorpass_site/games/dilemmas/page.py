@@ -107,8 +107,10 @@ def build_day_context(dilemma: Dilemma) -> dict[str, Any]:
 
 
 def build_reveal_context(dilemma: Dilemma, answer: Answer | None, vote: Vote, votes: Tally) -> dict[str, Any]:
-    verdict = judge_by_answer(dilemma, answer.named(dilemma.names)) if answer else judge_by_choices(dilemma)
-    why = [str(reason) for reason in build_reasons(answer.named(dilemma.names), dilemma.question)] if answer else []
+    verdict = judge_by_answer(dilemma, answer.with_names(dilemma.names)) if answer else judge_by_choices(dilemma)
+    why = (
+        [str(reason) for reason in build_reasons(answer.with_names(dilemma.names), dilemma.question)] if answer else []
+    )
     return {
         "verdict": verdict,
         "call": judge_call(dilemma, answer, verdict, vote),

@@ -176,8 +176,8 @@ class _FigureChange:
 
 
 def _subtract_figures(before: Figure, after: Figure, *, in_dollars: bool) -> _FigureChange:
-    """Return the change from one figure to the other; their errors add up."""
-    amount, error = after.value - before.value, before.off + after.off
+    """Return the change from one figure to the other, whose errors add up."""
+    amount, error = after.value - before.value, before.error + after.error
     shown_values = after.shown, before.shown
     if in_dollars:
         text = formatting.format_money_change_within(amount, error, shown_values)

@@ -85,7 +85,7 @@ def _select_position(request: HttpRequest, typed_text: str, text: str, query: st
     except InvalidQuestion as error:
         plain = text == typed_text and error.field == "line"
         return SelectedSide(typed_text, problem=f"{UNREADABLE} {error.message}" if plain else error.message)
-    if analyses.would_start(question):
+    if analyses.needs_job(question):
         limits.check(request, "ask")
     analysis = analyses.wait(analyses.get_or_start_analysis(question), FIRST_ANSWER_SECONDS)
     return SelectedSide(

@@ -155,7 +155,7 @@ class TestStates:
 
     def test_verdicts_stored_under_old_names_are_toss_ups(self) -> None:
         answer = Answer(made("exact", 0.0, press=0.501, passing=0.5).result, [{"call": "close"}, {"call": "either"}])
-        assert [answer.call_at(version) for version in (1, 2)] == ["toss-up"] * 2
+        assert [answer.get_call(version) for version in (1, 2)] == ["toss-up"] * 2
         assert answer.overruled == ""
 
     def test_an_estimate_that_says_nothing_shows_no_figure(self) -> None:

@@ -76,14 +76,14 @@ class TestTables:
         # The coarsest grid, however fast the machine is.
         tasks.store(analysis, run, estimate(this_question, 10_000, cells=3_000))
         by_hand.run_of(analysis).finish(Status.DONE)
-        rough = Analysis.objects.find(analysis.key).answer
+        rough = Analysis.objects.get(key=analysis.key).answer
         kept(this_question, tables)
         better = services.get_or_start_analysis(this_question).answer
         assert rough is not None
         assert better is not None
         assert no_worse(better, rough)
         assert better.margin_error < rough.margin_error
-        assert Analysis.objects.find(analysis.key).answer.result == better.result  # type: ignore[union-attr]
+        assert Analysis.objects.get(key=analysis.key).answer.result == better.result  # type: ignore[union-attr]
 
     def test_verdict_and_what_if_say_the_same_number(self, question: Ask, tables: Path, client: Any) -> None:
         this_question = question(HELD, preset="show")
@@ -100,4 +100,4 @@ class TestTables:
             assert f"<b>{figure}</b>" in page
         grid = services.get_best_answer(this_question)
         assert grid is not None
-        assert grid.result == Analysis.objects.find(analysis.key).result
+        assert grid.result == Analysis.objects.get(key=analysis.key).result

@@ -67,7 +67,7 @@ def assert_alike(actual: object, known: object) -> None:
 
 def test_a_question_with_an_answer_is_answered_without_a_worker(question: Ask) -> None:
     this_question = question("0,10000e1,7000@2", preset="show")
-    assert not services.would_start(this_question)
+    assert not services.needs_job(this_question)
     analysis = services.get_or_start_analysis(this_question)
     assert analysis.status == Status.DONE
     assert analysis.answer

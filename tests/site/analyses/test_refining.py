@@ -136,9 +136,9 @@ class TestCutShort:
         end(refining, Status.DONE)
         this_question = question(ONE_SPIN, preset="show")
         assert services.get_or_start_analysis(this_question).status == Status.DONE  # the machine is as busy as it was
-        assert not services.would_start(this_question)
+        assert not services.needs_job(this_question)
         Analysis.objects.update(finished_at=timezone.now() - timedelta(hours=1))
-        assert services.would_start(this_question)
+        assert services.needs_job(this_question)
         again = services.get_or_start_analysis(this_question)
         assert (again.status, again.result) == (Status.QUEUED, refining.result)
         run_next(jobs)

@@ -17,7 +17,7 @@ def test_a_square_changes_what_its_slides_change_on_average(question: Ask) -> No
     this_question = question("8000e2,3000,0@1", "seed")
     result = solve(this_question.position, this_question.board, Rules.preset("seed"), Limits(seconds=20)).to_json()
     answer = Answer(result)
-    walk = Trail(this_question, this_question.position).outcome_links()
+    walk = Trail(this_question, this_question.position).build_outcome_links()
     ring = build_ring(answer, this_question.next_revision, walk)
     assert ring.is_ring
     squares = [square for square in ring.squares if isinstance(square, ChangedSquare)]
@@ -29,7 +29,7 @@ def test_a_square_changes_what_its_slides_change_on_average(question: Ask) -> No
         assert [change.change for change in square.changes] == [outcome.change_text for outcome in outcomes]
         means[square.number] = mean = sum(outcome.change for outcome in outcomes) / len(outcomes)
         assert square.mark
-        assert square.mark.text == answer.change_text(mean)
+        assert square.mark.text == answer.format_change(mean)
         assert square.text.endswith(f"; {square.mark.text} on average")
         assert square.mark.tone.startswith("sq--up-" if mean >= 0 else "sq--down-")
         assert int(square.mark.tone[-1]) in {1, 2, 3, 4}

@@ -32,7 +32,7 @@ def begun(question: Question) -> Trail:
 
 class TestLinks:
     def test_every_outcome_but_moves_leads_to_the_position_after_it(self, question: Ask) -> None:
-        links = begun(question(START)).outcome_links()
+        links = begun(question(START)).build_outcome_links()
         assert [(link.words, link.address) for link in links["$750 + one spin", 750]] == [
             ("$750 + one spin", f"/p/8750e2,3000,0@1?rules=seed&trail={START}~750s")
         ]
@@ -45,7 +45,7 @@ class TestLinks:
         cautious = Question(
             this_question.position, this_question.revision, Rules().with_options({"opponents": "cautious"})
         )
-        (link,) = begun(cautious).outcome_links()["$500", 500]
+        (link,) = begun(cautious).build_outcome_links()["$500", 500]
         assert "8500,3000e1,0@2" in link.address
         assert "opponents=optimal%2Fcautious%2Fcautious" in link.address
 
@@ -82,7 +82,7 @@ class TestTrail:
         here = question("8000e2,3000,0@1")
         trail = begun(here)
         for number in range(1, MAX_STEPS + 4):
-            address = trail.outcome_links()["$500 + one spin", 500][0].address
+            address = trail.build_outcome_links()["$500 + one spin", 500][0].address
             following = question(f"{8000 + 500 * number}e2,3000,0@1")
             trail = read(address.split("trail=")[1], following)
             assert len(trail.steps) == min(number, MAX_STEPS)

@@ -38,7 +38,7 @@ def spin_of(analysis: Analysis, answer: Answer | None = None) -> Any:
     trail = Trail(analysis.question, analysis.question.position)
     shown_answer = answer or analysis.answer
     assert shown_answer is not None
-    return play.build_next_spin(analysis, shown_answer, trail, trail.outcome_links())
+    return play.build_next_spin(analysis, shown_answer, trail, trail.build_outcome_links())
 
 
 class TestTries:

@@ -213,7 +213,7 @@ def test_an_answer_of_an_older_engine_is_still_read_and_its_question_solved_anew
         key="0" * 64,  # an older engine named the question differently
         status=Status.DONE,
         result=solve(this_question.position, this_question.board, this_question.rules).to_json() | {"engine": "1.2.0"},
-        **Analysis.columns(this_question) | {"engine_version": "1.2.0"},
+        **Analysis.build_columns(this_question) | {"engine_version": "1.2.0"},
     )
     assert "engine 1.2.0" in client.get(f"/a/{old.key}/", headers=PART).content.decode()
     address = client.get(f"/a/{old.key}/").headers["Location"]

@@ -60,7 +60,7 @@ def test_a_view_never_shortens_a_longer_one(question: Ask) -> None:
     before = services.get_or_start_analysis(question(), view_seconds=60).viewed_until
     for client in ("one", "other"):
         with clients.act_for_client(client):
-            services.refresh(Analysis.objects.find(question().key))
+            services.refresh(Analysis.objects.get(key=question().key))
     assert Analysis.objects.get().viewed_until == before
 
 
@@ -90,7 +90,7 @@ def test_who_ends_a_job(question: Ask, steps: str, ends: bool) -> None:
     for step in steps.split(", "):
         who, what = step.split()
         with clients.act_for_client(who):
-            row = Analysis.objects.find(row.key)
+            row = Analysis.objects.get(key=row.key)
             match what:
                 case "looks":
                     services.refresh(row)

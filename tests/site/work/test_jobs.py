@@ -61,7 +61,7 @@ def in_a_worker() -> Iterator[None]:
 
 def test_of_two_that_store_one_question_at_the_same_moment_the_second_joins_the_first(question: Ask) -> None:
     this_question = question()
-    columns = {"key": this_question.key, **Analysis.columns(this_question)}
+    columns = {"key": this_question.key, **Analysis.build_columns(this_question)}
     (first, new), (second, again) = (jobs.create(limits=services.get_current_limits(), **columns) for _ in range(2))
     assert (new, again) == (True, False)
     assert (second.pk, second.token) == (first.pk, first.token)

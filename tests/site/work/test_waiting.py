@@ -52,8 +52,8 @@ def test_a_crowd_at_one_job_writes_no_more_than_two_of_it_do(
     analysis = services.get_or_start_analysis(question())
     for client in ("one", "two"):
         with clients.act_for_client(client):
-            services.refresh(Analysis.objects.find(analysis.key))
+            services.refresh(Analysis.objects.get(key=analysis.key))
     for number in range(3):
-        stored_analysis = Analysis.objects.find(analysis.key)
+        stored_analysis = Analysis.objects.get(key=analysis.key)
         with clients.act_for_client(f"another {number}"), django_assert_max_num_queries(0):
             services.refresh(stored_analysis)

@@ -17,7 +17,7 @@ from ...models import Table
 from ...tables import services
 from ...tables.openings import MAX_SPINS
 
-LOOK_SECONDS = 0.5
+POLL_SECONDS = 0.5
 DEFAULT_SPINS = 6
 
 
@@ -87,7 +87,7 @@ class Command(BaseCommand):
                 if not table.is_active:
                     reported.add(table.pk)
                     self.stdout.write(f"{len(reported):>5}/{len(tables)}  {_describe_table(table)}")
-            time.sleep(LOOK_SECONDS)
+            time.sleep(POLL_SECONDS)
         failed = services.read_tables_again(tables).filter(status=Status.FAILED).count()
         if failed:
             raise CommandError(f"{failed} of {len(tables)} tables could not be built.")
