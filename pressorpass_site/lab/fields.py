@@ -204,7 +204,7 @@ def build_number_field_name(option: str, number: str) -> str:
     return f"{option}-{number}"
 
 
-def _join_player(player: Player, kind: str, place: int, numbers: Mapping[str, list[str]]) -> str:
+def _join_player(player: PlayerControl, kind: str, place: int, numbers: Mapping[str, list[str]]) -> str:
     """Return one choice's text; a text that already has its numbers, as in an old URL, stays."""
     if kind not in player.kinds:
         return kind.strip()

@@ -3,7 +3,7 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from engine.lab import game as find_game
+from engine.lab import find_game
 from pressorpass_site.answers.models import KindManager, StoredAnswer
 
 

@@ -43,7 +43,7 @@ class LabQuery:
 
 def parse_query(game: Game, question: Question, typed_texts: Mapping[str, str]) -> LabQuery:
     """Return a question from typed options; empty texts count as missing. Raises InputError with the wrong field."""
-    texts = question.texts_by_name({name: text.strip() for name, text in typed_texts.items() if text.strip()})
+    texts = question.name_texts({name: text.strip() for name, text in typed_texts.items() if text.strip()})
     for option in question.options:
         if option.local and option.name in texts:
             raise InputError("is for the command line only", field=option.name)

@@ -52,7 +52,7 @@ def get_subject_by_key(request: HttpRequest, key: str) -> AnswerSubject:
 
 def get_subject_by_position(request: HttpRequest, text: str) -> AnswerSubject:
     """Return the answer to the position in an address, asked if it is new. Raises NotShareable, RateLimited."""
-    question = read_question(request, text)
+    question = parse_question(request, text)
     if analyses.needs_job(question):
         limits.check(request, "ask")
     return build_question_subject(

@@ -20,7 +20,7 @@ from django.core.management import call_command
 from django.db import models, transaction
 
 from engine import Position, Rules, parse_game
-from engine.lab import game as lab_game
+from engine.lab import find_game as lab_game
 from pressorpass_site.answers.analyses import services as analyses
 from pressorpass_site.answers.analyses.tasks import jobs as solver
 from pressorpass_site.answers.choices import services as choices

@@ -52,7 +52,7 @@ def build_board_rows(
         marks = ["dark" if (place + place // 8) % 2 == 0 else "light"]
         marks += ["last"] if place in last else []
         marks += [link.mark] if link else []
-        words = link.words if link else f"{bird_words(bird)} on {name}" if bird else ""
+        words = link.words if link else f"{describe_bird(bird)} on {name}" if bird else ""
         classes = " ".join(f"square--{mark}" for mark in marks)
         return BirdSquare(name, bird, classes, words, link.address if link else "")
 

@@ -84,7 +84,7 @@ class BetsyPlay(Play[BirdPosition]):
         too_long = len(self.moves) >= self.max_choices and position is self.states[-1]
         return too_long or not list_moves(position)
 
-    def canonicalize_move(self, position: Position, text: str) -> str:
+    def canonicalize_move(self, position: BirdPosition, text: str) -> str:
         move = Move.from_text(text.lower()) if SQUARES.fullmatch(text.lower()) else read_move(position, text)
         if move not in list_moves(position):
             raise InputError(f"{SIDES[position.side]} cannot move so")
@@ -102,7 +102,7 @@ class BetsyPlay(Play[BirdPosition]):
         self.engine_move = build_engine_move(position, view.details)
         return str(self.engine_move.move)
 
-    def _build_question(self, question: str, position: Position, **options: Any) -> Ask:
+    def _build_question(self, question: str, position: BirdPosition, **options: Any) -> Ask:
         """Return a question about a position; a newly opened page does not wait for the engine's move."""
         patient = self.is_poll or question != "play"
         return Ask(question, {**_build_board_context(position), **options}, patient=patient, again=not self.is_poll)
@@ -177,7 +177,7 @@ class BetsyPlay(Play[BirdPosition]):
             ),
         )
 
-    def list_controls(self, position: Position) -> list[Button]:
+    def list_controls(self, position: BirdPosition) -> list[Button]:
         return [Button("Let the engine move", self.build_link(do="engine"))]
 
     def build_picture(self, position: BirdPosition, is_playing: bool) -> dict[str, Any]:
@@ -188,7 +188,7 @@ class BetsyPlay(Play[BirdPosition]):
             "rows": build_board_rows(
                 position.board, below, self._list_move_links(position) if is_playing else {}, last
             ),
-            "material": capitalize(material_words(position.board)),
+            "material": capitalize(describe_material(position.board)),
             "turned": self.build_link(step=self.step, below="w" if below == "b" else "b"),
             "playing": is_playing,
             "attacked": _list_attacked_squares(position) if is_playing else "",
@@ -206,22 +206,22 @@ class BetsyPlay(Play[BirdPosition]):
             ],
         }
 
-    def _find_chosen_square(self, position: Position) -> int | None:
+    def _find_chosen_square(self, position: BirdPosition) -> int | None:
         starts = {square_name(move.start): move.start for move in list_moves(position)}
         return starts.get(self.address["from"])
 
-    def _list_move_links(self, position: Position) -> dict[int, MoveLink]:
+    def _list_move_links(self, position: BirdPosition) -> dict[int, MoveLink]:
         board, start_square, links = position.board, self._find_chosen_square(position), {}
         for move in list_moves(position):
             name = square_name(move.start)
-            words = f"{bird_words(board[move.start])} on {name}"
+            words = f"{describe_bird(board[move.start])} on {name}"
             links[move.start] = MoveLink(self.build_link(**{"from": name}), words, "able")
             if move.start == start_square:
                 links[move.start] = MoveLink(self.build_link(), f"{words}, chosen: choose another", "chosen")
         for move in list_moves(position):
             if move.start == start_square:
                 prey, end = board[move.end], square_name(move.end)
-                words = f"captures {bird_words(prey)} on {end}" if find_owner(prey) else f"to {end}"
+                words = f"captures {describe_bird(prey)} on {end}" if find_owner(prey) else f"to {end}"
                 links[move.end] = MoveLink(
                     self.build_link(None, str(move)), words, "prey" if find_owner(prey) else "goal"
                 )
@@ -286,7 +286,7 @@ def _build_search_panel(title: str, judging: str, engine_move: EngineMove, *more
     return Panel(title, (judgment, *more, line))
 
 
-def _list_attacked_squares(position: Position) -> str:
+def _list_attacked_squares(position: BirdPosition) -> str:
     """Return the squares from which the mover's kingfisher could be captured on the next move."""
     other = position._replace(side=position.other)
     return ", ".join(

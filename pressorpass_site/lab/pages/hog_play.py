@@ -57,7 +57,7 @@ class HogPlay(DicePlay):
         return f"First to {self.goal}. If any die shows 1, the turn scores nothing.{omitted_rules}"
 
     def describe_opponent(self) -> str:
-        return player_words(self.address["against"])
+        return describe_player(self.address["against"])
 
     def build_question_options(self) -> dict[str, Any]:
         return {"goal": self.goal, **{name: "yes" for name in RULE_SWITCHES if self.address[name]}}
@@ -138,10 +138,10 @@ class HogPlay(DicePlay):
             return []
         options = {"own": place.you, "opp": place.them, "b": self.address["against"]}
         view = yield Ask("dice", {**self.build_question_options(), **options})
-        chances = {dice_words(int(dice)): value for dice, value in view.details["chances"].items()}
-        best = [dice_words(dice) for dice in view.answer]
-        choice_made = dice_words(MOVES.index(move_made)) if move_made else ""
+        chances = {describe_dice(int(dice)): value for dice, value in view.details["chances"].items()}
+        best = [describe_dice(dice) for dice in view.answer]
+        choice_made = describe_dice(MOVES.index(move_made)) if move_made else ""
         return self.build_advice_card(view, chances, best, choice_made, f"Best: {' or '.join(best)}.")
 
     def build_review_wording(self, view: AnswerView) -> ReviewWording:
-        return ReviewWording(describe_scores, dice_words)
+        return ReviewWording(describe_scores, describe_dice)

@@ -151,7 +151,7 @@ class CardPlay(Play[Hand]):
         return (
             f"You filled {self._get_box_title(BOXES.index(move))}."
             if move in BOXES
-            else f"You kept {keep_words(hand.get_kept_dice(move))}."
+            else f"You kept {describe_keep(hand.get_kept_dice(move))}."
         )
 
     def list_events(self, hand: Hand) -> Sequence[PlayEvent]:
@@ -226,7 +226,7 @@ class CardPlay(Play[Hand]):
             value = next(entry["value"] for entry in values if entry["choice"] == name)
         else:
             keep = list(hand.get_kept_dice(move))
-            action, values = f"Keeping {keep_words(keep)}", view.details["choices"]
+            action, values = f"Keeping {describe_keep(keep)}", view.details["choices"]
             value = next(entry["value"] for entry in values if entry["choice"] == keep)
         if best - value < TIE:
             return f"{action} was best."

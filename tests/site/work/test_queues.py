@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from engine import Rules
-from engine.lab import game as find_game
+from engine.lab import find_game
 from pressorpass_site.answers.analyses import services
 from pressorpass_site.answers.analyses.tasks import jobs
 from pressorpass_site.answers.choices import services as choices
