@@ -1,5 +1,5 @@
 #!/bin/sh
-# Starts nginx in its container (compose.yaml): believes the addresses in X-Forwarded-For from TRUSTED_PROXY_CIDR alone.
+# Starts nginx in its container (compose.yaml); only proxies in TRUSTED_PROXY_CIDR may set X-Forwarded-For.
 
 for network in $(echo "${TRUSTED_PROXY_CIDR:-}" | tr ',' ' '); do
     echo "set_real_ip_from $network;"
