@@ -136,7 +136,7 @@ def _corrected(
         place = GOLDEN_RATIO * (draws.total() % MAX_STARTS + 1) % 1.0 * up_to[-1]
         start = by_spins[min(int(np.searchsorted(up_to, place)), len(by_spins) - 1)]
         if start not in games:
-            games[start] = playouts.at(start)
+            games[start] = playouts.for_position(start)
         games[start].improve(calibration.FIRST_PLAYOUTS, question.cancel)
         draws[start] += 1
     share = sum(starts[start] for start in games) / up_to[-1]

@@ -1,8 +1,8 @@
 """Stored tables: one solve of a configuration answers for every score (docs/decisions/0010-tables.md).
 
-A configuration is a position without its scores: spins, Whammies and who is up. ``answer_table`` holds
-its answers, ``store`` a directory of them with a size limit (``array_file`` writes and reads all arrays),
-``heat`` makes maps over two contestants' scores, ``kept_values`` says what a score is worth before round 2.
+A configuration is a position without its scores: spins, Whammies and mover. ``answer_table`` holds its answers,
+``store`` is a directory of tables with a size limit (``array_file`` writes and reads all arrays), ``heat`` makes maps
+over two contestants' scores, ``kept_values`` is the store of score values.
 """
 
 from .answer_table import AnswerTable, Dollars, SolvedTable, StoredTable
