@@ -20,7 +20,7 @@ from engine.game.rules import PlayRules
 from engine.game.spin import StagedSpins
 from engine.review.early import EarlyPosition
 from engine.review.plan import plan_review
-from engine.review.position_values import PositionValues, exact_odds
+from engine.review.position_values import PositionValues, make_exact_odds
 from engine.review.review import review_from
 from engine.review.solving import solve_positions
 from engine.review.wording import account_words
@@ -70,7 +70,7 @@ class ByTheOracle:
 
     def _values(self, position):
         if isinstance(position, EarlyPosition) and position.between:
-            return PositionValues(exact_odds(self.between[position.questions](position.contestants)), None)
+            return PositionValues(make_exact_odds(self.between[position.questions](position.contestants)), None)
         early = isinstance(position, EarlyPosition)
         return exact_values(self.round_1, position.plain) if early else exact_values(self.round_2, position)
 
