@@ -144,9 +144,9 @@ def main() -> None:
             if run is None:
                 print(f"  {name:26} {'-':>10}")
             else:
-                _row(name, run.seconds, run.states, gathered)
-        _row("floor: gather", gathered, states, gathered)
-        _row("floor: write", written, states, gathered)
+                _print_row(name, run.seconds, run.states, gathered)
+        _print_row("floor: gather", gathered, states, gathered)
+        _print_row("floor: write", written, states, gathered)
 
 
 def _run(way: Way, position: Position, board: Board, play_rules: PlayRules) -> Run | None:
@@ -167,7 +167,7 @@ def _check(text: str, runs: dict[str, Run | None]) -> None:
             raise SystemExit(f"{text}: {name} differs from {values[0][0]} by {difference:.1e}.")
 
 
-def _row(name: str, seconds: float, states: int, gathered: float) -> None:
+def _print_row(name: str, seconds: float, states: int, gathered: float) -> None:
     print(
         f"  {name:26} {seconds:10.5f} {states / 1e6:9.3f} {states / 1e6 / seconds:11.3f} {seconds / gathered:15.2f}",
         flush=True,

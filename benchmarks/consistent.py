@@ -43,7 +43,7 @@ from .consistent_report import Case, report
 
 def main() -> None:
     """Ask what is not in the file yet, and print the report."""
-    arguments = _arguments()
+    arguments = _parse_arguments()
     seconds = [arguments.seconds, *sorted(arguments.longer)]
     cells = [None] * len(seconds)
     if arguments.cells:
@@ -56,7 +56,7 @@ def main() -> None:
     numbers = [number for number in range(arguments.first, arguments.first + arguments.cases) if number not in known]
     end = time.monotonic() + 60 * arguments.minutes
     ask = partial(_ask, settings)
-    for case in _asked(ask, numbers, arguments.processes, end):
+    for case in _run_cases(ask, numbers, arguments.processes, end):
         known[case["case"]] = case
         if arguments.json is not None:
             with arguments.json.open("a") as lines:
@@ -64,7 +64,7 @@ def main() -> None:
     report([known[number] for number in sorted(known)], arguments.boards, arguments.worst)
 
 
-def _arguments() -> argparse.Namespace:
+def _parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--cases", type=int, default=100)
     parser.add_argument("--first", type=int, default=0, help="the number of the first case (0)")
@@ -94,7 +94,7 @@ def _read(file: Path, settings: dict[str, Any]) -> dict[int, Case]:
     return {case["case"]: case for case in map(json.loads, lines) if case["settings"] == same}
 
 
-def _asked(ask: Callable[[int], Case], numbers: list[int], processes: int, end: float) -> Iterator[Case]:
+def _run_cases(ask: Callable[[int], Case], numbers: list[int], processes: int, end: float) -> Iterator[Case]:
     """Yield cases as they are finished, in several processes side by side."""
     if processes == 1:
         for number in numbers:
@@ -104,13 +104,13 @@ def _asked(ask: Callable[[int], Case], numbers: list[int], processes: int, end: 
         return
     os.environ["PRESSORPASS_SIDE_BY_SIDE"] = str(processes)
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
-        for future in as_completed([pool.submit(_until, end, ask, number) for number in numbers]):
+        for future in as_completed([pool.submit(_ask_before, end, ask, number) for number in numbers]):
             case = future.result()
             if case is not None:
                 yield case
 
 
-def _until(end: float, ask: Callable[[int], Case], number: int) -> Case | None:
+def _ask_before(end: float, ask: Callable[[int], Case], number: int) -> Case | None:
     return ask(number) if time.monotonic() < end else None
 
 
@@ -126,16 +126,16 @@ def _ask(settings: dict[str, Any], number: int) -> Case:
         "case": number, "settings": settings, "groups": groups, "command": budgets[0].asking(question),
         "spins": [c.spins for c in question.position.contestants], "checks": {}, "refused": {}, "crashed": {},
     }  # fmt: skip
-    mine = _found(case, "answer", partial(answer, question, budgets[0].limits()))
+    mine = _try_work(case, "answer", partial(answer, question, budgets[0].limits()))
     if mine is not None:
         case |= {"method": mine.method, "notes": list(mine.notes)}
         for name in settings["checks"]:
-            pairs = _found(case, name, partial(CHECKS[name], question, mine, budgets))
+            pairs = _try_work(case, name, partial(CHECKS[name], question, mine, budgets))
             case["checks"][name] = [pair.to_json() for pair in pairs or ()]
     return {**case, "took": round(time.perf_counter() - began, 2)}
 
 
-def _found(case: Case, name: str, work: Callable[[], Any]) -> Any:
+def _try_work(case: Case, name: str, work: Callable[[], Any]) -> Any:
     """Return the result of the work; if it fails, note the reason in the case and return None."""
     try:
         return work()

@@ -29,13 +29,13 @@ def main(positions: int = 12, seed: int = 5) -> None:
     rng = random.Random(seed)
     worst: dict[str, list[float]] = {}
     for _ in range(positions):
-        position = _position(rng)
-        truth = _exact(position)
+        position = _draw_position(rng)
+        truth = _solve_exactly(position)
         if truth is None:
             continue
         question = ask(position, BOARD, Rules(goal="money", unit=FINE), LIMITS)
         for grid in GRID_STEPS[1:]:
-            _note(worst, f"grid {grid}", truth, _grid(question, grid))
+            _add_errors(worst, f"grid {grid}", truth, _solve_on_grid(question, grid))
     print(f"{'':18} {'rms':>8} {'median':>8} {'maximum':>8}")
     for name, errors in worst.items():
         errors.sort()
@@ -43,7 +43,7 @@ def main(positions: int = 12, seed: int = 5) -> None:
         print(f"{name:18} {rms:8.2f} {errors[len(errors) // 2]:8.2f} {errors[-1]:8.2f}   {len(errors)} positions")
 
 
-def _position(rng: random.Random) -> Position:
+def _draw_position(rng: random.Random) -> Position:
     """Draw a position with one to four spins, held by one, two or three contestants."""
     holders = rng.sample(range(3), rng.choice([1, 1, 2, 3]))
     earned = [0, 0, 0]
@@ -53,7 +53,7 @@ def _position(rng: random.Random) -> Position:
     return Position((seats[0], seats[1], seats[2]), holders[0])
 
 
-def _exact(position: Position) -> Figures | None:
+def _solve_exactly(position: Position) -> Figures | None:
     try:
         result = solve(position, BOARD, Rules(goal="money", unit=FINE), LIMITS)
     except (Unaffordable, Unsettled):
@@ -62,7 +62,7 @@ def _exact(position: Position) -> Figures | None:
     return [x for action in actions for x in action.utility or ()], [100 * x for action in actions for x in action.win]
 
 
-def _grid(question: Question, grid: int) -> Figures | None:
+def _solve_on_grid(question: Question, grid: int) -> Figures | None:
     try:
         dense = DenseSolver(
             question.position,
@@ -80,7 +80,7 @@ def _grid(question: Question, grid: int) -> Figures | None:
     return [x for value in values for x in value[:3]], [100 * x for value in values for x in value[3:]]
 
 
-def _note(worst: dict[str, list[float]], name: str, truth: Figures, figures: Figures | None) -> None:
+def _add_errors(worst: dict[str, list[float]], name: str, truth: Figures, figures: Figures | None) -> None:
     for kind, true, its in zip(("$", "points"), truth, figures or ((), ()), strict=True):
         if its:
             worst.setdefault(f"{name}, {kind}", []).append(max(abs(x - y) for x, y in zip(true, its, strict=True)))

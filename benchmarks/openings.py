@@ -30,7 +30,7 @@ def main() -> None:
         reference = _estimate(notation, arguments.reference)
         for seconds in arguments.seconds:
             error = _estimate(notation, seconds)
-            parts = [_words(error, reference, name) for name in ("press", "passing")]
+            parts = [_describe(error, reference, name) for name in ("press", "passing")]
             print(f"{notation:30} {seconds:7g}   {parts[0]:>12} {parts[1]:>12}", flush=True)
     print(f"\n{'position':30} seconds to the first answer (of processor time), its stated error")
     board = preset_boards()["pyl-1985-02-r2"]
@@ -47,7 +47,7 @@ def _estimate(notation: str, seconds: float) -> SolveResult:
     return solve(Position.parse(notation), preset_boards()["pyl-1985-02-r2"], Rules(), limits)
 
 
-def _words(result: SolveResult, reference: SolveResult, name: str) -> str:
+def _describe(result: SolveResult, reference: SolveResult, name: str) -> str:
     action, truth = getattr(result, name), getattr(reference, name)
     if action is None:
         return "-"

@@ -58,7 +58,7 @@ class Took:
     end: float | None = None
 
 
-def entered(page: Page, *, offered: bool) -> int:
+def enter_position(page: Page, *, offered: bool) -> int:
     """Enter `ENTERED` on the first page, and return the number of taps and keys until it is answered without a button."""
     count = 0
 
@@ -87,18 +87,18 @@ def entered(page: Page, *, offered: bool) -> int:
     return count
 
 
-def asked(browser: Browser, site: str, position: str) -> Took:
+def ask_position(browser: Browser, site: str, position: str) -> Took:
     """Enter a position on the first page, tap, and watch."""
     page = browser.new_page(viewport=PHONE, base_url=site)
     page.goto("/")
     page.evaluate("line => { document.getElementById('id_line').value = line; }", position)
     page.evaluate("() => setTimeout(() => document.getElementById('podiums').requestSubmit(), 0)")
-    took = watched(page)
+    took = watch_answer(page)
     page.close()
     return took
 
 
-def watched(page: Page) -> Took:
+def watch_answer(page: Page) -> Took:
     """Watch the page; return each event with its time."""
     tapped, took = time.monotonic(), Took()
     while took.end is None and (now := time.monotonic() - tapped) < LIMIT:
@@ -120,7 +120,7 @@ def watched(page: Page) -> Took:
 
 
 @contextmanager
-def new_site() -> Iterator[str]:
+def run_new_site() -> Iterator[str]:
     """Run a site with an empty data folder, as `make run` starts it, and yield its address."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -164,24 +164,24 @@ def main() -> None:
         arguments = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
         path = os.environ.get("CHROMIUM") or shutil.which("chromium")
         browser = playwright.chromium.launch(executable_path=path, args=arguments)
-        with new_site() as site:
+        with run_new_site() as site:
             for offered in (False, True):
                 page = browser.new_page(viewport=PHONE, base_url=site)
                 page.goto("/")
-                count = entered(page, offered=offered)
+                count = enter_position(page, offered=offered)
                 print(f"{ENTERED}: {count} taps and keys{', with the amounts offered' if offered else ''}", flush=True)
                 page.close()
         print(heading)
         for name, *positions in POSITIONS:
             if not name.startswith(only):
                 continue
-            with new_site() as site:
-                rows = [asked(browser, site, position) for position in positions]
-            print(f"{name:26} {'  '.join(words(took) for took in rows)}", flush=True)
+            with run_new_site() as site:
+                rows = [ask_position(browser, site, position) for position in positions]
+            print(f"{name:26} {'  '.join(describe_events(took) for took in rows)}", flush=True)
         browser.close()
 
 
-def words(took: Took) -> str:
+def describe_events(took: Took) -> str:
     """Return three columns of seconds."""
     counts = (took.figure, took.called, took.end)
     return " " * 4 + "".join("     –  " if seconds is None else f"{seconds:7.2f} " for seconds in counts)
