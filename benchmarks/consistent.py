@@ -1,22 +1,21 @@
-"""Whether estimates can be believed, without knowing the truth: random questions whose answers must agree with others.
+"""The calibration of estimates by consistency: random questions whose answers must agree with other answers.
 
 ``python -m benchmarks.consistent [--cases 100] [--seed 1] [--seconds 1] [--longer 10 30 60] [--checks pass exact]``
 
-Each question is answered as a fan asks it, and the answer is compared with others that are worked out apart from it:
+Each question is answered as a fan asks it, and the answer is compared with others that are computed separately:
 
 - ``pass``: the position that follows the pass, given the longest time;
-- ``press``: the mean of the positions that follow the press, each given the time of the question (half a minute a case);
-- ``seats``: the same contestants, each one seat further, where no rule goes by the leftmost seat;
-- ``seeds``: the same game by other random numbers;
-- ``longer``: the same question, given longer;
-- ``exact``: the exact answer, if it can be had in the longest time, and an estimate; rounded to $250, $500 or $1,000, where
-  that makes it possible.
+- ``press``: the mean of the positions that follow the press, each with the time of the question (half a minute a case);
+- ``seats``: the same contestants, each one seat further, if no rule depends on the leftmost seat;
+- ``seeds``: the same game with other random numbers;
+- ``longer``: the same question with more time;
+- ``exact``: an exact answer within the longest time, and an estimate; rounded to $250, $500 or $1,000 if necessary.
 
-Printed are the cases in which a figure is off by more than 2 and 4 stated errors, that of both answers together, and
-the worst ones as commands. Half of the questions are by the show's rules, half by others. With ``--json`` each case is
-added to a file, and those in the file are not asked again; ``--cases 0`` reports what is there. Seconds make answers
-depend on the machine and its load: ``--cells 1000000 10000000`` has the answers that are judged estimated with the first
-number of cells, and those beside them exact, if that can be had in ``--longer`` seconds, or else estimated with the other.
+Prints the cases in which a figure is off by more than 2 and 4 stated errors (of both answers combined), and the worst
+cases as commands. Half of the questions are by the show's rules, half by others. With ``--json`` each case is added to a
+file, and cases in the file are not repeated; ``--cases 0`` only reports the file. With seconds, answers depend on the
+machine and its load: with ``--cells 1000000 10000000`` the judged answers are estimated with the first number of cells,
+and the others exact within ``--longer`` seconds, or else estimated with the second number.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ ROTATED = (1, 2, 0)  # the new seat of each contestant
 
 @dataclass(frozen=True)
 class Budget:
-    """What an answer may cost: seconds, or cells of its grid and any time; an exact one takes these seconds in any case."""
+    """Limits of an answer: seconds, or cells of its grid and any time; an exact answer has these seconds in any case."""
 
     seconds: float
     cells: int | None = None
@@ -68,13 +68,13 @@ class Budget:
 
 @dataclass(frozen=True)
 class Worth:
-    """What an action or a position is worth.
+    """The value of an action or a position.
 
     Attributes:
-        values: the chances of the three; with dollars at stake, after what is at stake for each of them.
-        errors: stated for each value; of a proven interval, half as far as it may be off.
-        low, high: the range if either choice is made where one is a toss-up.
-        method: the least certain of the methods that found it.
+        values: payoffs by seat: dollars if at stake, then chances to win.
+        errors: stated for each value; of a proven interval, half of its largest error.
+        low, high: the range by how toss-ups go.
+        method: the least certain method.
     """
 
     values: tuple[float, ...]
@@ -114,19 +114,19 @@ class Worth:
 
 @dataclass(frozen=True)
 class Pair:
-    """Two worths that must agree: that of the answer which is judged, and another."""
+    """Two values that must agree: the judged answer's and another."""
 
     what: str
     mine: Worth
     its: Worth
-    by: tuple[str, ...]  # the commands that find the other, or words
+    by: tuple[str, ...]  # the commands of the other answer, or words
 
     def to_json(self) -> dict[str, Any]:
         return {"what": self.what, "mine": self.mine.to_json(), "its": self.its.to_json(), "by": list(self.by)}
 
 
 def choose_best(choices: Sequence[Worth], seat: int) -> Worth:
-    """Return the best of several choices for a seat, the first of equals; its range has all that may be the best."""
+    """Return the best of several choices for a seat, with a range over all choices that may be the best."""
     equal = EQUAL * (10_000 if len(choices[0].values) > 3 else 1)
     most = max(choice.values[seat] for choice in choices)
     best = next(choice for choice in choices if choice.values[seat] >= most - equal)
@@ -169,7 +169,7 @@ def answer(question: Question, limits: Limits) -> SolveResult:
 
 
 def find_surest_answer(question: Question, budget: Budget) -> SolveResult:
-    """Return the exact answer if it can be had, else the best."""
+    """Return the exact answer if possible, else the best."""
     if budget.cells is not None:
         with suppress(Unaffordable, Unsettled):
             return answer(question, budget.limits("exact"))
@@ -177,7 +177,7 @@ def find_surest_answer(question: Question, budget: Budget) -> SolveResult:
 
 
 def value_position(question: Question, budget: Budget) -> Worth:
-    """Return the worth of a position, whose mover chooses; paid out if the game is over."""
+    """Return the value of a position with the mover's best action, or of a finished game."""
     position, rules = question.position, question.rules
     if game_over(position, rules):
         paid = [payoff(position, rules)] if rules.in_dollars else []
@@ -193,19 +193,19 @@ def list_actions(result: SolveResult) -> dict[str, Worth]:
 
 
 def seat_rules(question: Question) -> Question:
-    """Return the question with rules that hold for what follows, too: by seat, not by who is up."""
+    """Return the question with rules spelled out by seat, which also hold for later positions."""
     return replace(question, rules=question.rules.seated(question.position.mover_seat))
 
 
 def list_passes(question: Question) -> list[Position]:
-    """Return the positions that a pass may lead to; the preferred one of equals first."""
+    """Return the positions after each pass, in order of preference."""
     position, rules = question.position, question.rules
     passes = [action for action in legal_actions(position, rules) if isinstance(action, Pass)]
     return [pass_spins(position, action.to, rules) for action in passes]
 
 
 def list_landings(question: Question) -> list[tuple[Fraction, list[list[tuple[Fraction, Position]]]]]:
-    """Return the landings of a press: its chance, and for each option what it leads to, the preferred of equals first."""
+    """Return the landings of a press: the chance, and for each option, in order of preference, chances and positions."""
     position, now = question.position, question.next_spins
     play_rules = PlayRules(question.rules, question.rules.unit or 1, question.rules.cap or MAX_SCORE)
     rules = question.rules.at(position.spins).for_seat(position.mover_seat)
@@ -285,7 +285,7 @@ def check_seeds(question: Question, mine: SolveResult, budgets: Sequence[Budget]
 
 
 def check_longer(question: Question, mine: SolveResult, budgets: Sequence[Budget]) -> list[Pair]:
-    """Compare with answers that are given longer."""
+    """Compare with answers that have more time."""
     return [
         pair
         for budget in budgets[1:]
@@ -294,7 +294,7 @@ def check_longer(question: Question, mine: SolveResult, budgets: Sequence[Budget
 
 
 def check_exact(question: Question, mine: SolveResult, budgets: Sequence[Budget]) -> list[Pair]:
-    """Compare an estimate with the exact answer; where that cannot be had, of the game in larger units of dollars."""
+    """Compare an estimate with the exact answer, in a larger unit if necessary."""
     for unit in UNITS:
         try:
             exact = answer(question, budgets[-1].limits("exact", unit))

@@ -13,10 +13,10 @@ from typing import Any
 
 from .consistent_draw import draw_board
 
-SHARP = 2e-4  # 0.02 points; smaller errors are nobody's concern
-DOLLARS = 10_000  # dollars that weigh as much as a chance of 1
-FLOOR = 2.5e-9  # of a stated error: a cap that is chosen apart may change a chance by 1e-9
-KNOWN = 2.5e-7  # the same of an estimate: four such errors are less than is ever printed
+SHARP = 2e-4  # 0.02 points; smaller errors do not matter
+DOLLARS = 10_000  # dollars with the weight of a chance of 1
+FLOOR = 2.5e-9  # of a stated error: another cap may change a chance by 1e-9
+KNOWN = 2.5e-7  # the same for an estimate: four such errors are never printed
 WORST = 12
 GROUPS = ("rules", "holders", "spins", "Whammies", "ties", "goal", "board")
 

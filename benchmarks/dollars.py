@@ -1,7 +1,6 @@
-"""What a grid of scores without playouts is off: random positions with ``goal=money``, against the exact answer.
+"""The errors of grids of scores without playouts: random positions with ``goal=money``, against the exact answer.
 
-The root mean squares of chances to win printed here are the standard errors that ``engine.calibration`` has as ``GRID``,
-rounded up.
+``engine.calibration.GRID_ERROR`` has the root mean squares of chances to win, rounded up.
 """
 
 import math
@@ -20,7 +19,7 @@ from engine.solvers.score_cap import COARSE_NEGLIGIBLE
 BOARD = preset_boards()["pyl-1985-02-r2"]
 Figures = tuple[list[float], list[float]]  # dollars, and chances in points, of all contestants
 
-FINE = 250  # the unit that stands for the exact dollar: with one spin it is within $1 of it
+FINE = 250  # the unit in place of the exact dollar: with one spin the difference is at most $1
 LIMITS = Limits(seconds=120.0, memory_bytes=6 * 2**30, method="exact")
 
 

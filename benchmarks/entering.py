@@ -1,7 +1,7 @@
-"""How soon a spin is entered on a phone, and its odds are there: `python -m benchmarks.entering`.
+"""The time to enter a spin on a phone and to see its odds: `python -m benchmarks.entering`.
 
-A new site, a game that begins in round 2, and spins entered on the ring with the odds shown. Taps of each spin, and
-seconds from the last of them until the page shows the spin as entered, and until it shows the odds of what follows.
+A new site, a game that begins in round 2, and spins entered on the ring with the odds shown. Prints the taps of each
+spin, and the seconds from the last tap until the page shows the spin, and until it shows the new odds.
 TREE and CHROMIUM as for `benchmarks.taps`.
 """
 

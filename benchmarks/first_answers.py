@@ -1,8 +1,8 @@
-"""How long a first answer takes, whatever is asked, and how often there is none: ``python -m benchmarks.first_answers``.
+"""The time of a first answer to any question, and how often there is none: ``python -m benchmarks.first_answers``.
 
-Questions are drawn by chance from all that the site allows: huge scores, many spins, any rules, boards that
-nobody would build, a board that changes. Each is asked in a process of its own, as the first of a worker, and
-stopped after ``PATIENCE`` seconds of processor time. Those of ``KNOWN`` are printed first, then the slowest.
+Questions are drawn from everything that the site allows: huge scores, many spins, any rules, strange boards, a board that
+changes. Each is asked in a new process, as the first question of a worker, and stopped after ``PATIENCE`` seconds of
+processor time. Questions of ``KNOWN`` are printed first, then the slowest.
 
     python -m benchmarks.first_answers [COUNT [SEED]]
 """
@@ -45,7 +45,7 @@ KNOWN = (
 
 @dataclass(frozen=True)
 class Asked:
-    """A question, and the words that show it."""
+    """A question, and its text."""
 
     position: Position
     board: Board
@@ -61,7 +61,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Took:
-    """How a first answer came: seconds of processor time and by the clock, and what it was; or why there was none."""
+    """A first answer: seconds of processor time and by the clock, and its method, or the reason why there is none."""
 
     cpu: float
     wall: float

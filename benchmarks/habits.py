@@ -1,9 +1,9 @@
-"""What the habits of the original program cost: positions solved with ``seed`` rules, with each habit, and with all.
+"""The cost of the original program's habits: positions solved with ``seed`` rules, with each habit, and with all.
 
-The habits are the ones that the preset ``original`` adds to ``seed``. Positions are drawn in groups, so that each habit
-matters in one of them. Prints a table of each group: by how much the three chances to win of the position are off (the worst
-of them, on average and at most), how often the verdict is another one, and what following that verdict costs the contestant
-who is up. ``python -m benchmarks.habits [--positions N] [--seed N]``
+The habits are the options that the preset ``original`` adds to ``seed``. Positions are drawn in groups, so that each
+habit matters in one of them. Prints a table of each group: the largest error of the three chances to win (mean and
+maximum), how often the verdict differs, and the cost of that verdict to the mover.
+``python -m benchmarks.habits [--positions N] [--seed N]``
 """
 
 import argparse
@@ -62,7 +62,7 @@ def to_option_value(value: object) -> str:
 
 
 def compare(truth: SolveResult, other: SolveResult) -> tuple[float, float, bool]:
-    """Return the error of the worst chance, the cost of the other verdict (both in points), and whether it is another one."""
+    """Return the largest error of a chance, the cost of the other verdict (both in points), and whether it differs."""
     seat = Position.parse(truth.position).mover_seat
     values = {"press": truth.press, "pass": truth.passing}
     right, chosen = values[truth.best], values[other.best]
@@ -102,7 +102,7 @@ def draw_positions(group: str, rng: random.Random, count: int) -> Iterator[Posit
 
 
 def list_other_scores(position: Position) -> list[int]:
-    """Return the scores of the two who are not up."""
+    """Return the scores of the mover's opponents."""
     return [position.contestants[seat].score for seat in position.opponents(position.mover_seat)]
 
 

@@ -1,8 +1,8 @@
-"""The kernels beside one another, as ratios: ``python -m benchmarks.kernels``, with ``--long`` for what takes minutes.
+"""The kernels compared, as ratios: ``python -m benchmarks.kernels``, with ``--long`` for questions that take minutes.
 
-Seconds are of one processor on one thread, the least of a few tries; they say little on another machine or a busy
-one, the ratios beside them more. All runs are in double precision, and two kernels must agree before their ratio is
-printed. Planning and computing are listed apart, since what a position costs without a stored table is both.
+Seconds are processor time on one thread, the least of a few tries; on another or a busy machine only the ratios matter.
+All runs are in double precision, and two kernels must agree before their ratio is printed. The time of planning and
+the time of computing are listed separately.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SHOW = Rules()
 SHOW_250 = Rules(unit=250)
 SHOW_500 = Rules(unit=500)
 
-# Position, rules, and whether it is left for --long.
+# Position, rules, and whether it runs only with --long.
 FEW_HOLDERS = (
     ("8000e6,3000,0@1", SEED, False),
     ("2000e3,3500e2,0@1", SEED, False),
@@ -56,7 +56,7 @@ THREE_HOLDERS = (
 GRAPH_STATES = 3_000_000
 MEMORY = 8 * 2**30
 TRIES = 3
-ENOUGH = 5.0  # seconds: what takes longer is not tried again
+ENOUGH = 5.0  # seconds, after which a solve is not repeated
 AGREE = 1e-9
 
 
@@ -162,7 +162,7 @@ def _compare_kernels(
 
 
 def _compare_choices(every: bool) -> None:
-    """Print what a choice on squares costs, beside the same position, cap and cells where squares are drawn evenly instead."""
+    """Print the cost of choices on squares, beside the same position, cap and cells with squares drawn evenly instead."""
     print("\nChoices on squares (nanoseconds a cell; with choices, without, and their ratio)")
     for text, rules, slow in CHOICES:
         if slow and not every:

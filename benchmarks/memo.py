@@ -1,11 +1,11 @@
-"""A plain memo search: what a clear program does when nobody thinks about speed.
+"""A plain memo search: expectimax as a clear program without optimization.
 
-The rules are the engine's readable ones, the values floats, a dictionary remembers every position.
-A spin that leads back to its own position (at the cap it adds nothing and gives itself back) is
-solved for: v = rest / (1 - chance). Where the search meets another position that it is still
-working on (a pass to and fro between two such spins, or such a spin among choices), it reads 0
-there at first; afterwards whatever read a value that has changed is valued again until nothing
-changes. That is the fixed point which iteration from zero leads to, as for the oracle.
+The rules are the engine's readable ones, the values floats, and a dictionary has every position.
+A spin that leads back to its own position (at the cap it adds nothing and gives an extra spin) is
+solved for: v = rest / (1 - chance). A position that is still being searched (passes to and fro
+between two such spins, or such a spin among choices) counts as 0 at first; afterwards the readers of
+changed values are computed again until nothing changes. That is the fixed point of iteration from
+zero, as for the oracle.
 """
 
 from __future__ import annotations

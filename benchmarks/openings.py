@@ -1,8 +1,8 @@
-"""How sharp the moments are that viewers argue about: the start of a second round, with up to 15 spins.
+"""The precision of estimates at the start of a second round, with up to 15 spins.
 
-Prints, for each opening and each time allowed, the largest stated error of a chance and how far it is off the answer
-after a minute, for pressing and for passing: ``python -m benchmarks.openings [--seconds 1 10] [--reference 60]``. Then how
-soon a first answer comes, whatever is asked.
+Prints, for each opening and each time allowed, the largest stated error of a chance and its difference from the answer
+after a minute, for pressing and for passing: ``python -m benchmarks.openings [--seconds 1 10] [--reference 60]``. Then
+the time until the first answer.
 """
 
 import argparse

@@ -1,7 +1,7 @@
-"""How honest playouts are: random positions solved exactly, and estimated on coarse grids of scores.
+"""The calibration of playouts: random positions solved exactly, and estimated on coarse grids of scores.
 
-For each grid a table: the worst true error of an action, the stated error, how often the truth lies
-within one, two, three and four stated errors, and how long noise takes to fall below 0.1 points.
+For each grid a table: the worst true error of an action, the stated error, how often the true value lies
+within one, two, three and four stated errors, and the time until the noise falls below 0.1 points.
 """
 
 import random

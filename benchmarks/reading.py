@@ -1,4 +1,4 @@
-"""The Python files of the engine that a reader of one command meets: those of which a function runs.
+"""The Python files of the engine of which a command runs a function.
 
     python -m benchmarks.reading solve 8000e3,3000,0@1
 

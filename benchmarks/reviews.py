@@ -1,8 +1,8 @@
-"""Reviews: what one grid for a whole game gains, and whether the errors stated with it hold.
+"""Reviews: the gain by one grid for a whole game, and the calibration of the stated errors.
 
-First, how many times smaller the mean stated error is where a game's positions share a grid than where each is solved
-by itself in the same time. Then, for simulated games under the seed rules, how far estimates are off the exact answers:
-the root mean square as a part of the stated standard error (1 would be just right, less is cautious).
+First, how many times smaller the mean stated error is if a game's positions share a grid than if each is solved alone in
+the same time. Then, for simulated games under the seed rules, the true errors of estimates: the root mean square as a
+share of the stated standard error (1 is exactly right, less is cautious).
 """
 
 import math

@@ -1,8 +1,8 @@
-"""Whole games played with average questions: how often what was stated in round 1 came true.
+"""Whole games with average questions: the calibration of chances stated in round 1.
 
-Both rounds are played by kept grids of scores, by the choices that look best one spin ahead with true sums. At one
-decision of round 1, drawn beforehand, the mover's chance to win is noted; over all games these are held against who won, in
-ten bins, by χ². ``python -m benchmarks.rounds [--games N] [--seed N] [--step DOLLARS]``
+Both rounds are played by solved grids of scores, with the best choices by one spin of lookahead with true sums. At one
+decision of round 1, drawn beforehand, the mover's chance to win is noted; over all games these chances are compared with
+the winners, in ten bins, by χ². ``python -m benchmarks.rounds [--games N] [--seed N] [--step DOLLARS]``
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from engine.solvers.dense.solver import DenseSolver
 from engine.solvers.playouts import Playouts
 from engine.solvers.ply import Vector
 from engine.solvers.score_values import ScoreValues
-from engine.tables.kept_values import find_values
+from engine.tables.score_value_store import find_values
 
 BOARDS = ("pyl-1984-09-r1", "pyl-1985-02-r2")
 QUESTIONS = 4

@@ -1,13 +1,13 @@
-"""How well the cost of a solve is predicted: ``python -m benchmarks.speeds``; ``--write`` mends ``engine/calibration.py``.
+"""Predicted and measured times of solves: ``python -m benchmarks.speeds``; ``--write`` corrects ``engine/calibration.py``.
 
-Each line is a position in one kernel on one thread: the processor time that ``engine.solvers.costs`` predicts from the speeds in
-``engine.calibration``, the time it took, and the ratio. The speeds are right where ratios lie around 1 for small and
-large, with and without choices; a prediction twice off chooses another way too early or too late. What counts is the
-fastest of a few solves, in memory that was written to before: how long new memory takes depends on whether the machine's
-host has given it away (0.1 to 2.5 s for each GB), and the last column has what it added to the first solve.
+Each line is a position in one kernel on one thread: the processor time that ``engine.solvers.costs`` predicts from the
+speeds in ``engine.calibration``, the time it took, and the ratio. The speeds are right if ratios lie around 1 for small
+and large positions, with and without choices; with a prediction twice off another method is chosen too early or too late.
+Measured is the fastest of a few solves, in memory that was written to before: the time for new memory depends on the
+machine's host (0.1 to 2.5 s for each GB), and the last column has what it added to the first solve.
 
-The last row says what a solve with three holders of spins moves: the bytes of a cell, those of all cells that are written and of the rows that
-their sums read (most of them from caches), in GB a second, beside a plain copy on this machine.
+The last row has the memory traffic of a solve with three holders of spins: the bytes of a cell, and in GB a second the
+cells written and the rows that their sums read (most of them from caches), beside a plain copy on this machine.
 
 ``--write`` multiplies the costs of a kernel by the geometric mean of its ratios if that is more than 30% off, and writes
 the machine and the date above them. Answers don't depend on costs, but which method is tried first does.

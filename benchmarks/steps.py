@@ -1,7 +1,7 @@
-"""What a grid's steps are worth: positions with three holders solved exactly, then read from grids of scores.
+"""The errors of a grid's steps: positions with three holders solved exactly, and by grids of scores.
 
-Prints, for each step of a finished game and before, the cells and the processor time of a grid, and how far off the largest
-of the three chances is, by the values alone and after playouts. With ``--played`` it plays that many.
+Prints, for each pair of steps (in a finished game, and before), the cells and the processor time of a grid, and the
+largest error of the three chances, by the values alone and after ``--played`` playouts.
 ``python -m benchmarks.steps [--positions N] [--seed N] [--played N] [--steps 1000,1000 250,1000 ...]``
 """
 

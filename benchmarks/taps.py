@@ -1,10 +1,10 @@
-"""How many taps a position needs, and how soon “Press or pass?” is answered, in a browser: `python -m benchmarks.taps`.
+"""The taps to enter a position, and the time until “Press or pass?” is answered, in a browser: `python -m benchmarks.taps`.
 
 First the taps and keys from the first page to the answer of `ENTERED`, typed in full and with the amounts that the form
-offers. Then for each position a new site is started from this checkout, or from the one that TREE names, with an
-empty data folder: the position itself is its first question (cold), one with other scores the second
-(warm). Seconds from the tap to the first figure, to a verdict that says what to do, and to the end.
-ONLY names positions by their first letters, CHROMIUM the browser, LIMIT the most seconds for each.
+offers. Then, for each position, a new site with an empty data folder is started from this checkout or from TREE: the
+position is its first question (cold), the same with other scores the second (warm). Printed are the seconds from the tap
+to the first figure, to a clear verdict, and to the end. ONLY names positions by their first letters, CHROMIUM the
+browser, LIMIT the most seconds for each.
 """
 
 from __future__ import annotations

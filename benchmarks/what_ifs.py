@@ -1,7 +1,7 @@
-"""How near a table for what-ifs is: chances read from it beside long estimates of the same positions.
+"""The errors of tables for what-ifs: their chances beside long estimates of the same positions.
 
-Root mean square and maximum of the worst of six chances by grid and by the spins that all hold, in points, and how large that is beside the
-standard error that ``engine.answer_from_table`` states: of scores that the grid has, and of scores between.
+Root mean square and maximum of the worst of six chances by grid and by the spins of all contestants, in points, and as a
+multiple of the standard error that ``engine.answer_from_table`` states: for scores on the grid, and for scores between.
 """
 
 import random
@@ -24,8 +24,8 @@ from engine.tables import Store
 
 SPINS = [(1, 0, 0), (1, 1, 0), (2, 1, 0), (3, 0, 0), (1, 1, 1), (5, 0, 0), (2, 2, 0), (4, 1, 0), (2, 1, 2)]
 SECONDS = 5.0  # for each long estimate
-GOOD = 0.003  # standard error of those worth comparing with
-EACH = 4  # positions of each kind, on the coarsest grid and off all of them
+GOOD = 0.003  # largest standard error of an estimate to compare with
+EACH = 4  # positions of each kind, with scores on the coarsest grid and on no grid
 
 
 def main(seed: int = 5) -> None:

@@ -26,8 +26,8 @@ from ..solvers.limits import Limits
 from ..solvers.playouts import Doubles, Playouts
 from ..solvers.ply import terminal_payoff, to_triple
 from ..solvers.score_cap import COARSE_NEGLIGIBLE
-from ..tables.kept_values import find_values, values_for
-from ..tables.value_of_scores import check_rules
+from ..tables.score_value_build import check_rules
+from ..tables.score_value_store import find_values, values_for
 from .abstraction import simplify_for_dense
 from .grid_selection import PlannedGrid, plan_grid, select_finest_grid
 from .methods import solve

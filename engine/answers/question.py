@@ -118,8 +118,8 @@ def ask(
     score_values = None
     if then is not None:
         # Loading tables takes half as long as loading all methods, and few questions are of round 1.
-        from ..tables.kept_values import values_for
-        from ..tables.value_of_scores import check_rules
+        from ..tables.score_value_build import check_rules
+        from ..tables.score_value_store import values_for
 
         then.board.check()
         if limits.method not in ("auto", "estimated"):

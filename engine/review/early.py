@@ -11,7 +11,7 @@ from ..game.position import SEATS, Position
 from ..game.record.game import Game
 from ..game.record.state import State
 from ..game.rules import Podiums, first_mover, pass_spins
-from ..tables.value_of_scores import check_round_1
+from ..tables.score_value_build import check_round_1
 
 FIRST_ROUND, LAST_ROUND = ROUNDS
 

@@ -22,8 +22,8 @@ from ..solvers.score_values import ScoreValues
 from . import array_file
 from .array_file import SUFFIX, TableError, list_files
 from .key import board_digest, rules_that_matter
+from .score_value_build import FINE, ROUGH, build_values
 from .store import default_directory
-from .value_of_scores import FINE, ROUGH, build_values
 
 SHIPPED = Path(__file__).with_name("score_values")  # files that come with the engine
 FORMAT = 1
