@@ -1,15 +1,15 @@
-"""Every way to the same answer in one run: oracle, memo search, expectimax graph, dense cells, and the machine's floor.
+"""All solvers of one answer in one run: oracle, memo search, expectimax graph, dense cells, and the machine's floor.
 
-A figure means little by itself on a shared machine; the ratios of one run mean more. The floor is
-what moving the values takes if arithmetic, addresses and choices cost nothing, at the bandwidth
-that numpy's copy reaches on one thread just before:
+On a shared machine only the ratios of one run matter. The floor is the time to move the values if
+arithmetic, addresses and choices cost nothing, at the bandwidth of NumPy's copy on one thread just
+before:
 
 - gather: each state reads the payoffs of each outcome of a spin once from memory;
-- write: each state's payoffs are written once, every read hitting a cache.
+- write: each state's payoffs are written once, and every read hits a cache.
 
-A kernel below the gather floor is one whose reads hit caches; nothing gets below the write floor
-without computing fewer states. States are those of the expectimax graph where it was run (only what
-can be reached, Whammies merged), else the dense cells.
+A kernel below the gather floor reads from caches; no kernel is below the write floor unless it computes
+fewer states. States are those of the expectimax graph if it was run (reachable ones, Whammies merged),
+else the dense cells.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ QUESTIONS = (
     ("8000e2,3000,0@1", "show, $250", SHOW),
     ("3000e1,2500e1,4000@2", "show, $1000", replace(SHOW, unit=1000)),
 )
-SLOW_STATES = 25_000  # the most for the oracle and the memo search: some seconds
+SLOW_STATES = 25_000  # limit of the oracle and the memo search: some seconds
 GRAPH_STATES = 3_000_000
 DOUBLE_CELLS = 30_000_000
 MEMORY = 8 * 2**30
@@ -53,7 +53,7 @@ BYTES = 8
 
 @dataclass(frozen=True)
 class Run:
-    """One solver's work: the press (or else pass) values that it found, its states and seconds."""
+    """One solver's values of a press, its states and seconds."""
 
     values: tuple[float, ...]
     states: int
@@ -64,19 +64,19 @@ Way = Callable[[Position, Board, PlayRules], tuple[tuple[float, ...], int]]
 
 
 def oracle(position: Position, board: Board, play_rules: PlayRules) -> tuple[tuple[float, ...], int]:
-    """Solve it in fractions: the definition."""
+    """Solve in fractions: the definition."""
     solver = Oracle(landings_by_seat(board, play_rules.rules, play_rules.unit), play_rules, SLOW_STATES)
     return tuple(float(x) for x in solver.actions(position)[Press()]), solver.states
 
 
 def memo(position: Position, board: Board, play_rules: PlayRules) -> tuple[tuple[float, ...], int]:
-    """Solve it in floats, by the readable rules."""
+    """Solve in floats, by the readable rules."""
     solver = Memo(merged_landings(board, play_rules.rules, play_rules.unit), play_rules, SLOW_STATES)
     return solver.solve(position).press or (), solver.states
 
 
 def expectimax_graph(position: Position, board: Board, play_rules: PlayRules) -> tuple[tuple[float, ...], int]:
-    """Solve the states that can be reached, in double precision on one thread."""
+    """Solve the reachable states, in double precision on one thread."""
     kernel = ExpectimaxGraph(position, board, play_rules, budget=GRAPH_STATES, memory=MEMORY, cancel=CancelFlag())
     kernel.solve()
     return kernel.root_ply().press or (), kernel.states
@@ -92,7 +92,7 @@ def dense(position: Position, board: Board, play_rules: PlayRules) -> tuple[tupl
 
 
 def single_dense(position: Position, board: Board, play_rules: PlayRules) -> tuple[tuple[float, ...], int]:
-    """Solve dense cells as the solver does where there are many: half the bytes, two threads."""
+    """Solve dense cells in single precision on two threads, as the engine does where there are many."""
     kernel = DenseSolver(
         position, board, play_rules, DenseOptions(memory=MEMORY, single=True, threads=2), cancel=CancelFlag()
     )
@@ -100,7 +100,7 @@ def single_dense(position: Position, board: Board, play_rules: PlayRules) -> tup
     return kernel.root_ply().press or (), kernel.states
 
 
-# Name, the way, and how far its values may be from the first way's.
+# Name, solver, and largest difference from the first solver's values.
 WAYS: tuple[tuple[str, Way, float], ...] = (
     ("rational oracle", oracle, 0.0),
     ("plain memo search", memo, 1e-9),
@@ -144,9 +144,9 @@ def main() -> None:
             if run is None:
                 print(f"  {name:26} {'-':>10}")
             else:
-                _row(name, run.seconds, run.states, gathered)
-        _row("floor: gather", gathered, states, gathered)
-        _row("floor: write", written, states, gathered)
+                _print_row(name, run.seconds, run.states, gathered)
+        _print_row("floor: gather", gathered, states, gathered)
+        _print_row("floor: write", written, states, gathered)
 
 
 def _run(way: Way, position: Position, board: Board, play_rules: PlayRules) -> Run | None:
@@ -167,7 +167,7 @@ def _check(text: str, runs: dict[str, Run | None]) -> None:
             raise SystemExit(f"{text}: {name} differs from {values[0][0]} by {difference:.1e}.")
 
 
-def _row(name: str, seconds: float, states: int, gathered: float) -> None:
+def _print_row(name: str, seconds: float, states: int, gathered: float) -> None:
     print(
         f"  {name:26} {seconds:10.5f} {states / 1e6:9.3f} {states / 1e6 / seconds:11.3f} {seconds / gathered:15.2f}",
         flush=True,

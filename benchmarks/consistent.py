@@ -1,22 +1,21 @@
-"""Whether estimates can be believed, without knowing the truth: random questions whose answers must agree with others.
+"""The calibration of estimates by consistency: random questions whose answers must agree with other answers.
 
 ``python -m benchmarks.consistent [--cases 100] [--seed 1] [--seconds 1] [--longer 10 30 60] [--checks pass exact]``
 
-Each question is answered as a fan asks it, and the answer is compared with others that are worked out apart from it:
+Each question is answered as a fan asks it, and the answer is compared with others that are computed separately:
 
 - ``pass``: the position that follows the pass, given the longest time;
-- ``press``: the mean of the positions that follow the press, each given the time of the question (half a minute a case);
-- ``seats``: the same contestants, each one seat further, where no rule goes by the leftmost seat;
-- ``seeds``: the same game by other random numbers;
-- ``longer``: the same question, given longer;
-- ``exact``: the exact answer, if it can be had in the longest time, and an estimate; rounded to $250, $500 or $1,000, where
-  that makes it possible.
+- ``press``: the mean of the positions that follow the press, each with the time of the question (half a minute a case);
+- ``seats``: the same contestants, each one seat further, if no rule depends on the leftmost seat;
+- ``seeds``: the same game with other random numbers;
+- ``longer``: the same question with more time;
+- ``exact``: an exact answer within the longest time, and an estimate; rounded to $250, $500 or $1,000 if necessary.
 
-Printed are the cases in which a figure is off by more than 2 and 4 stated errors, that of both answers together, and
-the worst ones as commands. Half of the questions are by the show's rules, half by others. With ``--json`` each case is
-added to a file, and those in the file are not asked again; ``--cases 0`` reports what is there. Seconds make answers
-depend on the machine and its load: ``--cells 1000000 10000000`` has the answers that are judged estimated with the first
-number of cells, and those beside them exact, if that can be had in ``--longer`` seconds, or else estimated with the other.
+Prints the cases in which a figure is off by more than 2 and 4 stated errors (of both answers combined), and the worst
+cases as commands. Half of the questions are by the show's rules, half by others. With ``--json`` each case is added to a
+file, and cases in the file are not repeated; ``--cases 0`` only reports the file. With seconds, answers depend on the
+machine and its load: with ``--cells 1000000 10000000`` the judged answers are estimated with the first number of cells,
+and the others exact within ``--longer`` seconds, or else estimated with the second number.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ from .consistent_report import Case, report
 
 def main() -> None:
     """Ask what is not in the file yet, and print the report."""
-    arguments = _arguments()
+    arguments = _parse_arguments()
     seconds = [arguments.seconds, *sorted(arguments.longer)]
     cells = [None] * len(seconds)
     if arguments.cells:
@@ -56,7 +55,7 @@ def main() -> None:
     numbers = [number for number in range(arguments.first, arguments.first + arguments.cases) if number not in known]
     end = time.monotonic() + 60 * arguments.minutes
     ask = partial(_ask, settings)
-    for case in _asked(ask, numbers, arguments.processes, end):
+    for case in _run_cases(ask, numbers, arguments.processes, end):
         known[case["case"]] = case
         if arguments.json is not None:
             with arguments.json.open("a") as lines:
@@ -64,7 +63,7 @@ def main() -> None:
     report([known[number] for number in sorted(known)], arguments.boards, arguments.worst)
 
 
-def _arguments() -> argparse.Namespace:
+def _parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--cases", type=int, default=100)
     parser.add_argument("--first", type=int, default=0, help="the number of the first case (0)")
@@ -94,7 +93,7 @@ def _read(file: Path, settings: dict[str, Any]) -> dict[int, Case]:
     return {case["case"]: case for case in map(json.loads, lines) if case["settings"] == same}
 
 
-def _asked(ask: Callable[[int], Case], numbers: list[int], processes: int, end: float) -> Iterator[Case]:
+def _run_cases(ask: Callable[[int], Case], numbers: list[int], processes: int, end: float) -> Iterator[Case]:
     """Yield cases as they are finished, in several processes side by side."""
     if processes == 1:
         for number in numbers:
@@ -104,13 +103,13 @@ def _asked(ask: Callable[[int], Case], numbers: list[int], processes: int, end: 
         return
     os.environ["PRESSORPASS_SIDE_BY_SIDE"] = str(processes)
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
-        for future in as_completed([pool.submit(_until, end, ask, number) for number in numbers]):
+        for future in as_completed([pool.submit(_ask_before, end, ask, number) for number in numbers]):
             case = future.result()
             if case is not None:
                 yield case
 
 
-def _until(end: float, ask: Callable[[int], Case], number: int) -> Case | None:
+def _ask_before(end: float, ask: Callable[[int], Case], number: int) -> Case | None:
     return ask(number) if time.monotonic() < end else None
 
 
@@ -126,16 +125,16 @@ def _ask(settings: dict[str, Any], number: int) -> Case:
         "case": number, "settings": settings, "groups": groups, "command": budgets[0].asking(question),
         "spins": [c.spins for c in question.position.contestants], "checks": {}, "refused": {}, "crashed": {},
     }  # fmt: skip
-    mine = _found(case, "answer", partial(answer, question, budgets[0].limits()))
+    mine = _try_work(case, "answer", partial(answer, question, budgets[0].limits()))
     if mine is not None:
         case |= {"method": mine.method, "notes": list(mine.notes)}
         for name in settings["checks"]:
-            pairs = _found(case, name, partial(CHECKS[name], question, mine, budgets))
+            pairs = _try_work(case, name, partial(CHECKS[name], question, mine, budgets))
             case["checks"][name] = [pair.to_json() for pair in pairs or ()]
     return {**case, "took": round(time.perf_counter() - began, 2)}
 
 
-def _found(case: Case, name: str, work: Callable[[], Any]) -> Any:
+def _try_work(case: Case, name: str, work: Callable[[], Any]) -> Any:
     """Return the result of the work; if it fails, note the reason in the case and return None."""
     try:
         return work()

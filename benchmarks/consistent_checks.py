@@ -45,7 +45,7 @@ ROTATED = (1, 2, 0)  # the new seat of each contestant
 
 @dataclass(frozen=True)
 class Budget:
-    """What an answer may cost: seconds, or cells of its grid and any time; an exact one takes these seconds in any case."""
+    """Limits of an answer: seconds, or cells of its grid and any time; an exact answer has these seconds in any case."""
 
     seconds: float
     cells: int | None = None
@@ -68,13 +68,13 @@ class Budget:
 
 @dataclass(frozen=True)
 class Worth:
-    """What an action or a position is worth.
+    """The value of an action or a position.
 
     Attributes:
-        values: the chances of the three; with dollars at stake, after what is at stake for each of them.
-        errors: stated for each value; of a proven interval, half as far as it may be off.
-        low, high: the range if either choice is made where one is a toss-up.
-        method: the least certain of the methods that found it.
+        values: payoffs by seat: dollars if at stake, then chances to win.
+        errors: stated for each value; of a proven interval, half of its largest error.
+        low, high: the range by how toss-ups go.
+        method: the least certain method.
     """
 
     values: tuple[float, ...]
@@ -114,19 +114,19 @@ class Worth:
 
 @dataclass(frozen=True)
 class Pair:
-    """Two worths that must agree: that of the answer which is judged, and another."""
+    """Two values that must agree: the judged answer's and another."""
 
     what: str
     mine: Worth
     its: Worth
-    by: tuple[str, ...]  # the commands that find the other, or words
+    by: tuple[str, ...]  # the commands of the other answer, or words
 
     def to_json(self) -> dict[str, Any]:
         return {"what": self.what, "mine": self.mine.to_json(), "its": self.its.to_json(), "by": list(self.by)}
 
 
-def chosen(choices: Sequence[Worth], seat: int) -> Worth:
-    """Return the best of several choices for a seat, the first of equals; its range has all that may be the best."""
+def choose_best(choices: Sequence[Worth], seat: int) -> Worth:
+    """Return the best of several choices for a seat, with a range over all choices that may be the best."""
     equal = EQUAL * (10_000 if len(choices[0].values) > 3 else 1)
     most = max(choice.values[seat] for choice in choices)
     best = next(choice for choice in choices if choice.values[seat] >= most - equal)
@@ -137,10 +137,10 @@ def chosen(choices: Sequence[Worth], seat: int) -> Worth:
     ]
     low = tuple(map(min, zip(*(choice.low for choice in near), strict=True)))
     high = tuple(map(max, zip(*(choice.high for choice in near), strict=True)))
-    return Worth(best.values, best.errors, low, high, _least_sure(near))
+    return Worth(best.values, best.errors, low, high, _find_least_sure_method(near))
 
 
-def mean(parts: Sequence[tuple[Fraction, Worth]]) -> Worth:
+def average(parts: Sequence[tuple[Fraction, Worth]]) -> Worth:
     """Return the mean; errors are added up, as answers to similar positions err alike."""
 
     def weighed(figures: Iterable[tuple[float, ...]]) -> tuple[float, ...]:
@@ -155,11 +155,11 @@ def mean(parts: Sequence[tuple[Fraction, Worth]]) -> Worth:
         weighed(worth.errors for worth in worths),
         weighed(worth.low for worth in worths),
         weighed(worth.high for worth in worths),
-        _least_sure(worths),
+        _find_least_sure_method(worths),
     )
 
 
-def _least_sure(worths: Iterable[Worth]) -> str:
+def _find_least_sure_method(worths: Iterable[Worth]) -> str:
     return max((worth.method for worth in worths), key=METHODS.index)
 
 
@@ -168,44 +168,44 @@ def answer(question: Question, limits: Limits) -> SolveResult:
     return solve(question.position, question.board, question.rules, limits, next_spins=question.next_spins)
 
 
-def surest(question: Question, budget: Budget) -> SolveResult:
-    """Return the exact answer if it can be had, else the best."""
+def find_surest_answer(question: Question, budget: Budget) -> SolveResult:
+    """Return the exact answer if possible, else the best."""
     if budget.cells is not None:
         with suppress(Unaffordable, Unsettled):
             return answer(question, budget.limits("exact"))
     return answer(question, budget.limits())
 
 
-def what_follows(question: Question, budget: Budget) -> Worth:
-    """Return the worth of a position, whose mover chooses; paid out if the game is over."""
+def value_position(question: Question, budget: Budget) -> Worth:
+    """Return the value of a position with the mover's best action, or of a finished game."""
     position, rules = question.position, question.rules
     if game_over(position, rules):
         paid = [payoff(position, rules)] if rules.in_dollars else []
         values = [float(share) for shares in (*paid, payoff(position, replace(rules, goal="win"))) for share in shares]
         return Worth.of(values, [0.0] * len(values), "exact")
-    return chosen(list(actions(surest(question, budget)).values()), position.mover_seat)
+    return choose_best(list(list_actions(find_surest_answer(question, budget)).values()), position.mover_seat)
 
 
-def actions(result: SolveResult) -> dict[str, Worth]:
+def list_actions(result: SolveResult) -> dict[str, Worth]:
     """Return the worth of each action that an answer has."""
     both = (("press", result.press), ("pass", result.passing))
     return {name: Worth.of_action(action, result) for name, action in both if action is not None}
 
 
-def seated(question: Question) -> Question:
-    """Return the question with rules that hold for what follows, too: by seat, not by who is up."""
+def seat_rules(question: Question) -> Question:
+    """Return the question with rules spelled out by seat, which also hold for later positions."""
     return replace(question, rules=question.rules.seated(question.position.mover_seat))
 
 
-def after_pass(question: Question) -> list[Position]:
-    """Return the positions that a pass may lead to; the preferred one of equals first."""
+def list_passes(question: Question) -> list[Position]:
+    """Return the positions after each pass, in order of preference."""
     position, rules = question.position, question.rules
     passes = [action for action in legal_actions(position, rules) if isinstance(action, Pass)]
     return [pass_spins(position, action.to, rules) for action in passes]
 
 
-def landings(question: Question) -> list[tuple[Fraction, list[list[tuple[Fraction, Position]]]]]:
-    """Return the landings of a press: its chance, and for each option what it leads to, the preferred of equals first."""
+def list_landings(question: Question) -> list[tuple[Fraction, list[list[tuple[Fraction, Position]]]]]:
+    """Return the landings of a press: the chance, and for each option, in order of preference, chances and positions."""
     position, now = question.position, question.next_spins
     play_rules = PlayRules(question.rules, question.rules.unit or 1, question.rules.cap or MAX_SCORE)
     rules = question.rules.at(position.spins).for_seat(position.mover_seat)
@@ -221,33 +221,40 @@ def check_pass(question: Question, mine: SolveResult, budgets: Sequence[Budget])
     """Compare a pass with the position that follows it, which is given the longest time."""
     if mine.passing is None:
         return []
-    question, budget = seated(question), budgets[-1]
-    after = [replace(question, position=position) for position in after_pass(question)]
-    its = chosen([what_follows(position, budget) for position in after], question.position.mover_seat)
-    return [Pair("pass", actions(mine)["pass"], its, tuple(budget.asking(position) for position in after))]
+    question, budget = seat_rules(question), budgets[-1]
+    after = [replace(question, position=position) for position in list_passes(question)]
+    its = choose_best([value_position(position, budget) for position in after], question.position.mover_seat)
+    return [Pair("pass", list_actions(mine)["pass"], its, tuple(budget.asking(position) for position in after))]
 
 
 def check_press(question: Question, mine: SolveResult, budgets: Sequence[Budget]) -> list[Pair]:
     """Compare a press with the mean of what follows it; each position is given the time of the question."""
-    question, budget = seated(question), budgets[0]
+    question, budget = seat_rules(question), budgets[0]
     now, seat = question.next_spins, question.position.mover_seat
     if now is not None:
         now = NextSpinsBoard(now.board, now.spins - 1) if now.spins > 1 else None
-    pairs = landings(question)
+    pairs = list_landings(question)
     after = {position for _, options in pairs for parts in options for _, position in parts}
     if mine.press is None or len(after) > LANDINGS:
         return []
     worths = {
-        position: what_follows(replace(question, position=position, next_spins=now), budget)
+        position: value_position(replace(question, position=position, next_spins=now), budget)
         for position in sorted(after, key=repr)
     }
-    its = mean(
+    its = average(
         [
-            (chance, chosen([mean([(part, worths[position]) for part, position in parts]) for parts in options], seat))
+            (
+                chance,
+                choose_best(
+                    [average([(part, worths[position]) for part, position in parts]) for parts in options], seat
+                ),
+            )
             for chance, options in pairs
         ]
     )
-    return [Pair("press", actions(mine)["press"], its, (f"the mean of {len(after)} positions, {budget.words} each",))]
+    return [
+        Pair("press", list_actions(mine)["press"], its, (f"the mean of {len(after)} positions, {budget.words} each",))
+    ]
 
 
 def check_seats(question: Question, mine: SolveResult, budgets: Sequence[Budget]) -> list[Pair]:
@@ -263,8 +270,10 @@ def check_seats(question: Question, mine: SolveResult, budgets: Sequence[Budget]
     a, b, c = (podiums[ROTATED.index(seat)] for seat in range(3))
     position = Position((a, b, c), ROTATED[question.position.mover_seat])
     rotated = replace(question, position=position, rules=rules)
-    worths = actions(answer(rotated, budgets[0].limits()))
-    return _each(mine, {name: worth.moved(ROTATED) for name, worth in worths.items()}, budgets[0].asking(rotated))
+    worths = list_actions(answer(rotated, budgets[0].limits()))
+    return _pair_actions(
+        mine, {name: worth.moved(ROTATED) for name, worth in worths.items()}, budgets[0].asking(rotated)
+    )
 
 
 def check_seeds(question: Question, mine: SolveResult, budgets: Sequence[Budget]) -> list[Pair]:
@@ -272,20 +281,20 @@ def check_seeds(question: Question, mine: SolveResult, budgets: Sequence[Budget]
     squares = tuple(replace(square, slides=square.slides[::-1]) for square in question.board.squares)
     board = replace(question.board, squares=squares)
     worths = answer(replace(question, board=board), budgets[0].limits())
-    return _each(mine, actions(worths), f"slides of each square in reverse, {budgets[0].words}")
+    return _pair_actions(mine, list_actions(worths), f"slides of each square in reverse, {budgets[0].words}")
 
 
 def check_longer(question: Question, mine: SolveResult, budgets: Sequence[Budget]) -> list[Pair]:
-    """Compare with answers that are given longer."""
+    """Compare with answers that have more time."""
     return [
         pair
         for budget in budgets[1:]
-        for pair in _each(mine, actions(answer(question, budget.limits())), budget.asking(question))
+        for pair in _pair_actions(mine, list_actions(answer(question, budget.limits())), budget.asking(question))
     ]
 
 
 def check_exact(question: Question, mine: SolveResult, budgets: Sequence[Budget]) -> list[Pair]:
-    """Compare an estimate with the exact answer; where that cannot be had, of the game in larger units of dollars."""
+    """Compare an estimate with the exact answer, in a larger unit if necessary."""
     for unit in UNITS:
         try:
             exact = answer(question, budgets[-1].limits("exact", unit))
@@ -293,12 +302,12 @@ def check_exact(question: Question, mine: SolveResult, budgets: Sequence[Budget]
             continue
         again = unit is not None or mine.method != "estimated"
         guess = answer(question, budgets[0].limits("estimated", unit)) if again else mine
-        return _each(guess, actions(exact), f"exact, unit {exact.unit}, {budgets[-1].seconds:g} s")
+        return _pair_actions(guess, list_actions(exact), f"exact, unit {exact.unit}, {budgets[-1].seconds:g} s")
     return []
 
 
-def _each(mine: SolveResult, its: dict[str, Worth], by: str) -> list[Pair]:
-    return [Pair(name, worth, its[name], (by,)) for name, worth in actions(mine).items()]
+def _pair_actions(mine: SolveResult, its: dict[str, Worth], by: str) -> list[Pair]:
+    return [Pair(name, worth, its[name], (by,)) for name, worth in list_actions(mine).items()]
 
 
 Check = Callable[[Question, SolveResult, Sequence[Budget]], list[Pair]]

@@ -60,12 +60,12 @@ class Question:
 
     def command(self, seconds: float, method: str = "auto") -> str:
         """Return the command line that asks it; a random board is a file beside it."""
-        parts = [f"python -m engine solve '{self.position.notation}' --board {_file(self.board)}"]
+        parts = [f"python -m engine solve '{self.position.notation}' --board {_name_file(self.board)}"]
         if self.preset != "show":
             parts.append(f"--rules {self.preset}")
         parts += [f"--set {name}={str(value).lower()}" for name, value in self.options.items()]
         if self.next_spins is not None:
-            parts.append(f"--now {_file(self.next_spins.board)} --spins {self.next_spins.spins}")
+            parts.append(f"--now {_name_file(self.next_spins.board)} --spins {self.next_spins.spins}")
         if method != "auto":
             parts.append(f"--method {method}")
         return f"{' '.join(parts)} --seconds {seconds:g} --fresh"
@@ -83,30 +83,30 @@ class Question:
             "Whammies": str(max(c.whammies for c in podiums)),
             "ties": self.rules.ties,
             "goal": self.rules.goal,
-            "board": "random" if self.board.id not in presets() else self.board.id,
+            "board": "random" if self.board.id not in load_presets() else self.board.id,
         }
 
 
 @cache
-def presets() -> dict[str, Board]:
+def load_presets() -> dict[str, Board]:
     """Return the preset boards that positions of three contestants are played on."""
     return {name: board for name, board in preset_boards().items() if not board.refusal}
 
 
-def board_named(name: str) -> Board:
+def find_board(name: str) -> Board:
     """Return a preset, or the random board of that id."""
-    return presets()[name] if name in presets() else random_board(int(name.removeprefix("random-")))
+    return load_presets()[name] if name in load_presets() else draw_board(int(name.removeprefix("random-")))
 
 
-def _file(board: Board) -> str:
-    return board.id if board.id in presets() else f"{board.id}.json"
+def _name_file(board: Board) -> str:
+    return board.id if board.id in load_presets() else f"{board.id}.json"
 
 
 @cache
-def random_board(number: int) -> Board:
+def draw_board(number: int) -> Board:
     """Return a preset whose squares that lead nowhere else have other sums, Whammies and extra spins."""
     rng = random.Random(f"board {number}")
-    data = rng.choice(list(presets().values())).to_json() | {"id": f"random-{number}", "name": f"Random {number}"}
+    data = rng.choice(list(load_presets().values())).to_json() | {"id": f"random-{number}", "name": f"Random {number}"}
     step, most = rng.choice(((1, 3000), (50, 2000), (50, 5000), (100, 10_000), (250, 5000)))
     shares = {
         "whammy": rng.choice((0.08, 0.17, 0.25)),
@@ -116,11 +116,11 @@ def random_board(number: int) -> Board:
         "prize": 0.05,
     }
     for square in data["squares"]:
-        square["slides"] = [_slide(rng, slide, shares, step, most) for slide in square["slides"]]
+        square["slides"] = [_draw_slide(rng, slide, shares, step, most) for slide in square["slides"]]
     return Board.from_json(data)
 
 
-def _slide(rng: random.Random, slide: dict[str, Any], shares: dict[str, float], step: int, most: int) -> Any:
+def _draw_slide(rng: random.Random, slide: dict[str, Any], shares: dict[str, float], step: int, most: int) -> Any:
     if slide["kind"] == "move":
         return slide
     (kind,) = rng.choices([*shares, "cash"], [*shares.values(), 1 - sum(shares.values())])
@@ -137,32 +137,32 @@ def _slide(rng: random.Random, slide: dict[str, Any], shares: dict[str, float], 
 def draw(seed: int, number: int, rules: Sequence[str] = RULES) -> Question:
     """Return a question; ``rules`` are taken in turn: the show's, or others."""
     rng = random.Random(f"{seed} {number}")
-    board = _board(rng)
+    board = _choose_board(rng)
     if rules[number % len(rules)] == "show":
         preset, settings, now = "show", Rules(), None
     else:
-        preset, settings = _rules(rng)
+        preset, settings = _draw_rules(rng)
         # With reduce, it would not be clear which board a spin is on.
-        now = NextSpinsBoard(_board(rng), rng.randint(1, 6)) if rng.random() < 0.2 else None
+        now = NextSpinsBoard(_choose_board(rng), rng.randint(1, 6)) if rng.random() < 0.2 else None
         if settings.reduce is not None:
             now = None
-    return Question(_position(rng, settings), board, settings, now, preset)
+    return Question(_draw_position(rng, settings), board, settings, now, preset)
 
 
-def _board(rng: random.Random) -> Board:
+def _choose_board(rng: random.Random) -> Board:
     if rng.random() < 0.25:
-        return random_board(rng.randrange(RANDOM_BOARDS))
-    return rng.choice(list(presets().values()))
+        return draw_board(rng.randrange(RANDOM_BOARDS))
+    return rng.choice(list(load_presets().values()))
 
 
-def _rules(rng: random.Random) -> tuple[str, Rules]:
+def _draw_rules(rng: random.Random) -> tuple[str, Rules]:
     preset = rng.choice(PRESETS)
     names = rng.sample(sorted(OPTIONS), rng.choice(CHANGED))
     names += [name for name in ("ties", "goal") if rng.random() < 0.2]
     return preset, Rules.preset(preset).with_options({name: rng.choice(OPTIONS[name]) for name in names})
 
 
-def _position(rng: random.Random, rules: Rules) -> Position:
+def _draw_position(rng: random.Random, rules: Rules) -> Position:
     """Return a position: spins shared out in any way, some scores odd, some level; mostly with the right one up."""
     holding = set(rng.sample(range(3), rng.choice(HOLDERS)))
     level = rng.randrange(0, 8000, 250)

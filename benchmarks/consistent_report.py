@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from .consistent_draw import random_board
+from .consistent_draw import draw_board
 
-SHARP = 2e-4  # 0.02 points; smaller errors are nobody's concern
-DOLLARS = 10_000  # dollars that weigh as much as a chance of 1
-FLOOR = 2.5e-9  # of a stated error: a cap that is chosen apart may change a chance by 1e-9
-KNOWN = 2.5e-7  # the same of an estimate: four such errors are less than is ever printed
+SHARP = 2e-4  # 0.02 points; smaller errors do not matter
+DOLLARS = 10_000  # dollars with the weight of a chance of 1
+FLOOR = 2.5e-9  # of a stated error: another cap may change a chance by 1e-9
+KNOWN = 2.5e-7  # the same for an estimate: four such errors are never printed
 WORST = 12
 GROUPS = ("rules", "holders", "spins", "Whammies", "ties", "goal", "board")
 
@@ -84,7 +84,7 @@ class Compared:
     apart: Apart
 
 
-def compared(cases: Iterable[Case]) -> list[Compared]:
+def list_comparisons(cases: Iterable[Case]) -> list[Compared]:
     """Return everything that was compared."""
     return [
         Compared(case, check, pair, Apart.between(pair["mine"], pair["its"]))
@@ -96,7 +96,7 @@ def compared(cases: Iterable[Case]) -> list[Compared]:
 
 def report(cases: list[Case], boards: Path, worst: int = WORST) -> None:
     """Print the tables and the worst cases; the random boards among these are written to a folder."""
-    every = compared(cases)
+    every = list_comparisons(cases)
     certain, guesses = (
         [comparison for comparison in every if comparison.apart.exact is exact] for exact in (True, False)
     )
@@ -109,13 +109,13 @@ def report(cases: list[Case], boards: Path, worst: int = WORST) -> None:
     print(f"exact or bounded beside the same: {len(certain)}, of which {len(wrong)} disagree")
     if guesses:
         print(HEAD)
-        _line("cases", guesses, by_case=True)
+        _print_line("cases", guesses, by_case=True)
         for check in dict.fromkeys(guess.check for guess in guesses):
-            _line(f"check: {check}", [guess for guess in guesses if guess.check == check])
+            _print_line(f"check: {check}", [guess for guess in guesses if guess.check == check])
         for group in GROUPS:
             for name in sorted({guess.case["groups"][group] for guess in guesses}):
                 some = [guess for guess in guesses if guess.case["groups"][group] == name]
-                _line(f"{group}: {name}", some, by_case=True)
+                _print_line(f"{group}: {name}", some, by_case=True)
         print(FOOT)
     shown: dict[int, Compared] = {}
     for comparison in sorted((*wrong, *guesses), key=lambda it: (not it.apart.exact, -it.apart.times)):
@@ -125,7 +125,7 @@ def report(cases: list[Case], boards: Path, worst: int = WORST) -> None:
         _write_boards(comparison, boards)
 
 
-def _line(name: str, some: list[Compared], *, by_case: bool = False) -> None:
+def _print_line(name: str, some: list[Compared], *, by_case: bool = False) -> None:
     """Print a line: of comparisons, or of cases by their worst comparison."""
     groups: dict[Any, list[Apart]] = {}
     for place, comparison in enumerate(some):
@@ -161,15 +161,15 @@ def _print_worst(comparison: Compared) -> None:
     print(
         f"\n{comparison.apart.times:.1f} stated errors ({comparison.apart.times_allowing:.1f} with toss-ups), case {comparison.case['case']}:"
     )
-    print(f"  {comparison.check}, {comparison.pair['what']}: {_figures(mine)}  ({mine['method']})")
+    print(f"  {comparison.check}, {comparison.pair['what']}: {_format_figures(mine)}  ({mine['method']})")
     print(
-        f"  {'beside':>{len(comparison.check) + len(comparison.pair['what']) + 2}}: {_figures(its)}  ({its['method']})"
+        f"  {'beside':>{len(comparison.check) + len(comparison.pair['what']) + 2}}: {_format_figures(its)}  ({its['method']})"
     )
     for line in (comparison.case["command"], *comparison.pair["by"]):
         print(f"    {line}")
 
 
-def _figures(worth: dict[str, Any]) -> str:
+def _format_figures(worth: dict[str, Any]) -> str:
     count = len(worth["values"]) - 3
     parts = [
         f"${value:,.0f} ± {error:,.0f}" if place < count else f"{100 * value:.3f} ± {100 * error:.3f}"
@@ -180,4 +180,4 @@ def _figures(worth: dict[str, Any]) -> str:
 
 def _write_boards(comparison: Compared, folder: Path) -> None:
     for number in set(re.findall(r"random-(\d+)\.json", comparison.case["command"])):
-        (folder / f"random-{number}.json").write_text(json.dumps(random_board(int(number)).to_json()))
+        (folder / f"random-{number}.json").write_text(json.dumps(draw_board(int(number)).to_json()))

@@ -1,7 +1,6 @@
-"""What a grid of scores without playouts is off: random positions with ``goal=money``, against the exact answer.
+"""The errors of grids of scores without playouts: random positions with ``goal=money``, against the exact answer.
 
-The root mean squares of chances to win printed here are the standard errors that ``engine.calibration`` has as ``GRID``,
-rounded up.
+``engine.calibration.GRID_ERROR`` has the root mean squares of chances to win, rounded up.
 """
 
 import math
@@ -20,7 +19,7 @@ from engine.solvers.score_cap import COARSE_NEGLIGIBLE
 BOARD = preset_boards()["pyl-1985-02-r2"]
 Figures = tuple[list[float], list[float]]  # dollars, and chances in points, of all contestants
 
-FINE = 250  # the unit that stands for the exact dollar: with one spin it is within $1 of it
+FINE = 250  # the unit in place of the exact dollar: with one spin the difference is at most $1
 LIMITS = Limits(seconds=120.0, memory_bytes=6 * 2**30, method="exact")
 
 
@@ -29,13 +28,13 @@ def main(positions: int = 12, seed: int = 5) -> None:
     rng = random.Random(seed)
     worst: dict[str, list[float]] = {}
     for _ in range(positions):
-        position = _position(rng)
-        truth = _exact(position)
+        position = _draw_position(rng)
+        truth = _solve_exactly(position)
         if truth is None:
             continue
         question = ask(position, BOARD, Rules(goal="money", unit=FINE), LIMITS)
         for grid in GRID_STEPS[1:]:
-            _note(worst, f"grid {grid}", truth, _grid(question, grid))
+            _add_errors(worst, f"grid {grid}", truth, _solve_on_grid(question, grid))
     print(f"{'':18} {'rms':>8} {'median':>8} {'maximum':>8}")
     for name, errors in worst.items():
         errors.sort()
@@ -43,7 +42,7 @@ def main(positions: int = 12, seed: int = 5) -> None:
         print(f"{name:18} {rms:8.2f} {errors[len(errors) // 2]:8.2f} {errors[-1]:8.2f}   {len(errors)} positions")
 
 
-def _position(rng: random.Random) -> Position:
+def _draw_position(rng: random.Random) -> Position:
     """Draw a position with one to four spins, held by one, two or three contestants."""
     holders = rng.sample(range(3), rng.choice([1, 1, 2, 3]))
     earned = [0, 0, 0]
@@ -53,7 +52,7 @@ def _position(rng: random.Random) -> Position:
     return Position((seats[0], seats[1], seats[2]), holders[0])
 
 
-def _exact(position: Position) -> Figures | None:
+def _solve_exactly(position: Position) -> Figures | None:
     try:
         result = solve(position, BOARD, Rules(goal="money", unit=FINE), LIMITS)
     except (Unaffordable, Unsettled):
@@ -62,7 +61,7 @@ def _exact(position: Position) -> Figures | None:
     return [x for action in actions for x in action.utility or ()], [100 * x for action in actions for x in action.win]
 
 
-def _grid(question: Question, grid: int) -> Figures | None:
+def _solve_on_grid(question: Question, grid: int) -> Figures | None:
     try:
         dense = DenseSolver(
             question.position,
@@ -80,7 +79,7 @@ def _grid(question: Question, grid: int) -> Figures | None:
     return [x for value in values for x in value[:3]], [100 * x for value in values for x in value[3:]]
 
 
-def _note(worst: dict[str, list[float]], name: str, truth: Figures, figures: Figures | None) -> None:
+def _add_errors(worst: dict[str, list[float]], name: str, truth: Figures, figures: Figures | None) -> None:
     for kind, true, its in zip(("$", "points"), truth, figures or ((), ()), strict=True):
         if its:
             worst.setdefault(f"{name}, {kind}", []).append(max(abs(x - y) for x, y in zip(true, its, strict=True)))

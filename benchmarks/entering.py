@@ -1,7 +1,7 @@
-"""How soon a spin is entered on a phone, and its odds are there: `python -m benchmarks.entering`.
+"""The time to enter a spin on a phone and to see its odds: `python -m benchmarks.entering`.
 
-A new site, a game that begins in round 2, and spins entered on the ring with the odds shown. Taps of each spin, and
-seconds from the last of them until the page shows the spin as entered, and until it shows the odds of what follows.
+A new site, a game that begins in round 2, and spins entered on the ring with the odds shown. Prints the taps of each
+spin, and the seconds from the last tap until the page shows the spin, and until it shows the new odds.
 TREE and CHROMIUM as for `benchmarks.taps`.
 """
 
@@ -14,7 +14,7 @@ import time
 
 from playwright.sync_api import Page, expect, sync_playwright
 
-from .taps import PHONE, new_site
+from .taps import PHONE, run_new_site
 
 BEGINNING = "round 2: 4500e5,12000e4w1,8250e4w2"
 # Square and slide; nobody passes.
@@ -33,7 +33,7 @@ SPINS = (
 PATIENCE = 60_000  # milliseconds
 
 
-def entered(page: Page, square: int, slide: str) -> tuple[int, float, float]:
+def enter_spin(page: Page, square: int, slide: str) -> tuple[int, float, float]:
     """Enter a spin; return the taps, and the seconds until the spin and then its odds are shown."""
     before = page.locator("#log li").count()
     page.locator(f".ring-list [data-square='{square}'] button").tap()
@@ -47,7 +47,7 @@ def entered(page: Page, square: int, slide: str) -> tuple[int, float, float]:
 
 def main() -> None:
     """Print a line for each spin, and the median."""
-    with sync_playwright() as playwright, new_site() as site:
+    with sync_playwright() as playwright, run_new_site() as site:
         path = os.environ.get("CHROMIUM") or shutil.which("chromium")
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
         page = browser.new_page(viewport=PHONE, base_url=site, has_touch=True)
@@ -59,7 +59,7 @@ def main() -> None:
         print("spin                      taps  entered    odds   (seconds)")
         rows = []
         for square, slide in SPINS:
-            taps, shown, odds = entered(page, square, slide)
+            taps, shown, odds = enter_spin(page, square, slide)
             rows.append((shown, odds))
             print(f"{square:2}: {slide:22} {taps:3} {shown:8.2f} {odds:7.2f}", flush=True)
         medians = [statistics.median(column) for column in zip(*rows, strict=True)]

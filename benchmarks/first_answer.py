@@ -25,7 +25,7 @@ class Took(NamedTuple):
     cpu: float
 
 
-def best_of(words: list[str]) -> Took:
+def time_best(words: list[str]) -> Took:
     """Return the least time that a Python process took, by the clock and of the processors."""
     tries = [_run([sys.executable, *words]) for _ in range(TRIES)]
     return Took(min(attempt.wall for attempt in tries), min(attempt.cpu for attempt in tries))
@@ -44,11 +44,11 @@ def _run(command: list[str]) -> Took:
 
 def main() -> None:
     """Print the best of some tries, and ratios to NumPy alone."""
-    numpy = best_of(NUMPY)
+    numpy = time_best(NUMPY)
     print(f"\n{'as a whole process, best of ' + str(TRIES):40} {'wall':>8} {'processors':>11} {'x NumPy':>8}")
     print(f"{'python -c ' + repr(NUMPY[1]):40} {numpy.wall:6.3f} s {numpy.cpu:9.3f} s {1.0:8.2f}")
     for words in QUESTIONS:
-        took = best_of(["-m", "engine", "solve", *words, "--fresh"])
+        took = time_best(["-m", "engine", "solve", *words, "--fresh"])
         name = f"engine solve {' '.join(words)}"
         print(f"{name:40} {took.wall:6.3f} s {took.cpu:9.3f} s {took.cpu / numpy.cpu:8.2f}")
 

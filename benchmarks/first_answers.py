@@ -1,8 +1,8 @@
-"""How long a first answer takes, whatever is asked, and how often there is none: ``python -m benchmarks.first_answers``.
+"""The time of a first answer to any question, and how often there is none: ``python -m benchmarks.first_answers``.
 
-Questions are drawn by chance from all that the site allows: huge scores, many spins, any rules, boards that
-nobody would build, a board that changes. Each is asked in a process of its own, as the first of a worker, and
-stopped after ``PATIENCE`` seconds of processor time. Those of ``KNOWN`` are printed first, then the slowest.
+Questions are drawn from everything that the site allows: huge scores, many spins, any rules, strange boards, a board that
+changes. Each is asked in a new process, as the first question of a worker, and stopped after ``PATIENCE`` seconds of
+processor time. Questions of ``KNOWN`` are printed first, then the slowest.
 
     python -m benchmarks.first_answers [COUNT [SEED]]
 """
@@ -45,7 +45,7 @@ KNOWN = (
 
 @dataclass(frozen=True)
 class Asked:
-    """A question, and the words that show it."""
+    """A question, and its text."""
 
     position: Position
     board: Board
@@ -61,7 +61,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Took:
-    """How a first answer came: seconds of processor time and by the clock, and what it was; or why there was none."""
+    """A first answer: seconds of processor time and by the clock, and its method, or the reason why there is none."""
 
     cpu: float
     wall: float
@@ -69,7 +69,7 @@ class Took:
     has_answer: bool = False
 
 
-def money(draw: random.Random) -> int:
+def draw_score(draw: random.Random) -> int:
     """Draw a score: usual, level with others, huge, or odd."""
     return draw.choice(
         [
@@ -84,7 +84,7 @@ def money(draw: random.Random) -> int:
     )
 
 
-def position(draw: random.Random) -> Position:
+def draw_position(draw: random.Random) -> Position:
     """Draw any position."""
     while True:
         most = draw.choice([2, 4, 8, 15, 25, 40])
@@ -94,14 +94,14 @@ def position(draw: random.Random) -> Position:
                 podiums.append("0w4")
                 continue
             earned, passed = (draw.choice([0, draw.randint(0, most)]) for _ in range(2))
-            podiums.append(f"{money(draw)}e{earned}p{passed}w{draw.choice([0, 0, 1, 2, 3])}")
+            podiums.append(f"{draw_score(draw)}e{earned}p{passed}w{draw.choice([0, 0, 1, 2, 3])}")
         try:
             return Position.parse(f"{','.join(podiums)}@{draw.randint(1, 3)}")
         except InputError:
             continue
 
 
-def options(draw: random.Random) -> dict[str, Any]:
+def draw_options(draw: random.Random) -> dict[str, Any]:
     """Draw any rules; mostly a few options differ from the show's."""
 
     def seats(words: Sequence[object]) -> str:
@@ -131,7 +131,7 @@ def options(draw: random.Random) -> dict[str, Any]:
     return {name: every[name] for name in chosen}
 
 
-def boards(draw: random.Random) -> Board:
+def draw_board(draw: random.Random) -> Board:
     """Draw a board: a preset, one with other sums, or one that nobody would build."""
     if draw.random() < 0.5:
         return preset_board(DEFAULT_BOARD)
@@ -144,7 +144,7 @@ def boards(draw: random.Random) -> Board:
         return board
     data = board.to_json() | {"id": f"{board.id} ({kind})"}
     if kind == "large":
-        data["squares"] = [{"number": n + 1, "slides": [_slide(draw, n, k) for k in range(20)]} for n in range(50)]
+        data["squares"] = [{"number": n + 1, "slides": [_make_slide(draw, n, k) for k in range(20)]} for n in range(50)]
         return Board.from_json(data)
     for square in data["squares"]:
         for slide in square["slides"]:
@@ -155,7 +155,7 @@ def boards(draw: random.Random) -> Board:
     return Board.from_json(data)
 
 
-def _slide(draw: random.Random, square: int, place: int) -> dict[str, Any]:
+def _make_slide(draw: random.Random, square: int, place: int) -> dict[str, Any]:
     kinds = [
         {"kind": "whammy"},
         {"kind": "cash", "amount": 100 * square + 7 * place},
@@ -167,27 +167,27 @@ def _slide(draw: random.Random, square: int, place: int) -> dict[str, Any]:
     return draw.choice(kinds)
 
 
-def question(draw: random.Random) -> Asked:
+def draw_question(draw: random.Random) -> Asked:
     """Draw any question that the engine does not refuse at once."""
-    rules = Rules.preset(draw.choice(["show", "show", "show", "seed", "original"])).with_options(options(draw))
+    rules = Rules.preset(draw.choice(["show", "show", "show", "seed", "original"])).with_options(draw_options(draw))
     changes = draw.random() < 0.2
     return Asked(
-        position(draw),
-        boards(draw),
+        draw_position(draw),
+        draw_board(draw),
         rules,
-        NextSpinsBoard(boards(draw), draw.randint(1, 6)) if changes else None,
+        NextSpinsBoard(draw_board(draw), draw.randint(1, 6)) if changes else None,
     )
 
 
-def questions(count: int, seed: int) -> Iterator[Asked]:
+def list_questions(count: int, seed: int) -> Iterator[Asked]:
     """Yield the questions known to be slow, then ``count`` drawn by chance."""
     for text, changes in KNOWN:
         yield Asked(Position.parse(text), preset_board(DEFAULT_BOARD), Rules().with_options(changes), None)
     for number in range(count):
-        yield question(random.Random(f"{seed} {number}"))
+        yield draw_question(random.Random(f"{seed} {number}"))
 
 
-def first_answer(question: Asked) -> Took:
+def find_first_answer(question: Asked) -> Took:
     """Return the first answer, found in this process."""
     flag = CancelFlag()
     over = threading.Event()
@@ -221,13 +221,13 @@ def first_answer(question: Asked) -> Took:
     return took
 
 
-def apart(question: Asked) -> Took:
+def answer_in_process(question: Asked) -> Took:
     """Return the first answer, found in a process of its own."""
     read, write = os.pipe()
     child = os.fork()
     if child == 0:
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-        took = first_answer(question)
+        took = find_first_answer(question)
         os.write(write, json.dumps([took.cpu, took.wall, took.what, took.has_answer]).encode())
         os._exit(0)
     os.close(write)
@@ -245,10 +245,10 @@ def apart(question: Asked) -> Took:
 
 def main(count: int = COUNT, seed: int = SEED) -> None:
     """Print the slowest first answers."""
-    questions_drawn = list(questions(count, seed))
+    questions_drawn = list(list_questions(count, seed))
     with tempfile.TemporaryDirectory() as folder:
         os.environ["PRESSORPASS_TABLES"] = folder
-        took = [(apart(case), case) for case in questions_drawn]
+        took = [(answer_in_process(case), case) for case in questions_drawn]
     for its, case in took[: len(KNOWN)]:
         print(f"{its.cpu:6.2f} s of processor time, {its.wall:6.2f} s by the clock: {its.what:30.30} {case}")
     took.sort(key=lambda pair: -pair[0].cpu)

@@ -1,9 +1,9 @@
-"""What the habits of the original program cost: positions solved with ``seed`` rules, with each habit, and with all.
+"""The cost of the original program's habits: positions solved with ``seed`` rules, with each habit, and with all.
 
-The habits are the ones that the preset ``original`` adds to ``seed``. Positions are drawn in groups, so that each habit
-matters in one of them. Prints a table of each group: by how much the three chances to win of the position are off (the worst
-of them, on average and at most), how often the verdict is another one, and what following that verdict costs the contestant
-who is up. ``python -m benchmarks.habits [--positions N] [--seed N]``
+The habits are the options that the preset ``original`` adds to ``seed``. Positions are drawn in groups, so that each
+habit matters in one of them. Prints a table of each group: the largest error of the three chances to win (mean and
+maximum), how often the verdict differs, and the cost of that verdict to the mover.
+``python -m benchmarks.habits [--positions N] [--seed N]``
 """
 
 import argparse
@@ -30,9 +30,9 @@ def main() -> None:
     rng = random.Random(arguments.seed)
     everything: dict[str, list[tuple[float, float, bool]]] = {}
     for group, share in SHARES.items():
-        measured = habits(group)
+        measured = list_habits(group)
         cases_by_habit: dict[str, list[tuple[float, float, bool]]] = {name: [] for name in measured}
-        for position in drawn(group, rng, arguments.positions * share // sum(SHARES.values())):
+        for position in draw_positions(group, rng, arguments.positions * share // sum(SHARES.values())):
             truth = solve(position, BOARD, SEED, LIMITS)
             for name, rules in measured.items():
                 cases_by_habit[name].append(compare(truth, solve(position, BOARD, rules, LIMITS)))
@@ -42,7 +42,7 @@ def main() -> None:
     report("all together", everything)
 
 
-def habits(group: str) -> dict[str, Rules]:
+def list_habits(group: str) -> dict[str, Rules]:
     """Return the rules to be measured in a group: with each habit alone, and with all."""
     if group == COARSE:
         coarse = ({"reduce": ORIGINAL.reduce, "reduce_from": spins} for spins in range(SPINS, 0, -1))
@@ -52,17 +52,17 @@ def habits(group: str) -> dict[str, Rules]:
         }
     habits = ("third_place_plays", "max_lead", "cap_passes")
     alone = {name: getattr(ORIGINAL, name) for name in habits}
-    single = {f"`{name}={word(value)}`": SEED.with_options({name: value}) for name, value in alone.items()}
+    single = {f"`{name}={to_option_value(value)}`": SEED.with_options({name: value}) for name, value in alone.items()}
     return {**single, "all: `original`": ORIGINAL}
 
 
-def word(value: object) -> str:
+def to_option_value(value: object) -> str:
     """Return a value as ``--set`` takes it."""
     return "yes" if value is True else str(value)
 
 
 def compare(truth: SolveResult, other: SolveResult) -> tuple[float, float, bool]:
-    """Return the error of the worst chance, the cost of the other verdict (both in points), and whether it is another one."""
+    """Return the largest error of a chance, the cost of the other verdict (both in points), and whether it differs."""
     seat = Position.parse(truth.position).mover_seat
     values = {"press": truth.press, "pass": truth.passing}
     right, chosen = values[truth.best], values[other.best]
@@ -84,29 +84,29 @@ def report(group: str, cases_by_habit: dict[str, list[tuple[float, float, bool]]
         print(f"| {name} | {' | '.join(texts)} |", flush=True)
 
 
-def drawn(group: str, rng: random.Random, count: int) -> Iterator[Position]:
+def draw_positions(group: str, rng: random.Random, count: int) -> Iterator[Position]:
     """Yield ``count`` positions of a group, in which the mover may press or pass."""
     belongs: dict[str, Callable[[Position], bool]] = {
-        "third place is up": lambda p: p.mover.score < min(others(p)),
+        "third place is up": lambda p: p.mover.score < min(list_other_scores(p)),
         "a lead of more than $15,000": lambda p: (
-            SEED.cap is not None and p.mover.score - max(others(p)) > 15_000 and p.mover.score < SEED.cap
+            SEED.cap is not None and p.mover.score - max(list_other_scores(p)) > 15_000 and p.mover.score < SEED.cap
         ),
-        "at the cap": lambda p: p.mover.score == SEED.cap and p.mover.score - max(others(p)) <= 15_000,
+        "at the cap": lambda p: p.mover.score == SEED.cap and p.mover.score - max(list_other_scores(p)) <= 15_000,
     }
     while count:
-        position = draw(group, rng)
+        position = draw_position(group, rng)
         if position.mover.passed or not belongs.get(group, lambda p: True)(position):
             continue
         yield position
         count -= 1
 
 
-def others(position: Position) -> list[int]:
-    """Return the scores of the two who are not up."""
+def list_other_scores(position: Position) -> list[int]:
+    """Return the scores of the mover's opponents."""
     return [position.contestants[seat].score for seat in position.opponents(position.mover_seat)]
 
 
-def draw(group: str, rng: random.Random) -> Position:
+def draw_position(group: str, rng: random.Random) -> Position:
     """Draw a position with one or two spins, or with three held by one contestant."""
     most = {"any": 40, "third place is up": 40, COARSE: 40}.get(group, 80)
     scores = [250 * rng.randint(0, most) for _ in range(3)]

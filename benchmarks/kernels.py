@@ -1,8 +1,8 @@
-"""The kernels beside one another, as ratios: ``python -m benchmarks.kernels``, with ``--long`` for what takes minutes.
+"""The kernels compared, as ratios: ``python -m benchmarks.kernels``, with ``--long`` for questions that take minutes.
 
-Seconds are of one processor on one thread, the least of a few tries; they say little on another machine or a busy
-one, the ratios beside them more. All runs are in double precision, and two kernels must agree before their ratio is
-printed. Planning and computing are listed apart, since what a position costs without a stored table is both.
+Seconds are processor time on one thread, the least of a few tries; on another or a busy machine only the ratios matter.
+All runs are in double precision, and two kernels must agree before their ratio is printed. The time of planning and
+the time of computing are listed separately.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SHOW = Rules()
 SHOW_250 = Rules(unit=250)
 SHOW_500 = Rules(unit=500)
 
-# Position, rules, and whether it is left for --long.
+# Position, rules, and whether it runs only with --long.
 FEW_HOLDERS = (
     ("8000e6,3000,0@1", SEED, False),
     ("2000e3,3500e2,0@1", SEED, False),
@@ -56,7 +56,7 @@ THREE_HOLDERS = (
 GRAPH_STATES = 3_000_000
 MEMORY = 8 * 2**30
 TRIES = 3
-ENOUGH = 5.0  # seconds: what takes longer is not tried again
+ENOUGH = 5.0  # seconds, after which a solve is not repeated
 AGREE = 1e-9
 
 
@@ -77,26 +77,26 @@ class Run(NamedTuple):
 Kernel = Callable[[Position, PlayRules], Run]
 
 
-def dense(position: Position, play_rules: PlayRules) -> Run:
+def solve_dense(position: Position, play_rules: PlayRules) -> Run:
     """Solve it in dense cells: boxes, or lines where all three scores vary."""
-    return _dense(position, play_rules)
+    return _run_dense(position, play_rules)
 
 
-def lines(position: Position, play_rules: PlayRules) -> Run:
+def solve_lines(position: Position, play_rules: PlayRules) -> Run:
     """Solve it in lines with a range of scores each, and keep all values."""
-    return _dense(position, play_rules, keep=True)
+    return _run_dense(position, play_rules, keep=True)
 
 
-def graph(position: Position, play_rules: PlayRules) -> Run:
+def solve_graph(position: Position, play_rules: PlayRules) -> Run:
     """Solve it as a graph: the states that can be reached, one by one."""
     start = time.process_time()
     kernel = ExpectimaxGraph(position, BOARD, play_rules, budget=GRAPH_STATES, memory=MEMORY, cancel=CancelFlag())
     planned = time.process_time()
     kernel.solve()
-    return Run(planned - start, time.process_time() - planned, kernel.states, 0, _values(kernel.root_ply()))
+    return Run(planned - start, time.process_time() - planned, kernel.states, 0, _list_values(kernel.root_ply()))
 
 
-def _dense(position: Position, play_rules: PlayRules, keep: bool = False) -> Run:
+def _run_dense(position: Position, play_rules: PlayRules, keep: bool = False) -> Run:
     start = time.process_time()
     solver = DenseSolver(
         position, BOARD, play_rules, DenseOptions(memory=MEMORY, single=False, keep=keep), cancel=CancelFlag()
@@ -104,14 +104,14 @@ def _dense(position: Position, play_rules: PlayRules, keep: bool = False) -> Run
     planned = time.process_time()
     solver.solve()
     done = time.process_time()
-    return Run(planned - start, done - planned, solver.states, solver.plan.rows, _values(solver.root_ply()))
+    return Run(planned - start, done - planned, solver.states, solver.plan.rows, _list_values(solver.root_ply()))
 
 
-def _values(ply: LookaheadValues) -> list[float]:
+def _list_values(ply: LookaheadValues) -> list[float]:
     return [x for value in (ply.press, ply.passing) if value is not None for x in value[:3]]
 
 
-def _best(kernel: Kernel, position: Position, play_rules: PlayRules) -> Run | None:
+def _find_best_run(kernel: Kernel, position: Position, play_rules: PlayRules) -> Run | None:
     """Return the quickest of a few runs; None where the position is too big."""
     runs: list[Run] = []
     try:
@@ -125,18 +125,20 @@ def _best(kernel: Kernel, position: Position, play_rules: PlayRules) -> Run | No
 def main(*arguments: str) -> None:
     """Print a table for each claim, and fails if two kernels disagree."""
     every = "--long" in arguments
-    _beside("One or two holders: boxes beside lines", FEW_HOLDERS, every, {"lines": lines, "dense": dense})
-    _beside(
+    _compare_kernels(
+        "One or two holders: boxes beside lines", FEW_HOLDERS, every, {"lines": solve_lines, "dense": solve_dense}
+    )
+    _compare_kernels(
         "To the exact dollar: boxes beside the graph and lines",
         TO_THE_DOLLAR,
         every,
-        {"graph": graph, "lines": lines, "dense": dense},
+        {"graph": solve_graph, "lines": solve_lines, "dense": solve_dense},
     )
-    _beside("Three holders: lines", THREE_HOLDERS, every, {"dense": dense})
-    _choices(every)
+    _compare_kernels("Three holders: lines", THREE_HOLDERS, every, {"dense": solve_dense})
+    _compare_choices(every)
 
 
-def _beside(
+def _compare_kernels(
     title: str, questions: tuple[tuple[str, Rules, bool], ...], every: bool, kernels: dict[str, Kernel]
 ) -> None:
     print(f"\n{title} (seconds to plan + to compute; how many times as long as dense cells)")
@@ -145,9 +147,9 @@ def _beside(
             continue
         position = Position.parse(text)
         play_rules = build_exact_rules(position, BOARD, rules)
-        runs = {name: run for name, kernel in kernels.items() if (run := _best(kernel, position, play_rules))}
+        runs = {name: run for name, kernel in kernels.items() if (run := _find_best_run(kernel, position, play_rules))}
         _check(text, runs)
-        print(f"  {text}  {_words(play_rules)}")
+        print(f"  {text}  {_describe_rules(play_rules)}")
         for name in kernels:
             run = runs.get(name)
             if run is None:
@@ -159,8 +161,8 @@ def _beside(
         sys.stdout.flush()
 
 
-def _choices(every: bool) -> None:
-    """Print what a choice on squares costs, beside the same position, cap and cells where squares are drawn evenly instead."""
+def _compare_choices(every: bool) -> None:
+    """Print the cost of choices on squares, beside the same position, cap and cells with squares drawn evenly instead."""
     print("\nChoices on squares (nanoseconds a cell; with choices, without, and their ratio)")
     for text, rules, slow in CHOICES:
         if slow and not every:
@@ -170,15 +172,15 @@ def _choices(every: bool) -> None:
         even = replace(chosen, rules=replace(chosen.rules, choices="even", lose_whammy="money"))
         costs = []
         for play_rules in (chosen, even):
-            run = _best(dense, position, play_rules)
+            run = _find_best_run(solve_dense, position, play_rules)
             costs.append(float("nan") if run is None else 1e9 * run.compute / run.cells)
         print(
-            f"  {text:24} {_words(chosen):14} {costs[0]:6.1f} {costs[1]:6.1f} {costs[0] / costs[1]:6.2f}",
+            f"  {text:24} {_describe_rules(chosen):14} {costs[0]:6.1f} {costs[1]:6.1f} {costs[0] / costs[1]:6.2f}",
             flush=True,
         )
 
 
-def _words(play_rules: PlayRules) -> str:
+def _describe_rules(play_rules: PlayRules) -> str:
     return f"{'show' if play_rules.rules.choices == 'visible' else 'seed'}, ${play_rules.unit}"
 
 

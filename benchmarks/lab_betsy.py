@@ -24,7 +24,7 @@ END = "....K....P....P........P..R.............p........p....p.....k..r"
 BOARDS = {"start": (START, 8), "middle": (MIDDLE, 7), "end": (END, 11)}
 
 
-def timed(run: Callable[[], int]) -> tuple[int, float]:
+def time_search(run: Callable[[], int]) -> tuple[int, float]:
     """Return its result, and the seconds it takes."""
     start = time.perf_counter()
     value = run()
@@ -33,15 +33,15 @@ def timed(run: Callable[[], int]) -> tuple[int, float]:
 
 def compare_perft() -> None:
     """Print sequences a second, and what a table is worth."""
-    plain, seconds = timed(lambda: open_search(BirdPosition(), Budget(), build_material_values(), 0).perft(6))
-    perft, kept_seconds = timed(lambda: open_search(BirdPosition(), Budget(), build_material_values()).perft(6))
+    plain, seconds = time_search(lambda: open_search(BirdPosition(), Budget(), build_material_values(), 0).perft(6))
+    perft, kept_seconds = time_search(lambda: open_search(BirdPosition(), Budget(), build_material_values()).perft(6))
     if plain != perft:
         raise SystemExit("perft differs with and without a table")
     print(f"perft: {plain / seconds / 1e6:.0f} M sequences/s")
     print(f"perft 6: a table makes it {seconds / kept_seconds:.2f} times as fast")
 
 
-def _settled(search: AlphaBetaSearch, depth: int) -> int:
+def _search_settled(search: AlphaBetaSearch, depth: int) -> int:
     """Return the value after ``depth`` plies, each depth solved with what the last one left in the table."""
     for plies in range(depth):
         search.minimax(plies)
@@ -54,7 +54,7 @@ def compare_minimax() -> None:
         results = []
         for entries in (0, ENTRIES):
             search = open_search(BirdPosition(board), Budget(), build_material_values(), entries)
-            value, seconds = timed(partial(_settled, search, depth))
+            value, seconds = time_search(partial(_search_settled, search, depth))
             results.append((value, search.nodes, seconds))
         (value, nodes, seconds), (same, fewer, shorter) = results
         if value != same:
@@ -77,7 +77,7 @@ def compare_short_searches() -> None:
 def compare_starts() -> None:
     """Compare the processor time of whole processes: a short answer, and loading NumPy, over starting Python."""
 
-    def seconds(*words: str) -> float:
+    def time_command(*words: str) -> float:
         spent = []
         for _ in range(10):
             before = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -86,10 +86,10 @@ def compare_starts() -> None:
             spent.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
         return min(spent)
 
-    bare = seconds("-c", "pass")
-    play = seconds("-m", "engine", "lab", "betsy", "play", "w", START, "0.01")
+    bare = time_command("-c", "pass")
+    play = time_command("-m", "engine", "lab", "betsy", "play", "w", START, "0.01")
     print(f"starting and playing at once: {play / bare:.1f} times as long as starting Python")
-    print(f"loading NumPy: {seconds('-c', 'import numpy') / bare:.1f} times")
+    print(f"loading NumPy: {time_command('-c', 'import numpy') / bare:.1f} times")
 
 
 def compare_play() -> None:

@@ -14,7 +14,7 @@ from engine.lab.games.hog.rules import Hog, sum_chances
 OPTIMAL = HogPolicy("optimal")
 
 
-def plain(hog: Hog) -> float:
+def solve_plainly(hog: Hog) -> float:
     """Return the first mover's chance, by recursion over all outcomes in plain Python."""
     chances = {
         (dice, sides): sum_chances(dice, sides).tolist() for dice in range(1, hog.max_dice + 1) for sides in (4, 6)
@@ -44,7 +44,7 @@ def main() -> None:
     sys.setrecursionlimit(10_000)
     hog = Hog()
     start = time.perf_counter()
-    slow = plain(hog)
+    slow = solve_plainly(hog)
     middle = time.perf_counter()
     fast = float(solver.solve_hog(hog, OPTIMAL, OPTIMAL, Budget()).a[0, 0])
     end = time.perf_counter()

@@ -6,12 +6,13 @@ import time
 
 from engine.lab.budget import Budget
 from engine.lab.games.pig import duel
-from engine.lab.games.pig.rules import Pig
+from engine.lab.games.pig.rules import Pig, Policy
 
 GOALS = (20, 30)
+OPTIMAL = Policy("optimal")
 
 
-def plain(pig: Pig, tolerance: float = 1e-12) -> float:
+def solve_plainly(pig: Pig, tolerance: float = 1e-12) -> float:
     """Return the first mover's chance, by sweeps over all states in plain Python, as the notes have it."""
     goal = pig.goal
     values = [[0.0] * goal for _ in range(goal)]
@@ -35,16 +36,16 @@ def main() -> None:
     for goal in GOALS:
         pig = Pig(goal)
         start = time.perf_counter()
-        slow = plain(pig)
+        slow = solve_plainly(pig)
         middle = time.perf_counter()
-        fast = duel.solve_optimum(pig, 0, 0, Budget()).chance(0, 0, True)
+        fast = duel.solve_duel(pig, OPTIMAL, OPTIMAL, 0, 0, Budget()).chance(0, 0, True)
         end = time.perf_counter()
         assert abs(slow - fast) < 1e-9
         ratio = (middle - start) / (end - middle)
         print(f"goal {goal}: sweeps {middle - start:.2f} s, kernel {end - middle:.4f} s, {ratio:.0f} times")
     for goal in (100, 200, 400):
         start = time.perf_counter()
-        duel.solve_optimum(Pig(goal), 0, 0, Budget())
+        duel.solve_duel(Pig(goal), OPTIMAL, OPTIMAL, 0, 0, Budget())
         print(f"goal {goal}: kernel {time.perf_counter() - start:.3f} s")
 
 

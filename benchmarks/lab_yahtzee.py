@@ -28,10 +28,10 @@ NOTES_LEADS = 3_000  # of seed 003
 YEAR = 365.25 * 24 * 3600
 
 
-def plain(card: Card, table: ValueTable) -> float:
+def solve_plainly(card: Card, table: ValueTable) -> float:
     """Return a turn's value in plain Python: each keep is averaged once over its throws, each roll looks at its keeps."""
     keeps_of = {roll: {k for size in range(6) for k in combinations(roll, size)} for roll in dice.ROLLS}
-    rolls = dict(zip(dice.ROLLS, _best_boxes(card, table), strict=True))
+    rolls = dict(zip(dice.ROLLS, _find_best_boxes(card, table), strict=True))
     for _ in range(2):
         keeps: dict[tuple[int, ...], float] = dict(rolls)
         for keep in reversed(dice.KEEPS[: dice.FIRST_ROLL]):
@@ -42,13 +42,13 @@ def plain(card: Card, table: ValueTable) -> float:
 
 def vectorize(card: Card, table: ValueTable) -> float:
     """Return a turn's value in NumPy, by the chances of all throws at once."""
-    rolls = np.array(_best_boxes(card, table))
+    rolls = np.array(_find_best_boxes(card, table))
     for _ in range(2):
         rolls = np.where(dice.reroll_chances() > 0, average_rerolls(rolls)[:, None], -np.inf).max(axis=0)
     return float(dice.roll_chances() @ rolls)
 
 
-def _best_boxes(card: Card, table: ValueTable) -> list[float]:
+def _find_best_boxes(card: Card, table: ValueTable) -> list[float]:
     sheet = score_sheet("plain")
     return [max(value_boxes(sheet, card, roll, lambda c, p: p + table.value(c)).values()) for roll in dice.ROLLS]
 
@@ -60,19 +60,19 @@ def main() -> None:
         solve_card("plain", SMALL, Budget())
         for rules in ("plain", "official"):
             for threads in (1, 2):
-                _, seconds = _timed(lambda rules=rules, threads=threads: solve_card(rules, FULL, Budget(), threads))
+                _, seconds = _time(lambda rules=rules, threads=threads: solve_card(rules, FULL, Budget(), threads))
                 print(
                     f"full table, {rules}, {threads} threads: {seconds:.2f} s ({count_reachable(rules):,} reachable cards)"
                 )
-        table, _ = _timed(lambda: get_full_table("plain", Budget()).table)
-        _, seconds = _timed(lambda: get_full_table("plain", Budget()))
+        table, _ = _time(lambda: get_full_table("plain", Budget()).table)
+        _, seconds = _time(lambda: get_full_table("plain", Budget()))
         print(f"from disk: {seconds * 1000:.0f} ms")
-        _, kernel = _timed(lambda: solve_card("plain", FULL, Budget(), 1))
+        _, kernel = _time(lambda: solve_card("plain", FULL, Budget(), 1))
         per_card = kernel / (8191 * 64)
-        value, twin = _timed(lambda: plain(FULL, table))
+        value, twin = _time(lambda: solve_plainly(FULL, table))
         assert abs(value - table.value(FULL)) < 1e-9
         print(f"one card in plain Python: {twin * 1000:.0f} ms, {twin / per_card:,.0f} times the kernel's")
-        value, vectorized = _timed(lambda: vectorize(FULL, table))
+        value, vectorized = _time(lambda: vectorize(FULL, table))
         assert abs(value - table.value(FULL)) < 1e-9
         print(f"one card in NumPy: {vectorized * 1000:.1f} ms")
         for policy in (
@@ -81,25 +81,25 @@ def main() -> None:
             YahtzeePolicy("autoplayer", 1),
             YahtzeePolicy("autoplayer", 2),
         ):
-            value, seconds = _timed(
+            value, seconds = _time(
                 lambda policy=policy: evaluate_policy(policy, "sebastian", FULL, Budget()).value(FULL)
             )
             print(f"{policy.name} {policy.depth}, exact value {value:.6f}: {seconds:.1f} s")
-        sample, seconds = _timed(
+        sample, seconds = _time(
             lambda: simulate_games(YahtzeePolicy("optimal"), "sebastian", FULL, 100_000, 1, Budget())
         )
         print(f"100,000 games of the best player: {seconds:.1f} s, {sample.estimate.mean:.2f}")
         for size in (2, 3, 4):
             a, b = Card(SMALL.open[-size:], 40), Card((3, 5, 7, 11)[-size:], 45)
             duel = DuelSolver("official", a, b, -5, Budget())
-            _, seconds = _timed(duel.chance)
+            _, seconds = _time(duel.chance)
             print(f"duel, {size} open boxes each: {seconds:.2f} s, {duel.states:,} states")
         pairs = ask("yahtzee", "states", {"players": "2"}).answer.details["pairs"]
         years = pairs * NOTES_LEADS * seconds / duel.states / YEAR
         print(f"{pairs:,} pairs of cards at {NOTES_LEADS:,} leads, at that pace: {years:.0f} years")
 
 
-def _timed(work: Callable[[], Any]) -> tuple[Any, float]:
+def _time(work: Callable[[], Any]) -> tuple[Any, float]:
     start = time.perf_counter()
     result = work()
     return result, time.perf_counter() - start

@@ -30,30 +30,30 @@ TOOK = """() => performance.getEntriesByName("live:shown")[0].startTime
   - performance.getEntriesByName("live:ask")[0].startTime"""
 
 
-def money(draw: random.Random) -> int:
+def draw_score(draw: random.Random) -> int:
     """Draw a score: an odd amount, which nobody has asked about."""
     return draw.randrange(0, 20_000, 50) + 1
 
 
-def one_holder(draw: random.Random) -> str:
+def draw_one_holder(draw: random.Random) -> str:
     """Draw a position in which one contestant holds one to four spins."""
-    return f"{money(draw)}e{draw.randint(1, 4)},{money(draw)},{money(draw)}@1"
+    return f"{draw_score(draw)}e{draw.randint(1, 4)},{draw_score(draw)},{draw_score(draw)}@1"
 
 
-def two_holders(draw: random.Random) -> str:
+def draw_two_holders(draw: random.Random) -> str:
     """Draw a position in which two contestants hold two to four spins together."""
     mine = draw.randint(1, 3)
-    return f"{money(draw)}e{mine},{money(draw)}e{draw.randint(1, 4 - mine)},{money(draw)}@1"
+    return f"{draw_score(draw)}e{mine},{draw_score(draw)}e{draw.randint(1, 4 - mine)},{draw_score(draw)}@1"
 
 
-def heavy(draw: random.Random) -> str:
+def draw_heavy(draw: random.Random) -> str:
     """Draw a position of another kind: many spins, three holders."""
     kinds = ("{0}e{3},{1}e{4},{2}@1", "{0}e{3},{1}e{4},{2}e{5}@1", "{0}e{3},{1},{2}@1", "{0}e{3}p2,{1}e{4}w2,{2}e{5}@1")
-    scores = [money(draw) for _ in range(3)]
+    scores = [draw_score(draw) for _ in range(3)]
     return draw.choice(kinds).format(*scores, draw.randint(5, 10), draw.randint(2, 6), draw.randint(1, 5))
 
 
-def took(page: Page, line: str) -> float:
+def measure_position(page: Page, line: str) -> float:
     """Return the milliseconds until the answer to this position was seen."""
     page.evaluate(ASKED, line)
     page.wait_for_function(SHOWN, arg=line, timeout=PATIENCE)
@@ -70,10 +70,10 @@ def main() -> None:
         page = browser.new_page()
         page.goto(f"{SITE}/p/8000e1,3000,0@1")
         page.wait_for_selector("#verdict", timeout=PATIENCE)
-        for kind in (one_holder, two_holders, heavy):
+        for kind in (draw_one_holder, draw_two_holders, draw_heavy):
             times = []
             for number in range(COUNT + 2):
-                milliseconds = took(page, kind(draw))
+                milliseconds = measure_position(page, kind(draw))
                 if number >= 2:  # the first are for warming up
                     times.append(milliseconds)
                 page.wait_for_timeout(REST_MS)

@@ -1,11 +1,11 @@
-"""A plain memo search: what a clear program does when nobody thinks about speed.
+"""A plain memo search: expectimax as a clear program without optimization.
 
-The rules are the engine's readable ones, the values floats, a dictionary remembers every position.
-A spin that leads back to its own position (at the cap it adds nothing and gives itself back) is
-solved for: v = rest / (1 - chance). Where the search meets another position that it is still
-working on (a pass to and fro between two such spins, or such a spin among choices), it reads 0
-there at first; afterwards whatever read a value that has changed is valued again until nothing
-changes. That is the fixed point which iteration from zero leads to, as for the oracle.
+The rules are the engine's readable ones, the values floats, and a dictionary has every position.
+A spin that leads back to its own position (at the cap it adds nothing and gives an extra spin) is
+solved for: v = rest / (1 - chance). A position that is still being searched (passes to and fro
+between two such spins, or such a spin among choices) counts as 0 at first; afterwards the readers of
+changed values are computed again until nothing changes. That is the fixed point of iteration from
+zero, as for the oracle.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class Memo:
         actions = legal_actions(position, rules)
         press = [self._land(position, *landing) for landing in self.spin] if Press() in actions else []
         passes = [self._visit(pass_spins(position, a.to, rules)) for a in actions if not isinstance(a, Press)]
-        if any(self.values[number] is ZERO for number in _below(press, passes) - {here}):
+        if any(self.values[number] is ZERO for number in _list_successors(press, passes) - {here}):
             self.unsure.add(here)
         self.branches[here] = position.mover_seat, press, passes
         self.values[here] = self._value(here)
@@ -108,19 +108,19 @@ class Memo:
                         continue
                     a, b, c = values[number]
                 else:
-                    a, b, c = self._best([self._mean(mix) for mix in mixes], up)
+                    a, b, c = self._choose_best([self._average(mix) for mix in mixes], up)
                 x += chance * a
                 y += chance * b
                 z += chance * c
             rest = 1 - back
             actions.insert(0, (x / rest, y / rest, z / rest) if rest > STILL else ZERO)
-        return self._best(actions, up)
+        return self._choose_best(actions, up)
 
-    def _mean(self, mix: Mix) -> Vector:
+    def _average(self, mix: Mix) -> Vector:
         a, b, c = (sum(part * self.values[number][seat] for part, number in mix) for seat in SEATS)
         return a, b, c
 
-    def _best(self, vectors: list[Vector], up: int) -> Vector:
+    def _choose_best(self, vectors: list[Vector], up: int) -> Vector:
         if len(vectors) == 1:
             return vectors[0]
         top = max(vector[up] for vector in vectors)
@@ -131,7 +131,7 @@ class Memo:
         place = {number: place for place, number in enumerate(self.branches)}
         readers: dict[int, list[int]] = {}
         for here, (_, press, passes) in self.branches.items() if self.unsure else ():
-            for number in _below(press, passes) - {here}:
+            for number in _list_successors(press, passes) - {here}:
                 readers.setdefault(number, []).append(here)
         later = [(place[here], here) for here in self.unsure]
         while later:
@@ -153,5 +153,5 @@ class Memo:
                         heapq.heappush(now, (place[reader], reader))
 
 
-def _below(press: list[Landing], passes: list[int]) -> set[int]:
+def _list_successors(press: list[Landing], passes: list[int]) -> set[int]:
     return {number for _, mixes in press for mix in mixes for _, number in mix}.union(passes)

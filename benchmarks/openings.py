@@ -1,8 +1,8 @@
-"""How sharp the moments are that viewers argue about: the start of a second round, with up to 15 spins.
+"""The precision of estimates at the start of a second round, with up to 15 spins.
 
-Prints, for each opening and each time allowed, the largest stated error of a chance and how far it is off the answer
-after a minute, for pressing and for passing: ``python -m benchmarks.openings [--seconds 1 10] [--reference 60]``. Then how
-soon a first answer comes, whatever is asked.
+Prints, for each opening and each time allowed, the largest stated error of a chance and its difference from the answer
+after a minute, for pressing and for passing: ``python -m benchmarks.openings [--seconds 1 10] [--reference 60]``. Then
+the time until the first answer.
 """
 
 import argparse
@@ -30,7 +30,7 @@ def main() -> None:
         reference = _estimate(notation, arguments.reference)
         for seconds in arguments.seconds:
             error = _estimate(notation, seconds)
-            parts = [_words(error, reference, name) for name in ("press", "passing")]
+            parts = [_describe(error, reference, name) for name in ("press", "passing")]
             print(f"{notation:30} {seconds:7g}   {parts[0]:>12} {parts[1]:>12}", flush=True)
     print(f"\n{'position':30} seconds to the first answer (of processor time), its stated error")
     board = preset_boards()["pyl-1985-02-r2"]
@@ -47,7 +47,7 @@ def _estimate(notation: str, seconds: float) -> SolveResult:
     return solve(Position.parse(notation), preset_boards()["pyl-1985-02-r2"], Rules(), limits)
 
 
-def _words(result: SolveResult, reference: SolveResult, name: str) -> str:
+def _describe(result: SolveResult, reference: SolveResult, name: str) -> str:
     action, truth = getattr(result, name), getattr(reference, name)
     if action is None:
         return "-"

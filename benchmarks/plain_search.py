@@ -62,13 +62,13 @@ class PlainSearch:
         self.whammies = whammies
         self.composed = composed
         self.most = most
-        self.outcomes = _outcomes(spin)
-        self._results: dict[int, list[Result]] = {0: self._one(0), 1: self._one(1)}
+        self.outcomes = _list_outcomes(spin)
+        self._results: dict[int, list[Result]] = {0: self._list_single_results(0), 1: self._list_single_results(1)}
         self.seconds = 0.0
 
     # -- the rules ----------------------------------------------------------------------------
 
-    def _one(self, passed: int) -> list[Result]:
+    def _list_single_results(self, passed: int) -> list[Result]:
         """Return the possible results of a spin to a contestant with this number of passed spins."""
         spins_left = max(0, passed - 1)
         return [(chance, dollars, extra, spins_left) for chance, dollars, extra in self.outcomes]
@@ -76,10 +76,12 @@ class PlainSearch:
     def results(self, passed: int) -> list[Result]:
         """Return the possible results of a step to a contestant with this number of passed spins, equal results as one."""
         if passed not in self._results:
-            self._results[passed] = self._composed(passed) if self.composed else self._one(passed)
+            self._results[passed] = (
+                self._compose_results(passed) if self.composed else self._list_single_results(passed)
+            )
         return self._results[passed]
 
-    def _composed(self, passed: int) -> list[Result]:
+    def _compose_results(self, passed: int) -> list[Result]:
         """Return the joint result of all passed spins: money from each, or a Whammy, after which the rest are earned ones."""
         now: dict[tuple[int, int], float] = {(0, 0): 1.0}  # chances by dollars and spins won
         ended: dict[tuple[int, int], float] = defaultdict(float)  # ... by spins won and passed ones left
@@ -110,7 +112,7 @@ class PlainSearch:
             seat = 0, earned + spins_left, 0, whammies + 1
         else:
             seat = OUT
-        return self._turn(_with(state, mover, seat), mover)
+        return self._turn(_replace_seat(state, mover, seat), mover)
 
     def after_pass(self, state: State) -> State:
         """Return the position after a pass to the opponent with more money, or to the next one of two level opponents."""
@@ -119,8 +121,8 @@ class PlainSearch:
         others = [seat for seat in ((mover + 1) % 3, (mover + 2) % 3) if state[1 + seat][3] < WHAMMIES_OUT]
         to = max(others, key=lambda seat: state[1 + seat][0])  # the first of several
         money, own, passed, count = state[1 + to]
-        passing = _with(state, mover, (score, 0, 0, whammies))
-        return self._turn(_with(passing, to, (money, own, passed + earned, count)), mover)
+        passing = _replace_seat(state, mover, (score, 0, 0, whammies))
+        return self._turn(_replace_seat(passing, to, (money, own, passed + earned, count)), mover)
 
     def _turn(self, state: State, mover: int) -> State:
         """Return the state with its next mover, its Whammies merged.
@@ -155,7 +157,7 @@ class PlainSearch:
         self.seconds = time.process_time() - started
         first, last = self.starts[0], self.starts[1]
         press = self.chances[first:last] @ values[self.targets[first:last]]
-        return _vector(press), _vector(values[self.passes[0]]) if self.passes[0] >= 0 else None
+        return _to_vector(press), _to_vector(values[self.passes[0]]) if self.passes[0] >= 0 else None
 
     def _list(self, root: State) -> None:
         """Number all positions and ends of the game, with what they lead to.
@@ -171,7 +173,7 @@ class PlainSearch:
         def of(state: State) -> int:
             index = number.get(state)
             if index is None:
-                winners = _winners(state)
+                winners = _find_winners(state)
                 if winners is not None:
                     return -1 - winners
                 index = number[state] = len(self.listed)
@@ -253,9 +255,9 @@ class PlainSearch:
         def value(state: State, plies: int) -> Vector:
             nonlocal nodes
             nodes += 1
-            winners = _winners(state)
+            winners = _find_winners(state)
             if winners is not None:
-                return _shares(winners)
+                return _share_win(winners)
             if plies == 0 or nodes > most:
                 return 0.0, 0.0, 0.0
             x = y = z = 0.0
@@ -273,7 +275,7 @@ class PlainSearch:
         return value(_state(position), depth), nodes
 
 
-def _outcomes(spin: SpinLandings) -> list[tuple[float, int | None, int]]:
+def _list_outcomes(spin: SpinLandings) -> list[tuple[float, int | None, int]]:
     """Return chance, dollars (None for a Whammy) and spins won, by landing."""
     outcomes = []
     for chance, (option,) in spin:
@@ -287,12 +289,12 @@ def _state(position: Position) -> State:
     return position.mover_seat, a, b, c
 
 
-def _with(state: State, seat: int, changed: Seat) -> State:
+def _replace_seat(state: State, seat: int, changed: Seat) -> State:
     mover, a, b, c = state
     return mover, changed if seat == 0 else a, changed if seat == 1 else b, changed if seat == 2 else c
 
 
-def _winners(state: State) -> int | None:
+def _find_winners(state: State) -> int | None:
     """Return the bits of those who share the win if the game is over, else None."""
     _, a, b, c = state
     still_in = [seat for seat, (_, _, _, whammies) in enumerate((a, b, c)) if whammies < WHAMMIES_OUT]
@@ -302,12 +304,12 @@ def _winners(state: State) -> int | None:
     return sum(1 << seat for seat in still_in if state[1 + seat][0] == top)
 
 
-def _shares(winners: int) -> Vector:
+def _share_win(winners: int) -> Vector:
     count = winners.bit_count()
     a, b, c = ((winners >> seat & 1) / max(1, count) for seat in SEATS)
     return a, b, c
 
 
-def _vector(values: npt.NDArray[np.float64]) -> Vector:
+def _to_vector(values: npt.NDArray[np.float64]) -> Vector:
     a, b, c = values.tolist()
     return a, b, c

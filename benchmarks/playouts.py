@@ -1,7 +1,7 @@
-"""How honest playouts are: random positions solved exactly, and estimated on coarse grids of scores.
+"""The calibration of playouts: random positions solved exactly, and estimated on coarse grids of scores.
 
-For each grid a table: the worst true error of an action, the stated error, how often the truth lies
-within one, two, three and four stated errors, and how long noise takes to fall below 0.1 points.
+For each grid a table: the worst true error of an action, the stated error, how often the true value lies
+within one, two, three and four stated errors, and the time until the noise falls below 0.1 points.
 """
 
 import random
@@ -44,7 +44,7 @@ def main(seed: int = 7, positions: int = 40, rules: str = "seed") -> None:
     times: dict[int, list[tuple[float, float]]] = {grid: [] for grid in GRIDS}
     done = 0
     while done < positions:
-        position = _position(rng)
+        position = _draw_position(rng)
         exact = DenseSolver(position, board, play_rules, DenseOptions(memory=MEMORY, threads=2), cancel=CancelFlag())
         if exact.states > MAX_CELLS:
             continue
@@ -72,7 +72,7 @@ def main(seed: int = 7, positions: int = 40, rules: str = "seed") -> None:
             playouts.improve(PLAYOUTS, CancelFlag())
             played = time.perf_counter() - solved
             actions = [
-                _cases(sample, value)
+                _list_cases(sample, value)
                 for sample, value in (
                     (playouts.press, truth.press),
                     (choose_pass(playouts.passes, position.mover_seat), truth.passing),
@@ -87,7 +87,7 @@ def main(seed: int = 7, positions: int = 40, rules: str = "seed") -> None:
         _report(grid, cases[grid], times[grid])
 
 
-def _position(rng: random.Random) -> Position:
+def _draw_position(rng: random.Random) -> Position:
     shape = list(rng.choice(SEAT_SHAPES))
     rng.shuffle(shape)
     podiums = []
@@ -99,7 +99,7 @@ def _position(rng: random.Random) -> Position:
     return Position((podiums[0], podiums[1], podiums[2]), up)
 
 
-def _cases(sample: PlayoutEstimate, truth: Vector) -> list[Case]:
+def _list_cases(sample: PlayoutEstimate, truth: Vector) -> list[Case]:
     return [
         Case(100 * abs(mean - value), 100 * stated, 100 * noise)
         for mean, value, stated, noise in zip(sample.mean, truth, sample.error, sample.standard_error, strict=True)

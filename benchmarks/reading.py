@@ -1,4 +1,4 @@
-"""The Python files of the engine that a reader of one command meets: those of which a function runs.
+"""The Python files of the engine of which a command runs a function.
 
     python -m benchmarks.reading solve 8000e3,3000,0@1
 
@@ -23,19 +23,19 @@ from engine.cli import main
 ROOM = Path(engine.__file__).parent
 
 
-def files_run(words: list[str]) -> dict[str, int]:
+def list_executed_files(words: list[str]) -> dict[str, int]:
     """Return the number of functions that a command runs, by file."""
     functions_by_file: dict[str, set[str]] = {}
 
-    def note(frame: FrameType, event: str, arg: Any) -> None:
+    def note_execution(frame: FrameType, event: str, arg: Any) -> None:
         code = frame.f_code
         # Bodies of modules and classes are not optimized, and neither they nor what they call is of interest.
         if event == "call" and code.co_flags & CO_OPTIMIZED and code.co_filename.startswith(str(ROOM)):
             functions_by_file.setdefault(code.co_filename, set()).add(code.co_qualname)
 
     import_module(f"engine.commands.{words[0]}")
-    threading.setprofile(note)
-    sys.setprofile(note)
+    threading.setprofile(note_execution)
+    sys.setprofile(note_execution)
     try:
         with redirect_stdout(StringIO()):
             status = main(words)
@@ -48,7 +48,7 @@ def files_run(words: list[str]) -> dict[str, int]:
 
 
 if __name__ == "__main__":
-    run = files_run(sys.argv[1:])
+    run = list_executed_files(sys.argv[1:])
     for name, functions in run.items():
         print(f"{functions:4}  {name}")
     print(f"{len(run)} files, {sum(run.values())} functions")

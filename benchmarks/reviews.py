@@ -1,8 +1,8 @@
-"""Reviews: what one grid for a whole game gains, and whether the errors stated with it hold.
+"""Reviews: the gain by one grid for a whole game, and the calibration of the stated errors.
 
-First, how many times smaller the mean stated error is where a game's positions share a grid than where each is solved
-by itself in the same time. Then, for simulated games under the seed rules, how far estimates are off the exact answers:
-the root mean square as a part of the stated standard error (1 would be just right, less is cautious).
+First, how many times smaller the mean stated error is if a game's positions share a grid than if each is solved alone in
+the same time. Then, for simulated games under the seed rules, the true errors of estimates: the root mean square as a
+share of the stated standard error (1 is exactly right, less is cautious).
 """
 
 import math
@@ -42,17 +42,19 @@ def main() -> None:
     for position in plan.positions:
         limits = Limits(SECONDS / len(plan.positions), fresh=True)
         alone[position] = position_values(position, plan.board, plan.rules, limits)
-    print(f"stated error, each position by itself / sharing a grid: {_error(alone) / _error(shared):.1f} times")
+    print(
+        f"stated error, each position by itself / sharing a grid: {_mean_stated_error(alone) / _mean_stated_error(shared):.1f} times"
+    )
     parts: list[float] = []
     for seed in range(GAMES):
-        parts += _off(seed)
+        parts += _find_error_ratios(seed)
     off = math.sqrt(statistics.fmean(part**2 for part in parts))
     print(
         f"off by {off:.2f} of the stated error (root mean square), by {max(parts):.1f} of it at most; {len(parts)} chances"
     )
 
 
-def _error(values: Mapping[Position, PositionValues]) -> float:
+def _mean_stated_error(values: Mapping[Position, PositionValues]) -> float:
     """Return the mean of the largest stated errors."""
     return statistics.fmean(
         max(error for odds in (value.press, value.passing) if odds is not None for error in odds.error)
@@ -60,7 +62,7 @@ def _error(values: Mapping[Position, PositionValues]) -> float:
     )
 
 
-def _off(seed: int) -> list[float]:
+def _find_error_ratios(seed: int) -> list[float]:
     """Return the true errors of the estimates in one game, as multiples of their stated errors."""
     plan = plan_review(play(seed, Headers().with_rules("seed", []), STYLES))
     if plan.first is None:

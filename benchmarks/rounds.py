@@ -1,8 +1,8 @@
-"""Whole games played with average questions: how often what was stated in round 1 came true.
+"""Whole games with average questions: the calibration of chances stated in round 1.
 
-Both rounds are played by kept grids of scores, by the choices that look best one spin ahead with true sums. At one
-decision of round 1, drawn beforehand, the mover's chance to win is noted; over all games these are held against who won, in
-ten bins, by χ². ``python -m benchmarks.rounds [--games N] [--seed N] [--step DOLLARS]``
+Both rounds are played by solved grids of scores, with the best choices by one spin of lookahead with true sums. At one
+decision of round 1, drawn beforehand, the mover's chance to win is noted; over all games these chances are compared with
+the winners, in ten bins, by χ². ``python -m benchmarks.rounds [--games N] [--seed N] [--step DOLLARS]``
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from engine.solvers.dense.solver import DenseSolver
 from engine.solvers.playouts import Playouts
 from engine.solvers.ply import Vector
 from engine.solvers.score_values import ScoreValues
-from engine.tables.kept_values import find_values
+from engine.tables.score_value_store import find_values
 
 BOARDS = ("pyl-1984-09-r1", "pyl-1985-02-r2")
 QUESTIONS = 4
@@ -63,7 +63,7 @@ class Player:
     def __init__(self, number: int, after: ScoreValues | None, step: int):
         board = preset_boards()[BOARDS[number]]
         self.play_rules = PlayRules(RULES, 1, -(-CAPS[number] // step) * step)
-        starts = list(_starts())
+        starts = list(_list_starts())
         dense = DenseSolver(
             starts[0],
             board,
@@ -123,7 +123,7 @@ class Player:
         return position
 
 
-def _starts() -> list[Position]:
+def _list_starts() -> list[Position]:
     starts = []
     for triple in spins_from_questions(SEATS, QUESTIONS):
         for seat in SEATS:
@@ -136,17 +136,17 @@ def _starts() -> list[Position]:
 def start(podiums: Podiums, rng: random.Random) -> Position:
     """Return the start of a round after average questions."""
     still_in = tuple(seat for seat in SEATS if not podiums[seat].out)
-    ways = _ways(still_in)
+    ways = _list_ways(still_in)
     triple = rng.choices([spins for spins, _ in ways], [chance for _, chance in ways])[0]
     return start_of_round_2(podiums, triple, RULES)
 
 
 @lru_cache
-def _ways(still_in: tuple[int, ...]) -> list[tuple[Spins, float]]:
+def _list_ways(still_in: tuple[int, ...]) -> list[tuple[Spins, float]]:
     return [(spins, float(chance)) for spins, chance in spins_from_questions(still_in, QUESTIONS).items()]
 
 
-def games(rounds: tuple[Player, Player], values: ScoreValues, seed: int, count: int) -> list[Outcome]:
+def play_games(rounds: tuple[Player, Player], values: ScoreValues, seed: int, count: int) -> list[Outcome]:
     """Return the results of some games."""
     rng = random.Random(seed)
     outcomes: list[Outcome] = []
@@ -204,9 +204,9 @@ def main() -> None:
     began = time.perf_counter()
     games_per_process = arguments.games // PROCESSES
     seeds = [arguments.seed * 1000 + part for part in range(PROCESSES)]
-    _ready.append(partial(games, rounds, values))  # which the processes inherit
+    _ready.append(partial(play_games, rounds, values))  # which the processes inherit
     with ProcessPoolExecutor(PROCESSES, mp_context=multiprocessing.get_context("fork")) as pool:
-        outcomes = [x for part in pool.map(_part, seeds, [games_per_process] * PROCESSES) for x in part]
+        outcomes = [x for part in pool.map(_play_part, seeds, [games_per_process] * PROCESSES) for x in part]
     print(f"{len(outcomes):,} games in {time.perf_counter() - began:.0f} s")
     report(outcomes)
 
@@ -214,7 +214,7 @@ def main() -> None:
 _ready: list[Callable[[int, int], list[Outcome]]] = []
 
 
-def _part(seed: int, count: int) -> list[Outcome]:
+def _play_part(seed: int, count: int) -> list[Outcome]:
     return _ready[0](seed, count)
 
 

@@ -25,7 +25,7 @@ POLL = 0.5
 SPINS = ("500", "750+", "500+", "1000+", "1250", "w", "4:3000+", "4:4000+", "2000")
 
 
-def game(draw: random.Random) -> tuple[str, Game]:
+def draw_game(draw: random.Random) -> tuple[str, Game]:
     """Draw a game of about EVENTS events that is over or nearly so, with both rounds, as text and as a value."""
     while True:
         scores = ",".join(f"{draw.randrange(0, 40) * 100 + draw.randrange(1, 99)}e{spins}" for spins in (6, 4, 5))
@@ -67,7 +67,7 @@ class Visitor:
 def main() -> None:
     """Print what was measured."""
     visitor = Visitor()
-    text, played = game(random.Random(os.environ.get("SEED") or time.time()))
+    text, played = draw_game(random.Random(os.environ.get("SEED") or time.time()))
     started = time.perf_counter()
     address = visitor.add(text)
     page = visitor.get(f"{address}review/")

@@ -1,7 +1,7 @@
-"""What a grid's steps are worth: positions with three holders solved exactly, then read from grids of scores.
+"""The errors of a grid's steps: positions with three holders solved exactly, and by grids of scores.
 
-Prints, for each step of a finished game and before, the cells and the processor time of a grid, and how far off the largest
-of the three chances is, by the values alone and after playouts. With ``--played`` it plays that many.
+Prints, for each pair of steps (in a finished game, and before), the cells and the processor time of a grid, and the
+largest error of the three chances, by the values alone and after ``--played`` playouts.
 ``python -m benchmarks.steps [--positions N] [--seed N] [--played N] [--steps 1000,1000 250,1000 ...]``
 """
 
@@ -45,9 +45,9 @@ def main() -> None:
     parser.add_argument("--positions", type=int, default=40)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--played", type=int, default=400)
-    parser.add_argument("--steps", nargs="+", type=_steps, default=STEPS)
+    parser.add_argument("--steps", nargs="+", type=_parse_steps, default=STEPS)
     arguments = parser.parse_args()
-    cases = list(_solved(arguments.seed, arguments.positions))
+    cases = list(_draw_solved(arguments.seed, arguments.positions))
     print("| step at the end, before | cells | seconds | values: rms, median, 90% | played: rms, median, 90% |")
     print("|---|---|---|---|---|")
     for last, grid in arguments.steps:
@@ -70,23 +70,23 @@ def main() -> None:
             for name, truth in known.actions.items():
                 value = playouts.ply.press if name == "press" else playouts.ply.passing
                 samples = [playouts.press] if name == "press" else playouts.passes
-                alone.append(_apart(value, truth))
+                alone.append(_find_error(value, truth))
                 if len(samples) == 1:  # of two passes it depends on the mover's choice
-                    played.append(_apart(samples[0] and samples[0].mean, truth))
+                    played.append(_find_error(samples[0] and samples[0].mean, truth))
         count = len(cases)
         print(
             f"| ${last:,}, ${grid:,} | {cells // count:,} | {seconds / count:.3f} "
-            f"| {_figures(alone)} | {_figures(played)} |",
+            f"| {_format_errors(alone)} | {_format_errors(played)} |",
             flush=True,
         )
 
 
-def _steps(text: str) -> tuple[int, int]:
+def _parse_steps(text: str) -> tuple[int, int]:
     last, grid = text.split(",")
     return int(last), int(grid)
 
 
-def _solved(seed: int, count: int) -> Iterator[Known]:
+def _draw_solved(seed: int, count: int) -> Iterator[Known]:
     """Yield random positions with exact answers."""
     rng = random.Random(seed)
     while count:
@@ -107,13 +107,13 @@ def _solved(seed: int, count: int) -> Iterator[Known]:
         yield Known(position, rules, {name: action.win for name, action in actions if action is not None})
 
 
-def _apart(value: Vector | None, truth: Vector) -> float:
+def _find_error(value: Vector | None, truth: Vector) -> float:
     """Return the error of the chances, in points."""
     assert value is not None
     return max(100 * abs(mine - its) for mine, its in zip(value, truth, strict=True))
 
 
-def _figures(errors: list[float]) -> str:
+def _format_errors(errors: list[float]) -> str:
     rms = math.sqrt(statistics.fmean(error**2 for error in errors))
     return f"{rms:.2f}, {statistics.median(errors):.2f}, {statistics.quantiles(errors, n=10)[-1]:.2f}"
 

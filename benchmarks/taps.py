@@ -1,10 +1,10 @@
-"""How many taps a position needs, and how soon “Press or pass?” is answered, in a browser: `python -m benchmarks.taps`.
+"""The taps to enter a position, and the time until “Press or pass?” is answered, in a browser: `python -m benchmarks.taps`.
 
 First the taps and keys from the first page to the answer of `ENTERED`, typed in full and with the amounts that the form
-offers. Then for each position a new site is started from this checkout, or from the one that TREE names, with an
-empty data folder: the position itself is its first question (cold), one with other scores the second
-(warm). Seconds from the tap to the first figure, to a verdict that says what to do, and to the end.
-ONLY names positions by their first letters, CHROMIUM the browser, LIMIT the most seconds for each.
+offers. Then, for each position, a new site with an empty data folder is started from this checkout or from TREE: the
+position is its first question (cold), the same with other scores the second (warm). Printed are the seconds from the tap
+to the first figure, to a clear verdict, and to the end. ONLY names positions by their first letters, CHROMIUM the
+browser, LIMIT the most seconds for each.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Took:
     end: float | None = None
 
 
-def entered(page: Page, *, offered: bool) -> int:
+def enter_position(page: Page, *, offered: bool) -> int:
     """Enter `ENTERED` on the first page, and return the number of taps and keys until it is answered without a button."""
     count = 0
 
@@ -87,18 +87,18 @@ def entered(page: Page, *, offered: bool) -> int:
     return count
 
 
-def asked(browser: Browser, site: str, position: str) -> Took:
+def ask_position(browser: Browser, site: str, position: str) -> Took:
     """Enter a position on the first page, tap, and watch."""
     page = browser.new_page(viewport=PHONE, base_url=site)
     page.goto("/")
     page.evaluate("line => { document.getElementById('id_line').value = line; }", position)
     page.evaluate("() => setTimeout(() => document.getElementById('podiums').requestSubmit(), 0)")
-    took = watched(page)
+    took = watch_answer(page)
     page.close()
     return took
 
 
-def watched(page: Page) -> Took:
+def watch_answer(page: Page) -> Took:
     """Watch the page; return each event with its time."""
     tapped, took = time.monotonic(), Took()
     while took.end is None and (now := time.monotonic() - tapped) < LIMIT:
@@ -120,7 +120,7 @@ def watched(page: Page) -> Took:
 
 
 @contextmanager
-def new_site() -> Iterator[str]:
+def run_new_site() -> Iterator[str]:
     """Run a site with an empty data folder, as `make run` starts it, and yield its address."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -164,24 +164,24 @@ def main() -> None:
         arguments = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
         path = os.environ.get("CHROMIUM") or shutil.which("chromium")
         browser = playwright.chromium.launch(executable_path=path, args=arguments)
-        with new_site() as site:
+        with run_new_site() as site:
             for offered in (False, True):
                 page = browser.new_page(viewport=PHONE, base_url=site)
                 page.goto("/")
-                count = entered(page, offered=offered)
+                count = enter_position(page, offered=offered)
                 print(f"{ENTERED}: {count} taps and keys{', with the amounts offered' if offered else ''}", flush=True)
                 page.close()
         print(heading)
         for name, *positions in POSITIONS:
             if not name.startswith(only):
                 continue
-            with new_site() as site:
-                rows = [asked(browser, site, position) for position in positions]
-            print(f"{name:26} {'  '.join(words(took) for took in rows)}", flush=True)
+            with run_new_site() as site:
+                rows = [ask_position(browser, site, position) for position in positions]
+            print(f"{name:26} {'  '.join(describe_events(took) for took in rows)}", flush=True)
         browser.close()
 
 
-def words(took: Took) -> str:
+def describe_events(took: Took) -> str:
     """Return three columns of seconds."""
     counts = (took.figure, took.called, took.end)
     return " " * 4 + "".join("     –  " if seconds is None else f"{seconds:7.2f} " for seconds in counts)

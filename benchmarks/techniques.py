@@ -33,7 +33,7 @@ from engine.solvers.processors import SIDE_BY_SIDE, count_processors
 from engine.version import ENGINE_VERSION
 
 from .plain_search import PlainSearch
-from .techniques_report import picture, table
+from .techniques_report import draw_picture, format_table
 
 ROOT = Path(__file__).resolve().parents[1]
 FIGURES = ROOT / "benchmarks" / "techniques.json"
@@ -71,51 +71,51 @@ def merging() -> Technique:
         started = time.process_time()
         chances, nodes = search.walk(Position.parse(ONE_HOLDER), depth, 10**7)
         seconds = time.process_time() - started
-        rows.append(_row(f"a tree {depth} steps deep", nodes, seconds, left_open=POINTS * (1 - sum(chances))))
-    rows.append(_row("merged, to the end", search.states, search.seconds, text=True))
+        rows.append(_make_row(f"a tree {depth} steps deep", nodes, seconds, left_open=POINTS * (1 - sum(chances))))
+    rows.append(_make_row("merged, to the end", search.states, search.seconds, text=True))
     return Technique(
         "Merging equal positions",
         "A position that can be reached in several ways is one. In a tree each way has a copy of its own, and a tree is cut "
         "off at some depth: what lies deeper may go to anyone.",
         ONE_HOLDER,
-        [*rows, _engine(ONE_HOLDER, SEED)],
+        [*rows, _measure_engine(ONE_HOLDER, SEED)],
     )
 
 
 def whammies() -> Technique:
     """Measure Whammies that no longer matter, merged or not; nobody has any yet."""
-    return _whammies("Merging Whammies", "18000e3,17000,0@1", "Here nobody has any yet.")
+    return _measure_whammies("Merging Whammies", "18000e3,17000,0@1", "Here nobody has any yet.")
 
 
 def many_whammies() -> Technique:
     """Measure the same where one contestant may be out soon."""
-    return _whammies(
+    return _measure_whammies(
         "Merging Whammies, three at hand",
         "18000e3,17000w3,0@1",
         "Here one contestant has three, so that nobody’s are merged together.",
     )
 
 
-def _whammies(name: str, text: str, here: str) -> Technique:
+def _measure_whammies(name: str, text: str, here: str) -> Technique:
     ways = {
         "none": "all told apart",
         "all": "merged once nobody can reach four",
         "each": "merged contestant by contestant",
     }
-    rows = [_plain(words, text, SEED, text_way=way == "all", whammies=way) for way, words in ways.items()]
+    rows = [_measure_plain(words, text, SEED, text_way=way == "all", whammies=way) for way, words in ways.items()]
     about = (
         "Whammies only matter while a contestant can still come to four. The first program stops telling them apart once "
         "nobody can; this engine does so for each contestant."
     )
-    return Technique(name, f"{about} {here}", text, [*rows, _engine(text, SEED)])
+    return Technique(name, f"{about} {here}", text, [*rows, _measure_engine(text, SEED)])
 
 
 def passed_spins() -> Technique:
     """Measure several passed spins as one step, and one by one."""
     text = "19500w3,19000w3,12000p3@3"
     rows = [
-        _plain("one by one", text, SEED),
-        _plain("as one step", text, SEED, text_way=True, composed=True),
+        _measure_plain("one by one", text, SEED),
+        _measure_plain("as one step", text, SEED, text_way=True, composed=True),
     ]
     for row in rows:
         row["name"] += f", {row['results']:,} results to look up"
@@ -124,13 +124,13 @@ def passed_spins() -> Technique:
         "Passed spins must be played, so three of them can be one step with many results. That saves the positions between, "
         "but each step has more results to look up.",
         text,
-        [*rows, _engine(text, SEED)],
+        [*rows, _measure_engine(text, SEED)],
     )
 
 
 def units() -> Technique:
     """Measure board values rounded to a unit."""
-    return _approximation(
+    return _measure_approximation(
         "Rounding to a unit",
         "The board’s values are rounded, so that a spin has fewer different results and there are fewer scores.",
         "15000e1,12000,0@1",
@@ -141,7 +141,7 @@ def units() -> Technique:
 
 def caps() -> Technique:
     """Measure scores that stop at a cap."""
-    return _approximation(
+    return _measure_approximation(
         "A cap on scores",
         "Scores stop growing at the cap. The engine’s own cap is so high that it changes no chance by more than 1e-9.",
         "15000e1,12000,0@1",
@@ -152,7 +152,7 @@ def caps() -> Technique:
 
 def boards() -> Technique:
     """Measure boards of few outcomes."""
-    return _approximation(
+    return _measure_approximation(
         "Reduced boards",
         "A spin has only a few outcomes: a Whammy, and averages of the money with and without an extra spin. The first program "
         "does so while many spins are left; here it is for the whole game, where it costs most. How many positions follow "
@@ -166,14 +166,14 @@ def boards() -> Technique:
 MEASURED = (merging, whammies, many_whammies, passed_spins, units, caps, boards)
 
 
-def _approximation(name: str, about: str, text: str, ways: dict[str, dict[str, str]], used: str) -> Technique:
+def _measure_approximation(name: str, about: str, text: str, ways: dict[str, dict[str, str]], used: str) -> Technique:
     """Measure a technique that changes answers, each way with its error against the first one."""
-    plain, engine, exact = [], [], list(_answers(SEED.with_options(next(iter(ways.values())))))
+    plain, engine, exact = [], [], list(_list_answers(SEED.with_options(next(iter(ways.values())))))
     for way, options in ways.items():
         rules = SEED.with_options(options)
-        error = _error(exact, list(_answers(rules)))
-        plain.append(_plain(way, text, rules, text_way=way == used) | error)
-        engine.append(_engine(text, rules, way) | error)
+        error = _measure_error(exact, list(_list_answers(rules)))
+        plain.append(_measure_plain(way, text, rules, text_way=way == used) | error)
+        engine.append(_measure_engine(text, rules, way) | error)
     return Technique(name, about, text, [*plain, *engine])
 
 
@@ -192,7 +192,7 @@ def _search(text: str, rules: Rules, **ways: Any) -> PlainSearch:
         search = PlainSearch(landings_by_seat(BOARD, play_rules.rules, play_rules.unit)[0], play_rules, **ways)
         dilemmas = search.solve(position)
         searches.append(search)
-    answer = _solved(position, rules)
+    answer = _solve(position, rules)
     for mine, its in zip(dilemmas, (answer.press, answer.passing), strict=True):
         if mine is not None and its is not None:
             difference = max(abs(x - y) for x, y in zip(mine, its.win, strict=True))
@@ -201,37 +201,37 @@ def _search(text: str, rules: Rules, **ways: Any) -> PlainSearch:
     return min(searches, key=lambda search: search.seconds)
 
 
-def _solved(position: Position, rules: Rules) -> SolveResult:
+def _solve(position: Position, rules: Rules) -> SolveResult:
     return solve(position, BOARD, rules, Limits(seconds=60, method="exact", fresh=True))
 
 
-def _row(name: str, states: int, seconds: float, *, text: bool = False, left_open: float | None = None) -> Row:
+def _make_row(name: str, states: int, seconds: float, *, text: bool = False, left_open: float | None = None) -> Row:
     return {"name": name, "program": "plain", "text": text, "states": states, "seconds": seconds, "open": left_open}
 
 
-def _plain(name: str, text: str, rules: Rules, *, text_way: bool = False, **ways: Any) -> Row:
+def _measure_plain(name: str, text: str, rules: Rules, *, text_way: bool = False, **ways: Any) -> Row:
     search = _search(text, rules, **ways)
     results = {"results": search.branches, "outcomes": len(search.outcomes)}
-    return _row(name, search.states, search.seconds, text=text_way) | results
+    return _make_row(name, search.states, search.seconds, text=text_way) | results
 
 
-def _engine(text: str, rules: Rules, name: str = "") -> Row:
+def _measure_engine(text: str, rules: Rules, name: str = "") -> Row:
     position = Position.parse(text)
     seconds = []
     for _ in range(TRIES):
         started = time.process_time()
-        answer = _solved(position, rules)
+        answer = _solve(position, rules)
         seconds.append(time.process_time() - started)
-    return _row(name, answer.states, min(seconds)) | {"program": "engine"}
+    return _make_row(name, answer.states, min(seconds)) | {"program": "engine"}
 
 
-def _answers(rules: Rules) -> Iterator[SolveResult]:
-    for position in _positions():
-        yield _solved(position, rules)
+def _list_answers(rules: Rules) -> Iterator[SolveResult]:
+    for position in _draw_positions():
+        yield _solve(position, rules)
 
 
 @cache
-def _positions(seed: int = 18) -> tuple[Position, ...]:
+def _draw_positions(seed: int = 18) -> tuple[Position, ...]:
     """Draw positions in which one contestant has one or two spins and which the engine soon solves to the dollar."""
     rng = random.Random(seed)
     positions: list[Position] = []
@@ -247,7 +247,7 @@ def _positions(seed: int = 18) -> tuple[Position, ...]:
     return tuple(positions)
 
 
-def _error(exact: list[SolveResult], results: list[SolveResult]) -> Row:
+def _measure_error(exact: list[SolveResult], results: list[SolveResult]) -> Row:
     """Return by how many points the worst of six chances is off, on average and at most, and how many verdicts differ."""
     worst = []
     for truth, answer in zip(exact, results, strict=True):
@@ -283,8 +283,8 @@ def main(*arguments: str) -> None:
     if "--draw" not in arguments:
         FIGURES.write_text(json.dumps(measure(), indent=1) + "\n", encoding="utf-8")
     figures = json.loads(FIGURES.read_text(encoding="utf-8"))
-    PICTURE.write_text(picture(figures), encoding="utf-8")
-    TABLE.write_text(table(figures), encoding="utf-8")
+    PICTURE.write_text(draw_picture(figures), encoding="utf-8")
+    TABLE.write_text(format_table(figures), encoding="utf-8")
 
 
 if __name__ == "__main__":

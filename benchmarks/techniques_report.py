@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from html import escape
 from typing import Any
 
-from .techniques_words import in_words
+from .techniques_words import describe_figures
 
 WIDTH = 360
 BAR_LEFT, BAR_RIGHT = 10, 300
@@ -54,9 +54,9 @@ anew and writes this page and its picture.
 """
 
 
-def table(figures: dict[str, Any]) -> str:
+def format_table(figures: dict[str, Any]) -> str:
     """Return the page of the documentation."""
-    measured = in_words(figures)
+    measured = describe_figures(figures)
     parts = [
         INTRODUCTION.format(
             positions=measured["positions"],
@@ -76,9 +76,9 @@ def table(figures: dict[str, Any]) -> str:
     return "\n".join(parts).replace("\u00a0", " ")
 
 
-def picture(figures: dict[str, Any]) -> str:
+def draw_picture(figures: dict[str, Any]) -> str:
     """Draw bars of the time that each way takes, on a logarithmic scale."""
-    measured = in_words(figures)
+    measured = describe_figures(figures)
     times = [way.times for technique in measured["techniques"] for way in technique["ways"]]
     low, high = math.floor(math.log10(min(times))), math.ceil(math.log10(max(times)))
 
@@ -86,8 +86,8 @@ def picture(figures: dict[str, Any]) -> str:
         return BAR_LEFT + (BAR_RIGHT - BAR_LEFT) * (math.log10(number) - low) / (high - low)
 
     top = CAPTION * (len(CAPTIONS) + 2) + GAP
-    height = top + _height(measured["techniques"])
-    lines = [*_captions(), *_lines(measured, at, range(low, high + 1), top)]
+    height = top + _find_height(measured["techniques"])
+    lines = [*_draw_captions(), *_draw_lines(measured, at, range(low, high + 1), top)]
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}">',
@@ -98,7 +98,7 @@ def picture(figures: dict[str, Any]) -> str:
     )
 
 
-def _captions() -> Iterator[str]:
+def _draw_captions() -> Iterator[str]:
     """Yield what the scale and the colors mean."""
     yield f'<text x="{BAR_LEFT}" y="12">Time; the first program’s way takes 1.</text>'
     yield f'<text x="{BAR_LEFT}" y="{12 + CAPTION}">From each line to the next: ten times as long.</text>'
@@ -108,7 +108,7 @@ def _captions() -> Iterator[str]:
         yield f'<text x="{BAR_LEFT + 26}" y="{y}">{words}</text>'
 
 
-def _axis(decades: range, at: Any, top: int, bottom: int) -> Iterator[str]:
+def _draw_axis(decades: range, at: Any, top: int, bottom: int) -> Iterator[str]:
     """Yield a line for each power of ten from `top` to `bottom`, with a label below wherever it stands alone."""
     for decade in decades:
         x = at(10**decade)
@@ -118,16 +118,16 @@ def _axis(decades: range, at: Any, top: int, bottom: int) -> Iterator[str]:
             yield f'<text class="tick" x="{x:.1f}" y="{bottom + 13}">{label}</text>'
 
 
-def _height(techniques: list[dict[str, Any]]) -> int:
+def _find_height(techniques: list[dict[str, Any]]) -> int:
     return sum(HEAD + LINE * len(technique["ways"]) + AXIS + GAP for technique in techniques)
 
 
-def _lines(measured: dict[str, Any], at: Any, decades: range, top: int) -> Iterator[str]:
+def _draw_lines(measured: dict[str, Any], at: Any, decades: range, top: int) -> Iterator[str]:
     y = top
     for technique in measured["techniques"]:
         y += HEAD
         yield f'<text class="head" x="{BAR_LEFT}" y="{y - 6}">{escape(technique["name"])}</text>'
-        yield from _axis(decades, at, y, y + LINE * len(technique["ways"]))
+        yield from _draw_axis(decades, at, y, y + LINE * len(technique["ways"]))
         for way in technique["ways"]:
             kind = "engine" if way.by_engine else "text" if way.as_in_text else "plain"
             end = at(way.times)

@@ -37,38 +37,38 @@ class Way:
     @property
     def time(self) -> str:
         """Text such as “0.03”: to one digit, as times on a busy machine are known no better."""
-        return significant(self.times, 1)
+        return round_significant(self.times, 1)
 
 
-def in_words(figures: dict[str, Any]) -> dict[str, Any]:
+def describe_figures(figures: dict[str, Any]) -> dict[str, Any]:
     """Return results in which each technique has `ways` instead of rows."""
     techniques = [
-        {**technique, "ways": [_way(row, figures["positions"]) for row in technique["rows"]]}
+        {**technique, "ways": [_describe_way(row, figures["positions"]) for row in technique["rows"]]}
         for technique in figures["techniques"]
     ]
     return {**figures, "techniques": techniques}
 
 
-def _way(row: dict[str, Any], positions: int) -> Way:
+def _describe_way(row: dict[str, Any], positions: int) -> Way:
     by_engine = row["program"] == "engine"
     name = ", ".join(filter(None, ("this engine" if by_engine else "", row["name"])))
-    return Way(name, by_engine, row["text"], row["states"], row["times"], _error(row, positions))
+    return Way(name, by_engine, row["text"], row["states"], row["times"], _describe_error(row, positions))
 
 
-def _error(row: dict[str, Any], positions: int) -> str:
+def _describe_error(row: dict[str, Any], positions: int) -> str:
     if row["open"] is not None:
-        return f"{significant(row['open'], 2)}{NBSP}points left open"
+        return f"{round_significant(row['open'], 2)}{NBSP}points left open"
     if not row.get("most"):
         return "none"
     if row["most"] < LEAST:
         return f"less than {LEAST}{NBSP}points"
     changed = row["changed"]
     verdicts = f"{changed or 'no'} verdict{'s' if changed > 1 else ''} of{NBSP}{positions} changed"
-    mean, most = significant(row["mean"], 2), significant(row["most"], 2)
+    mean, most = round_significant(row["mean"], 2), round_significant(row["most"], 2)
     return f"{mean}{NBSP}points on average, {most} at{NBSP}most; {verdicts}"
 
 
-def significant(number: float, digits: int) -> str:
+def round_significant(number: float, digits: int) -> str:
     """Return a number to one or two digits: “0.0061”, “1.0”, “120”."""
     rounded = float(f"{number:.{digits - 1}e}")
     decimals = max(0, digits - 1 - math.floor(math.log10(rounded)))

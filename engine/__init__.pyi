@@ -112,7 +112,7 @@ from .solvers.limits import Limits
 from .tables import TableError
 from .tables.answer_table import NearestTable
 from .tables.building import build_grid_tables, build_table, has_tables
-from .tables.value_of_scores import check_round_1
+from .tables.score_value_build import check_round_1
 from .version import ENGINE_VERSION
 
 __all__ = [

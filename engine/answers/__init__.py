@@ -1,1 +1,1 @@
-"""From a question to its answer: which method fits the limits, and the result built from what it found."""
+"""From a question to its answer: the methods, the choice among them by the limits, and the result."""

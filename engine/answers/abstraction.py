@@ -1,9 +1,8 @@
-"""Abstraction: simpler games in place of one too big to solve, and the errors that they bring.
+"""Abstraction: simpler games in place of a game too big to solve, and their errors.
 
-An estimate starts from the values of a simpler game: without some habits, on a grid of scores. Playouts
-of the true game correct them, so the simplification costs only some quality of the choices (``engine.solvers.playouts``).
-Errors are the measured ones (``engine.calibration``); on a board with smaller amounts than the measured one the same
-unit or grid is as rough as a larger one there.
+An estimate starts from the values of a simpler game: without some rules, on a grid of scores. Playouts of the true game
+correct the values, so only the choices lose some quality (``engine.solvers.playouts``). Errors are measured
+(``engine.calibration``); on a board with smaller amounts than the measured board the same grid is coarser.
 """
 
 from __future__ import annotations
@@ -28,14 +27,14 @@ from ..solvers.dense.solver import supports
 from ..solvers.playouts import can_play_out
 from .question import Question
 
-TYPICAL_SCORE = 1000  # dollars, at least: for sums that depend on the score
+MIN_TYPICAL_SCORE = 1000  # dollars, for sums that depend on the score
 
 
-def dense_abstraction(question: Question, play_rules: PlayRules) -> tuple[Question, PlayRules]:
-    """Return a simpler question and its rules, which dense cells know; playouts correct its values.
+def simplify_for_dense(question: Question, play_rules: PlayRules) -> tuple[Question, PlayRules]:
+    """Return a question and rules that the dense solver supports; playouts correct its values.
 
-    Dense cells know no pass at the cap, no board that is reduced for some spins only, no sum that depends on the score, and
-    no spin that brings $0 and another spin, as on boards of small amounts rounded to a unit.
+    The dense solver supports no pass at the cap, no board that is reduced for some spins only, no sum that depends on the
+    score, and no spin that brings $0 and an extra spin, as on boards of small amounts rounded to a unit.
     """
     rules = replace(play_rules.rules, cap_passes=False)
     if rules.reduce_from > 1:
@@ -45,12 +44,12 @@ def dense_abstraction(question: Question, play_rules: PlayRules) -> tuple[Questi
         return question, simpler_rules
     board, even = question.board, rules.weights == "even"
     prizes = load_prize_pool(board.round) if rules.prizes == "pool" else (rules.prize_value(board.round),)
-    squares = [_without_nothing(square, simpler_rules.unit, even=even) for square in board.squares]
+    squares = [_drop_idle_slides(square, simpler_rules.unit, even=even) for square in board.squares]
     scale = math.lcm(*(weight.denominator for _, weight in squares))
     fixed = tuple(
         replace(
             square,
-            slides=tuple(_fixed(slide, question.position, simpler_rules.unit, prizes) for slide in square.slides),
+            slides=tuple(_fix_sum(slide, question.position, simpler_rules.unit, prizes) for slide in square.slides),
             weight=int(weight * scale),
         )
         for square, weight in squares
@@ -59,11 +58,8 @@ def dense_abstraction(question: Question, play_rules: PlayRules) -> tuple[Questi
     return replace(question, board=replace(board, squares=fixed)), simpler_rules
 
 
-def _without_nothing(square: Square, unit: int, *, even: bool) -> tuple[Square, Fraction]:
-    """Return a square without the slides of $0 and another spin, and the chance that the light then stops there.
-
-    Such a spin changes nothing.
-    """
+def _drop_idle_slides(square: Square, unit: int, *, even: bool) -> tuple[Square, Fraction]:
+    """Return a square without slides of $0 and an extra spin, which change nothing, and its weight without them."""
     weight = Fraction(1 if even else square.weight)
     slides = tuple(replace(slide, weight=1) if even else slide for slide in square.slides)
     paying_slides = tuple(
@@ -76,12 +72,13 @@ def _without_nothing(square: Square, unit: int, *, even: bool) -> tuple[Square, 
     )
 
 
-def _fixed(slide: Slide, position: Position, unit: int, prizes: tuple[int, ...]) -> Slide:
-    """Return a slide whose sum does not depend on the score and is not $0 with a spin at this unit.
+def _fix_sum(slide: Slide, position: Position, unit: int, prizes: tuple[int, ...]) -> Slide:
+    """Return a slide whose sum does not depend on the score and is not $0 with an extra spin at this unit.
 
-    Of money or such a sum it keeps the larger one, as if contestants had the average score; of money or a spin the money.
+    A sum by the score becomes the sum at the average score; a choice of money or such a sum the larger one; a choice of
+    money or a spin the money.
     """
-    mean = max(TYPICAL_SCORE, sum(contestant.score for contestant in position.contestants) // len(SEATS))
+    mean = max(MIN_TYPICAL_SCORE, sum(contestant.score for contestant in position.contestants) // len(SEATS))
     if slide.kind == "lead":
         top = max(contestant.score for contestant in position.contestants)
         amount = max(top - mean, slide.amount or 0, unit)
@@ -103,13 +100,13 @@ def _fixed(slide: Slide, position: Position, unit: int, prizes: tuple[int, ...])
 
 
 def dropped_rules_error(play_rules: PlayRules) -> float:
-    """Return the standard error that choices by values without these habits may bring to an estimate."""
+    """Return the standard error of an estimate by choices without the rules that ``simplify_for_dense`` drops."""
     rules = play_rules.rules
     return calibration.WITHOUT_HABITS if rules.cap_passes or rules.reduce_from > 1 else 0.0
 
 
 def supports_playouts(question: Question) -> bool:
-    """Return whether playouts can correct values on a grid, perhaps of a simpler game; positions of round 1 have nothing else."""
+    """Return whether playouts can correct values on a grid; positions of round 1 have no other answers."""
     return question.then is not None or can_play_out(question.position, question.seated_rules, question.next_spins)
 
 
@@ -117,18 +114,18 @@ def supports_playouts(question: Question) -> bool:
 
 
 def uncounted_whammy_error(question: Question, counted_seats: int) -> float:
-    """Return the error of a chance where a grid counts the Whammies of the seats of this bit mask only, and games are played out.
+    """Return the error of a chance after playouts if the grid counts the Whammies of these seats (a bit mask) only.
 
-    It is the part ``UNCOUNTED`` of the chances of the others to go out (the root of the sum of their squares). They play
-    their own spins and ``OPPONENT_SPIN_SHARE`` of the rest.
+    It is ``UNCOUNTED_WHAMMY_SHARE`` of the root sum of squares of the other seats' chances to go out, with their own spins
+    and ``OPPONENT_SPIN_SHARE`` of all others.
     """
     position, error = question.position, 0.0
     for seat in position.still_in:
         contestant = position.contestants[seat]
         if not counted_seats >> seat & 1 and contestant.whammies >= calibration.COUNTED_FROM:
             spins = contestant.spins + round(calibration.OPPONENT_SPIN_SHARE * (position.spins - contestant.spins))
-            whammy = _whammy(question.board, question.seated_rules.for_seat(seat))
-            error = math.hypot(error, _chance_of(WHAMMIES_OUT - contestant.whammies, spins, whammy))
+            whammy = _whammy_chance(question.board, question.seated_rules.for_seat(seat))
+            error = math.hypot(error, _chance_of_whammies(WHAMMIES_OUT - contestant.whammies, spins, whammy))
     return calibration.UNCOUNTED_WHAMMY_SHARE * error
 
 
@@ -138,31 +135,32 @@ def error_at_step(question: Question, step: int, chances: Mapping[int, float]) -
     ``chances`` are measured errors by step, finest first.
     """
     rules = question.seated_rules.for_seat(question.position.mover_seat)
-    mean = min(_mean(board, rules) for board in question.boards)
-    alike, last = step * max(1.0, calibration.MEAN_SPIN / max(1.0, mean)), max(chances)  # on the measured board
-    within = math.exp(float(np.interp(math.log(min(alike, last)), np.log([*chances]), np.log([*chances.values()]))))
-    times = calibration.BY_LEAD if rules.max_lead is not None or rules.opponents != "optimal" else 1.0
-    return min(1.0, times * within * max(1.0, alike / last))
+    mean = min(_mean_of_spin(board, rules) for board in question.boards)
+    measured_step = step * max(1.0, calibration.MEAN_SPIN / max(1.0, mean))  # equivalent on the measured board
+    last = max(chances)
+    log_steps, log_errors = np.log([*chances]), np.log([*chances.values()])
+    within = math.exp(float(np.interp(math.log(min(measured_step, last)), log_steps, log_errors)))
+    factor = calibration.BY_LEAD if rules.max_lead is not None or rules.opponents != "optimal" else 1.0
+    return min(1.0, factor * within * max(1.0, measured_step / last))
 
 
 def mean_spin(question: Question) -> float:
     """Return the average dollars of a spin on the board with the larger amounts."""
     rules = question.seated_rules.for_seat(question.position.mover_seat)
-    return max(_mean(board, rules) for board in question.boards)
+    return max(_mean_of_spin(board, rules) for board in question.boards)
 
 
 @lru_cache(maxsize=100)  # tables give many answers on the same board
-def _mean(board: Board, rules: Rules) -> float:
-    """Return the average dollars of a spin."""
+def _mean_of_spin(board: Board, rules: Rules) -> float:
     return float(board_figures(board, rules).after_moves.mean)
 
 
 @lru_cache(maxsize=100)
-def _whammy(board: Board, rules: Rules) -> float:
-    """Return the chance of a Whammy in a spin and all that it brings."""
+def _whammy_chance(board: Board, rules: Rules) -> float:
+    """Return the chance of a Whammy in a spin, choice squares included."""
     return float(board_figures(board, rules).after_moves.whammy_before_the_end(1))
 
 
-def _chance_of(count: int, spins: int, whammy: float) -> float:
+def _chance_of_whammies(count: int, spins: int, whammy: float) -> float:
     """Return the chance of at least this many Whammies in these spins."""
     return 1 - sum(math.comb(spins, n) * whammy**n * (1 - whammy) ** (spins - n) for n in range(min(count, spins + 1)))

@@ -1,4 +1,4 @@
-"""An answer from proven bounds (``engine.solvers.bounds``)."""
+"""Answers from proven bounds (``engine.solvers.bounds``)."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from ..solvers import schedule
 from ..solvers.bounds.search import Bounds, Interval
 from ..solvers.ply import Vector, to_triple
 from .question import Question
-from .result import ActionResult, SolveResult, exact_action, result_of
+from .result import ActionResult, SolveResult, make_exact_action, make_result
 
 
-def narrowing(question: Question, looks: Sequence[float]) -> Iterator[SolveResult]:
-    """Yield ever narrower intervals, each after its seconds, and the last after all the time of the question.
+def narrow_bounds(question: Question, report_seconds: Sequence[float]) -> Iterator[SolveResult]:
+    """Yield ever narrower intervals, after each number of seconds and at last after all the time of the question.
 
-    Intervals that have practically closed are an exact answer.
+    Intervals that are narrow enough are an exact answer.
 
     Raises:
         InputError: there are no bounds for such a question.
-        Unaffordable: there is not enough memory even to begin.
+        Unaffordable: too little memory for the first position.
         Cancelled: the flag was set.
     """
     play_rules = question.play_rules()
@@ -32,26 +32,25 @@ def narrowing(question: Question, looks: Sequence[float]) -> Iterator[SolveResul
         memory=question.limits.memory_bytes,
         depth=question.limits.depth,
     )
-    for seconds in looks:
+    for seconds in report_seconds:
         if bounds.finished or seconds >= question.schedule.left():
             break
         bounds.narrow(seconds, question.listener)
-        yield _answer(question, play_rules, bounds)
+        yield _make_answer(question, play_rules, bounds)
     bounds.narrow(max(schedule.MIN_BOUNDS_SECONDS, question.schedule.left()), question.listener)
-    yield _answer(question, play_rules, bounds)
+    yield _make_answer(question, play_rules, bounds)
 
 
-def _answer(question: Question, play_rules: PlayRules, bounds: Bounds) -> SolveResult:
-    """Return the intervals proven so far, or the exact answer if they have practically closed."""
+def _make_answer(question: Question, play_rules: PlayRules, bounds: Bounds) -> SolveResult:
     press, passing = bounds.actions()
     if bounds.exact:
         rounding = calibration.DOUBLE_ROUNDING + bounds.width
-        return result_of(
+        return make_result(
             question,
             "exact",
             play_rules,
-            exact_action(_middle(press), rounding),
-            exact_action(_middle(passing), rounding),
+            make_exact_action(_find_middle(press), rounding),
+            make_exact_action(_find_middle(passing), rounding),
             bounds.states,
         )
     depth = question.limits.depth
@@ -62,15 +61,15 @@ def _answer(question: Question, play_rules: PlayRules, bounds: Bounds) -> SolveR
         what = "memory" if bounds.full else "time"
         more = f"{what} narrows" if depth is None else f"depth or {what} narrows"
         notes.append(f"The verdict is not certain yet; more {more} the bounds.")
-    return result_of(
-        question, "bounded", play_rules, _interval(press), _interval(passing), bounds.states, notes=tuple(notes)
+    return make_result(
+        question, "bounded", play_rules, _make_action(press), _make_action(passing), bounds.states, notes=tuple(notes)
     )
 
 
-def _middle(interval: Interval | None) -> Vector | None:
+def _find_middle(interval: Interval | None) -> Vector | None:
     return None if interval is None else tuple((low + high) / 2 for low, high in zip(*interval, strict=True))
 
 
-def _interval(interval: Interval | None) -> ActionResult | None:
-    middle = _middle(interval)
+def _make_action(interval: Interval | None) -> ActionResult | None:
+    middle = _find_middle(interval)
     return None if interval is None or middle is None else ActionResult(to_triple(middle), *interval)

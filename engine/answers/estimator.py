@@ -1,20 +1,20 @@
-"""One estimate that gets better: a rough grid of scores, games played out, a finer grid, more games.
+"""An estimate that improves with time: a coarse grid of scores, playouts, a finer grid, more playouts.
 
-A coarse grid of scores is solved exactly, then corrected by playouts of the true game. Where a choice is so close that two
-grids decide it differently, their estimates differ by its effect on each contestant, which reveals more about the error
-than either grid alone. So the grid before the finest is kept, and played out too. Nothing that is known is solved twice.
-``benchmarks/consistent.py`` measures how well the stated errors are calibrated.
+A grid of scores is solved exactly, then corrected by playouts of the true game. Where a choice is so close that two grids
+decide it differently, their estimates differ by its effect on each contestant, which reveals more about the error than
+either grid alone. So the coarser of the last two grids is kept, and played out too. ``benchmarks/consistent.py`` measures
+how well the stated errors are calibrated.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
+import numpy.typing as npt
 
 from .. import calibration
 from ..errors import Cancelled
@@ -26,7 +26,7 @@ from ..solvers.cancel_flag import CancelFlag, Progress
 from ..solvers.playouts import PlayoutEstimate, Playouts, choose_pass
 from ..solvers.schedule import Schedule
 from ..solvers.score_cap import COARSE_NEGLIGIBLE
-from .abstraction import dense_abstraction, dropped_rules_error
+from .abstraction import dropped_rules_error, simplify_for_dense
 from .grid_selection import PlannedGrid, select_finer_grid, select_grids_within, select_rough_grid
 from .question import Question
 from .result import (
@@ -34,23 +34,23 @@ from .result import (
     SHORT_OF_MEMORY,
     ActionResult,
     SolveResult,
-    estimated_action,
-    outcomes_of,
-    result_of,
+    list_outcomes,
+    make_estimated_action,
+    make_result,
 )
 
 MAX_PLAYOUTS = 200_000
-# With a limit of cells: one playout of each action for this many, the most of them, and the spins that they look ahead.
-CELLS_A_PLAYOUT, FIXED_PLAYOUTS, FIXED_DEPTH = 500, 5000, 2
+# With a limit of cells: cells for one playout of each action, the limit of playouts, and their depth of lookahead.
+CELLS_A_PLAYOUT, MAX_FIXED_PLAYOUTS, FIXED_DEPTH = 500, 5000, 2
 
 
 class Estimator:
-    """An estimate of a position, and of what can follow it, that goes on from what it has.
+    """Estimates a position and its successors, and improves with time.
 
-    With a limit of cells its work is of a fixed size, so that with ample time the estimate is the same on every machine.
+    With a limit of cells the work is fixed, so that with ample time the estimate is the same on every machine.
 
     Args:
-        question: the question, which can be played out (``can_be_played_out``). Its limits count, its time does not.
+        question: a question for which ``supports_playouts`` holds. Its limits apply, except the time.
 
     Attributes:
         spent: the seconds that improving has taken.
@@ -60,25 +60,25 @@ class Estimator:
         self._question = question
         self._play_rules: PlayRules | None = None
         self._grids: list[CorrectedGrid] = []  # at most two that are solved, the finest last
-        self._pace = 1.0
+        self._slowdown = 1.0
         self.spent = 0.0
         self._plays_only = False
         self._short_of_memory = False
 
     @property
     def has_answer(self) -> bool:
-        """Whether games were played out by a grid."""
+        """Whether there are playouts from the finest grid."""
         return bool(self._grids) and self._grids[-1].count > 0
 
     def improve(self, seconds: float, cancel: CancelFlag | None = None) -> None:
-        """Go on for these seconds of work.
+        """Refine the grids and run playouts for these seconds of work.
 
         Raises:
             Unaffordable: not even the coarsest grid fits; or endless extra spins make every cap matter.
-            MemoryError: the machine has less memory than even that takes.
-            Cancelled: the flag was set; what was found until then stays.
+            MemoryError: the machine has too little memory for the coarsest grid.
+            Cancelled: the flag was set; finished grids and playouts stay.
         """
-        question = self._within(seconds, cancel)
+        question = self._make_question(seconds, cancel)
         try:
             self._solve_grids(question)
             self._play(question)
@@ -86,57 +86,58 @@ class Estimator:
             self.spent += seconds - question.schedule.left()
 
     def _play(self, question: Question) -> None:
-        finest, other = self._grids[-1], self._grids[0]
-        finest.improve(question, schedule.PLAYOUT_SHARE)
-        fixed = question.limits.cells is not None
-        if finest is other or (finest.is_noisy and not fixed):  # then more of the same help more
-            finest.improve(question, schedule.COARSE_PLAYOUT_SHARE)
+        coarse, fine = self._grids[0], self._grids[-1]
+        fine.improve(question, schedule.PLAYOUT_SHARE)
+        is_fixed = question.limits.cells is not None
+        if fine is coarse or (fine.is_noisy and not is_fixed):
+            fine.improve(question, schedule.COARSE_PLAYOUT_SHARE)
         else:
-            other.improve(question, schedule.COARSE_PLAYOUT_SHARE, finest.playouts.depth)
+            coarse.improve(question, schedule.COARSE_PLAYOUT_SHARE, fine.playouts.depth)
 
     def solve_grids(self, seconds: float, cancel: CancelFlag | None = None) -> None:
         """Refine the grids without running playouts."""
-        self._solve_grids(self._within(seconds, cancel))
+        self._solve_grids(self._make_question(seconds, cancel))
 
-    def _within(self, seconds: float, cancel: CancelFlag | None) -> Question:
+    def _make_question(self, seconds: float, cancel: CancelFlag | None) -> Question:
         return replace(self._question, schedule=Schedule(seconds), cancel=cancel or self._question.cancel)
 
     def for_position(self, position: Position) -> Estimator:
-        """Return an estimator of a position that can follow this one's, on the grids that are solved so far.
+        """Return an estimator of a position that can follow this one, on the present grids.
 
-        It only plays games out. What it reads does not change, so several may improve at the same time.
+        It only runs playouts, and the grids do not change, so several may improve at the same time.
         """
         estimator = Estimator(replace(self._question, position=position))
         estimator._play_rules, estimator._plays_only = self._play_rules, True
-        estimator._grids = [CorrectedGrid(estimator._question, grid.play_rules, grid.selected) for grid in self._grids]
+        estimator._grids = [CorrectedGrid(estimator._question, grid.play_rules, grid.plan) for grid in self._grids]
         return estimator
 
     def answer(self) -> SolveResult:
-        """Return the answer so far; there must be one (``has_answer``)."""
+        """Return the present answer; there must be one (``has_answer``)."""
         question, play_rules = self._question, self._play_rules
         assert play_rules is not None
-        second, first = self._grids[0], self._grids[-1]
-        grids, count, seat = f"${first.grid:,}", first.count, question.position.mover_seat
-        press, passing = first.playouts.press, choose_pass(first.playouts.passes, seat)
-        if second is not first and second.count:
-            grids, count = f"{grids} and ${second.grid:,}", count + second.count
-            ratio = max(1.0, second.grid / first.grid)
-            press = _with_grid_error(press, second.playouts.press, ratio)
-            passing = _with_grid_error(passing, choose_pass(second.playouts.passes, seat), ratio)
-        of_scores = (0.0,) if question.after is None else question.after.errors(question.position.contestants)
-        more = np.hypot(first.playouts.units * dropped_rules_error(play_rules), of_scores).tolist()
-        press, passing = press and _with(press, more), passing and _with(passing, more)
-        return result_of(
+        coarse, fine = self._grids[0], self._grids[-1]
+        grids, count, seat = f"${fine.grid:,}", fine.count, question.position.mover_seat
+        press, passing = fine.playouts.press, choose_pass(fine.playouts.passes, seat)
+        if coarse is not fine and coarse.count:
+            grids, count = f"{grids} and ${coarse.grid:,}", count + coarse.count
+            ratio = max(1.0, coarse.grid / fine.grid)
+            press = _add_grid_error(press, coarse.playouts.press, ratio)
+            passing = _add_grid_error(passing, choose_pass(coarse.playouts.passes, seat), ratio)
+        score_values, podiums = question.score_values, question.position.contestants
+        score_value_errors = (0.0,) if score_values is None else score_values.errors(podiums)
+        errors = np.hypot(fine.playouts.units * dropped_rules_error(play_rules), score_value_errors)
+        press, passing = press and _add_error(press, errors), passing and _add_error(passing, errors)
+        return make_result(
             question,
             "estimated",
             play_rules,
-            _action(press),
-            _action(passing),
-            first.selected.dense.states,
-            outcomes_of(question, play_rules, first.playouts.outcomes()),
+            _make_action(press),
+            _make_action(passing),
+            fine.plan.dense.states,
+            list_outcomes(question, play_rules, fine.playouts.outcomes()),
             (
                 f"Estimated from scores {grids} apart, corrected by playing each choice out {count:,} times.",
-                *([] if question.after is None else _of_round_1(max(of_scores))),
+                *([] if score_values is None else _list_round_1_notes(max(score_value_errors))),
                 *([SHORT_OF_MEMORY] if self._short_of_memory else []),
             ),
         )
@@ -144,13 +145,13 @@ class Estimator:
     # -- grids ---------------------------------------------------------------------------------
 
     def _solve_grids(self, question: Question) -> None:
-        """Solve a rough grid if there is none, and one finer than the present one if there is time."""
+        """Solve a first grid if there is none, and a finer grid if there is time."""
         if self._plays_only:
             return
         question.listener(Progress("Working out the odds", 0.0))
         if self._play_rules is None:
             self._play_rules = question.play_rules(COARSE_NEGLIGIBLE)
-        simpler, play_rules = dense_abstraction(question, self._play_rules)
+        simpler, play_rules = simplify_for_dense(question, self._play_rules)
         if question.limits.cells is not None:
             if not self._grids:
                 for plan in select_grids_within(simpler, play_rules, question.limits.cells):
@@ -165,7 +166,7 @@ class Estimator:
             return
         memory = max(0, question.limits.memory_bytes - self._bytes)
         simpler = replace(simpler, limits=replace(simpler.limits, memory_bytes=memory))
-        finer = select_finer_grid(simpler, play_rules, self._grids[-1].selected, self._pace)
+        finer = select_finer_grid(simpler, play_rules, self._grids[-1].plan, self._slowdown)
         if finer is not None:
             try:
                 self._solve(question, finer, schedule.GRID_SOLVE_SHARE)
@@ -175,11 +176,11 @@ class Estimator:
 
     @property
     def _bytes(self) -> int:
-        """Memory of the grids that are kept."""
-        return sum(grid.selected.dense.bytes for grid in self._grids)
+        """Memory of the grids."""
+        return sum(grid.plan.dense.bytes for grid in self._grids)
 
     def _solve(self, question: Question, plan: PlannedGrid, end: float) -> None:
-        """Solve a grid and keep it with the one before, unless it takes longer than to the share ``end`` of the time."""
+        """Solve a grid and keep it with the grid before it, unless the share ``end`` of the time passes first."""
         assert self._play_rules is not None
         began = question.schedule.left()
         with question.schedule.deadline(question.cancel, end) as time_is_up:
@@ -190,7 +191,7 @@ class Estimator:
                 question.cancel.check()
                 return
         took = (began - question.schedule.left()) / plan.seconds
-        self._pace = min(schedule.MAX_PACE, max(schedule.MIN_PACE, took))
+        self._slowdown = min(schedule.MAX_PACE, max(schedule.MIN_PACE, took))
         self._grids = [*self._grids[-1:], CorrectedGrid(self._question, self._play_rules, plan)]
 
 
@@ -198,30 +199,30 @@ class CorrectedGrid:
     """A solved grid and the playouts that correct it.
 
     Args:
-        question: the game and the position that is played out, which is the grid's or can follow it.
-        play_rules: those of the game.
-        selected: the grid. It may be of a simpler game.
+        question: the true game, and the position, which is the grid's or can follow it.
+        play_rules: the rules of the true game.
+        plan: the grid, perhaps of a simpler game.
     """
 
     def __init__(self, question: Question, play_rules: PlayRules, plan: PlannedGrid):
-        self._question, self.play_rules, self.selected = question, play_rules, plan
+        self._question, self.play_rules, self.plan = question, play_rules, plan
         cells = question.limits.cells
-        self._fixed = cells is not None
-        self._most, self._deepest = (
+        self._is_fixed = cells is not None
+        self._max_playouts, self._max_depth = (
             (MAX_PLAYOUTS, max(calibration.ENOUGH_PLAYOUTS))
             if cells is None
-            else (min(FIXED_PLAYOUTS, max(calibration.FIRST_PLAYOUTS, cells // CELLS_A_PLAYOUT)), FIXED_DEPTH)
+            else (min(MAX_FIXED_PLAYOUTS, max(calibration.FIRST_PLAYOUTS, cells // CELLS_A_PLAYOUT)), FIXED_DEPTH)
         )
 
     @property
     def grid(self) -> int:
-        """Dollars between its scores."""
-        return self.selected.grid
+        """Dollars between scores."""
+        return self.plan.grid
 
     @cached_property
     def playouts(self) -> Playouts:
         return Playouts(
-            self.selected.dense,
+            self.plan.dense,
             game=(self._question.board, self.play_rules),
             next_spins=self._question.next_spins,
             depth=1,
@@ -231,41 +232,42 @@ class CorrectedGrid:
     @property
     def count(self) -> int:
         """Playouts of each action."""
-        return _count(self.playouts)
+        return _count_playouts(self.playouts)
 
     def improve(self, question: Question, end: float, depth: int | None = None) -> None:
-        """Play games out until a share of the question's time has passed, or until the noise is negligible.
+        """Run playouts until a share of the question's time has passed, or until the noise is negligible.
 
-        If this grid sets the depth and nothing was played yet, one batch runs even after the deadline: it measures the
+        If ``depth`` is None and there are no playouts yet, one batch runs even after the deadline: it measures the
         error of the values.
 
         Args:
             question: with its time and flag.
             end: the share.
-            depth: spins to look ahead; None for as many as there is time for.
+            depth: spins of lookahead; None for as many as there is time for.
 
         Raises:
             Cancelled: the flag was set.
         """
         time, count = question.schedule, calibration.FIRST_PLAYOUTS
         with time.deadline(question.cancel, schedule.COARSE_PLAYOUT_SHARE) as time_is_up:
-            if self._fixed and self.count >= self._most:
+            if self._is_fixed and self.count >= self._max_playouts:
                 return
-            self._look_ahead(question, end, time_is_up, depth)
+            self._choose_depth(question, end, time_is_up, depth)
             while not time_is_up.is_set():
-                question.listener(Progress("Playing the game out many times", min(1.0, self.count / self._most)))
-                if self._is_quiet() or self.count >= self._most or (self.count and not time.until(end)):
+                done = min(1.0, self.count / self._max_playouts)
+                question.listener(Progress("Playing the game out many times", done))
+                if self._noise_is_negligible() or done == 1.0 or (self.count and not time.until(end)):
                     break
                 began = time.left()
                 with suppress(Cancelled):
                     self.playouts.improve(count, time_is_up)
-                # No more than there is time for, at the rate of the last ones.
+                # No more than there is time for, at the present rate.
                 rate = count / max(1e-6, began - time.left())
                 count = max(calibration.FIRST_PLAYOUTS, min(self.count // 2, int(rate * time.until(end))))
         question.cancel.check()
 
-    def _look_ahead(self, question: Question, end: float, time_is_up: CancelFlag, depth: int | None) -> None:
-        """Play a few, looking further and further ahead while that leaves time for enough of them."""
+    def _choose_depth(self, question: Question, end: float, time_is_up: CancelFlag, depth: int | None) -> None:
+        """Run a few playouts at each depth of lookahead, deeper while that leaves time for enough of them."""
         playouts, time = self.playouts, question.schedule
         flag = time_is_up if self.count or depth is not None else question.cancel
         while depth is not None and playouts.depth < depth:
@@ -279,11 +281,11 @@ class CorrectedGrid:
             flag = time_is_up
             seconds_each = (began - time.left()) / calibration.FIRST_PLAYOUTS
             if playouts is not self.playouts:
-                late = depth is None and calibration.ENOUGH_PLAYOUTS[playouts.depth] * seconds_each > time.until(end)
-                if late or not _count(playouts):
+                is_slow = depth is None and calibration.ENOUGH_PLAYOUTS[playouts.depth] * seconds_each > time.until(end)
+                if is_slow or not _count_playouts(playouts):
                     return
                 self.playouts = playouts
-            if playouts.depth >= (depth or self._deepest) or time_is_up.is_set():
+            if playouts.depth >= (depth or self._max_depth) or time_is_up.is_set():
                 return
             if calibration.ENOUGH_PLAYOUTS[playouts.depth + 1] * calibration.DEEPER * seconds_each > time.until(end):
                 return
@@ -291,42 +293,46 @@ class CorrectedGrid:
 
     @property
     def is_noisy(self) -> bool:
-        """Whether a chance is less certain by too few playouts than by close choices."""
+        """Whether the noise of an action exceeds its policy error."""
         return not self.count or any(
-            max(sample.standard_error) > max(sample.policy_error) for sample in _samples(self.playouts)
+            max(estimate.standard_error) > max(estimate.policy_error) for estimate in _list_estimates(self.playouts)
         )
 
-    def _is_quiet(self) -> bool:
+    def _noise_is_negligible(self) -> bool:
         return self.count > 0 and all(
             noise <= max(calibration.SMALL_NOISE * policy, calibration.FINE_NOISE * unit)
-            for sample in _samples(self.playouts)
-            for noise, policy, unit in zip(sample.standard_error, sample.policy_error, self.playouts.units, strict=True)
+            for estimate in _list_estimates(self.playouts)
+            for noise, policy, unit in zip(
+                estimate.standard_error, estimate.policy_error, self.playouts.units, strict=True
+            )
         )
 
 
-def _samples(playouts: Playouts) -> list[PlayoutEstimate]:
+def _list_estimates(playouts: Playouts) -> list[PlayoutEstimate]:
     return [*playouts.passes, *([] if playouts.press is None else [playouts.press])]
 
 
-def _count(playouts: Playouts) -> int:
-    """Return the playouts of each action, if they are enough to tell their noise."""
-    count = min(sample.count for sample in _samples(playouts))
+def _count_playouts(playouts: Playouts) -> int:
+    """Return the playouts of each action; 0 if they are too few for a standard error."""
+    count = min(estimate.count for estimate in _list_estimates(playouts))
     return 0 if count < 2 else count
 
 
-# -- samples -----------------------------------------------------------------------------------
+# -- estimates ---------------------------------------------------------------------------------
 
 
-def _action(guess: PlayoutEstimate | None) -> ActionResult | None:
-    return None if guess is None else estimated_action(guess.mean, guess.error, guess.toss_up, guess.rest)
+def _make_action(estimate: PlayoutEstimate | None) -> ActionResult | None:
+    if estimate is None:
+        return None
+    return make_estimated_action(estimate.mean, estimate.error, estimate.toss_up, estimate.rest)
 
 
-def _with(guess: PlayoutEstimate, errors: Sequence[float]) -> PlayoutEstimate:
-    """Return an estimate with one more error of each chance."""
-    return replace(guess, policy_error=tuple(np.hypot(guess.policy_error, errors).tolist()))
+def _add_error(estimate: PlayoutEstimate, errors: npt.ArrayLike) -> PlayoutEstimate:
+    """Return an estimate with another independent error of each payoff."""
+    return replace(estimate, policy_error=tuple(np.hypot(estimate.policy_error, errors).tolist()))
 
 
-def _of_round_1(error: float) -> list[str]:
+def _list_round_1_notes(error: float) -> list[str]:
     """Return the notes of a round 1 answer: its model of the questions, and the error of its score values."""
     return [
         AVERAGE_QUESTIONS,
@@ -336,14 +342,13 @@ def _of_round_1(error: float) -> list[str]:
     ]
 
 
-def _with_grid_error(
-    one: PlayoutEstimate | None, other: PlayoutEstimate | None, ratio: float
+def _add_grid_error(
+    fine: PlayoutEstimate | None, coarse: PlayoutEstimate | None, ratio: float
 ) -> PlayoutEstimate | None:
-    """Return an estimate with the error that one from a grid ``ratio`` times as coarse reveals.
+    """Return a fine estimate with the error that an estimate from a grid ``ratio`` times as coarse reveals.
 
-    Errors grow with the step, so the part of the difference that is due to the finer grid is about one in ``ratio``.
+    Errors grow with the step, so the finer grid's share of the difference is about 1 / ``ratio``.
     """
-    if one is None or other is None:
-        return one
-    apart = (np.array(one.mean) - other.mean) / ratio
-    return replace(one, policy_error=tuple(np.hypot(one.policy_error, apart).tolist()))
+    if fine is None or coarse is None:
+        return fine
+    return _add_error(fine, (np.array(fine.mean) - coarse.mean) / ratio)

@@ -1,8 +1,8 @@
-"""Answers from a stored table: of a question with a unit, and for other scores in what-ifs, maps and break-evens.
+"""Answers from a stored table: for a question with a unit, and for other scores in what-ifs, maps and break-evens.
 
-If the question counts in a unit, there may be an exact table. Otherwise the answers are estimates from a
-table on a grid (``engine.tables.building``). Scores between those of a table are interpolated.
-``benchmarks/what_ifs.py`` measures how well the stated errors are calibrated.
+A question with a unit may have an exact table. Otherwise the answers are estimates from a table on a grid
+(``engine.tables.building``), with interpolation between its scores. ``benchmarks/what_ifs.py`` measures how well the
+stated errors are calibrated.
 """
 
 from __future__ import annotations
@@ -16,14 +16,11 @@ from ..tables.answer_table import NearestTable
 from ..tables.store import Store, best_table, open_table
 from .abstraction import error_at_step
 from .question import Question, ask
-from .result import Method, SolveResult, estimated_action, exact_action, result_of
+from .result import Method, SolveResult, make_estimated_action, make_exact_action, make_result
 
 
-def stored_answer(question: Question) -> SolveResult | None:
-    """Return the answer of a stored table to a question with a unit, or None.
-
-    Tables hold both actions, not the outcomes of the next spin.
-    """
+def read_stored_answer(question: Question) -> SolveResult | None:
+    """Return a stored table's answer to a question with a unit, without the outcomes of the next spin; or None."""
     rules, position = question.seated_rules, question.position
     table = open_table(Store(), position, question.board, rules, question.unit)
     if table is None:
@@ -31,16 +28,16 @@ def stored_answer(question: Question) -> SolveResult | None:
     actions = table.answer(position, rules)
     if actions is None:
         return None
-    press, passing = (exact_action(value, table.rounding) for value in actions)
+    press, passing = (make_exact_action(value, table.rounding) for value in actions)
     note = "Read from a table that was worked out before."
     play_rules = PlayRules(rules, question.unit, table.cap)
-    return result_of(question, "exact", play_rules, press, passing, table.states, notes=(note,))
+    return make_result(question, "exact", play_rules, press, passing, table.states, notes=(note,))
 
 
 def nearest_table(position: Position, board: Board, rules: Rules, store: Store | None = None) -> NearestTable | None:
-    """Return the best stored table for what-ifs about a position, with its scores; None if there is none.
+    """Return the best stored table for what-ifs, interpolated at a position's scores; None if there is none.
 
-    The store is by default the solvers' own.
+    The store is by default ``Store()``.
 
     Raises:
         InputError: a position, board or option that cannot be solved, with the field at fault.
@@ -58,10 +55,9 @@ def nearest_table(position: Position, board: Board, rules: Rules, store: Store |
 
 
 def answer_from_table(position: Position, board: Board, rules: Rules, store: Store | None = None) -> SolveResult | None:
-    """Return the immediate answer to a position from the best stored table; None if no table has it.
+    """Return the immediate answer to a position from the best stored table, or None; without outcomes of the next spin.
 
-    It is exact where ``solve`` would say the same, otherwise an estimate with its standard error. It does not include
-    the outcomes of the next spin.
+    It is exact if the table is and has the scores, otherwise an estimate with its standard error.
 
     Raises:
         InputError: a position, board or option that cannot be solved, with the field at fault.
@@ -76,9 +72,9 @@ def answer_from_table(position: Position, board: Board, rules: Rules, store: Sto
         return None
     method: Method = "exact" if near.exact and near.stored.covers(position) else "estimated"
     if method == "exact":
-        press, passing = (exact_action(value, near.rounding) for value in actions)
+        press, passing = (make_exact_action(value, near.rounding) for value in actions)
     else:
         error = float(near.standard_error_at(*(c.score for c in position.contestants)))
-        press, passing = (value and estimated_action(value, (error,) * 3) for value in actions)
+        press, passing = (value and make_estimated_action(value, (error,) * 3) for value in actions)
     note = f"Read from a table of scores ${near.grid:,} apart."
-    return result_of(question, method, play_rules, press, passing, near.states, notes=(note,))
+    return make_result(question, method, play_rules, press, passing, near.states, notes=(note,))

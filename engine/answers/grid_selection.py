@@ -1,12 +1,11 @@
-"""The grid of scores that an estimate starts from: the finest one that fits the limits.
+"""Selects the grid of scores that an estimate starts from: the finest grid that fits the limits.
 
-A coarse plan first predicts which grids will fit. The present speed of the machine shows when a rough grid is solved;
-it corrects the prediction for finer ones.
+A coarse plan predicts which grids will fit. The time of the first solved grid corrects the prediction for finer grids.
 
-Playouts correct what a grid ignores, so it counts the Whammies of few contestants (``counted_seats``): on a grid that
-counts them all, 19 of 20 cells only tell apart who has met how many (decision 12). But where someone who may well go out
-is not counted, all play for a game in which nobody ever does, and no number of playouts corrects their choices. So
-where a grid of ``GOOD_GRID`` dollars can count them it does, and on coarser ones the ``expected_error`` decides.
+A grid counts the Whammies of few contestants (``counted_seats``), and playouts correct for the others: on a grid that
+counts them all, 19 of 20 cells differ only in Whammies (decision 12). But if a contestant who may well go out is not
+counted, all choices are for a game in which that contestant stays in, and playouts do not correct choices. So a grid of
+``GOOD_GRID`` dollars counts all it can, and on coarser grids the ``expected_error`` decides.
 """
 
 from __future__ import annotations
@@ -30,8 +29,8 @@ from .abstraction import error_at_step, mean_spin, uncounted_whammy_error
 from .question import Question
 
 GRID_STEPS = (50, 75, 125, 175, 250, 350, 500, 700, 1000, 1400, 2000, 2800, 4000, 8000)
-COARSER_STEPS = (16_000, 32_000)  # where huge scores make all others take too long
-COMPARISON_GAP = 2  # steps between the finest grid and the coarser one that it is compared with
+COARSER_STEPS = (16_000, 32_000)  # if huge scores make all others take too long
+COMPARISON_GAP = 2  # steps between the finest grid and the coarser grid that it is compared with
 
 
 @dataclass(frozen=True)
@@ -39,9 +38,9 @@ class PlannedGrid:
     """Dense cells on a grid of scores, not yet solved.
 
     Attributes:
-        dense: its cells, of which all values are kept. grid: dollars between their scores.
-        seconds: predicted.
-        others: positions of the same scores that are solved along with the question's.
+        dense: the cells, whose values are all kept. grid: dollars between scores.
+        seconds: predicted time.
+        others: more positions of the same scores that are solved.
     """
 
     dense: DenseSolver
@@ -56,7 +55,7 @@ class PlannedGrid:
 
 
 def expected_error(question: Question, plan: PlannedGrid) -> float:
-    """Return the standard error of a chance that is expected of a grid, and of the Whammies that it does not count."""
+    """Return the expected standard error of a chance by the grid and by the Whammies that it does not count."""
     return math.hypot(
         error_at_step(question, plan.grid, calibration.GRID_ERROR),
         uncounted_whammy_error(question, plan.counted),
@@ -81,7 +80,7 @@ def select_rough_grid(question: Question, play_rules: PlayRules) -> PlannedGrid:
             refusal = Unaffordable(f"On the coarsest grid it takes about {coarsest.seconds:.1f} seconds.")
             plans[mask] = coarsest.dense.plan
         else:
-            return _finer(question, play_rules, coarsest, schedule.ROUGH_GRID_SHARE * seconds_left)
+            return _refine_grid(question, play_rules, coarsest, schedule.ROUGH_GRID_SHARE * seconds_left)
     for grid in COARSER_STEPS:
         for mask, plan in plans.items():
             coarser = plan_grid(question, play_rules, grid, mask, plan)
@@ -91,39 +90,36 @@ def select_rough_grid(question: Question, play_rules: PlayRules) -> PlannedGrid:
 
 
 def select_finer_grid(question: Question, play_rules: PlayRules, rough: PlannedGrid, pace: float) -> PlannedGrid | None:
-    """Return a grid finer than the rough one, or better, that fits the limits at this ``pace``; None if there is none.
+    """Return a grid finer or better than the rough grid that fits the limits at this ``pace``; None if there is none.
 
-    It counts the Whammies of as many contestants if that is ``GOOD_GRID``, or else of those with which the least error is
-    expected.
+    It counts the same Whammies if it is as fine as ``GOOD_GRID``, or else those with the least ``expected_error``.
     """
     budget = min(schedule.MAX_GRID_SECONDS, schedule.SOLVE_GRID_SHARE * question.schedule.left()) / pace
-    best = _finer(question, play_rules, rough, budget)
+    best = _refine_grid(question, play_rules, rough, budget)
     if best.grid > calibration.GOOD_GRID:
         for mask in counted_seats(question.position):
             fewer = mask != rough.counted and not mask & ~rough.counted
             if not fewer or uncounted_whammy_error(question, mask) >= expected_error(question, best):
                 continue
-            candidate = finest_grid(question, play_rules, mask, budget)
+            candidate = select_finest_grid(question, play_rules, mask, budget)
             if candidate is not None and expected_error(question, candidate) < expected_error(question, best):
                 best = candidate
     return None if best is rough else best
 
 
-def finest_grid(
+def select_finest_grid(
     question: Question, play_rules: PlayRules, mask: int, budget: float, others: Sequence[Position] = ()
 ) -> PlannedGrid | None:
-    """Return the finest grid predicted to be solved within the budget, counting these seats' Whammies; None if there is none."""
-    planning_seconds = (
-        question.schedule.left() if others else None
-    )  # where there are many starts, most of it is planning
+    """Return the finest grid predicted to be solved within the budget, with these seats' Whammies counted; or None."""
+    planning_seconds = question.schedule.left() if others else None  # many starts take long to plan
     coarsest = plan_grid(question, play_rules, GRID_STEPS[-1], mask, planning_seconds=planning_seconds, others=others)
     if isinstance(coarsest, Unaffordable) or coarsest.seconds > budget:
         return None
-    return _finer(question, play_rules, coarsest, budget)
+    return _refine_grid(question, play_rules, coarsest, budget)
 
 
 def select_grids_within(question: Question, play_rules: PlayRules, cells: int) -> list[PlannedGrid]:
-    """Return the finest grid of at most ``cells`` cells, and before it a coarser one to compare it with, if there is one.
+    """Return the finest grid of at most ``cells`` cells, preceded by a coarser grid for comparison, if there is one.
 
     Raises:
         Unaffordable: not even the coarsest grid fits.
@@ -137,35 +133,35 @@ def select_grids_within(question: Question, play_rules: PlayRules, cells: int) -
             break
     else:
         raise Unaffordable(f"On the coarsest grid it has {states:,} cells.")
-    plan, plan_and_grids = coarsest.dense.plan, [coarsest]
+    plan, grids = coarsest.dense.plan, [coarsest]
     for grid in reversed(GRID_STEPS[:-1]):
         if grid < play_rules.unit:
             break
         finer = plan_grid(question, play_rules, grid, mask, plan)
         if isinstance(finer, Unaffordable) or finer.dense.states > cells:
             break
-        plan_and_grids = [*plan_and_grids[-COMPARISON_GAP:], finer]
-    return [plan_and_grids[0], plan_and_grids[-1]] if len(plan_and_grids) > 1 else plan_and_grids
+        grids = [*grids[-COMPARISON_GAP:], finer]
+    return [grids[0], grids[-1]] if len(grids) > 1 else grids
 
 
-def _finer(question: Question, play_rules: PlayRules, coarse: PlannedGrid, budget: float) -> PlannedGrid:
-    """Return the finest grid predicted to be solved within the budget, or the coarse one."""
-    plan, least = coarse.dense.plan, 0.0
+def _refine_grid(question: Question, play_rules: PlayRules, coarse: PlannedGrid, budget: float) -> PlannedGrid:
+    """Return the finest grid predicted to be solved within the budget, or the coarse grid."""
+    plan, min_cost = coarse.dense.plan, 0.0
     for grid in GRID_STEPS:
         if not play_rules.unit <= grid < coarse.grid:
             continue
-        times = coarse.grid / grid
-        takes = dense_seconds(
-            plan, coarse.dense.peak, count_threads(), times**calibration.CELL_GROWTH, times**calibration.ROW_GROWTH
+        ratio = coarse.grid / grid
+        seconds = dense_seconds(
+            plan, coarse.dense.peak, count_threads(), ratio**calibration.CELL_GROWTH, ratio**calibration.ROW_GROWTH
         )
-        if max(takes, least / grid**calibration.CELL_GROWTH) > budget:
+        if max(seconds, min_cost / grid**calibration.CELL_GROWTH) > budget:
             continue
         candidate = plan_grid(question, play_rules, grid, coarse.counted, plan, others=coarse.others)
         if isinstance(candidate, Unaffordable):
             continue
         if candidate.seconds <= budget:
             return candidate
-        least = candidate.seconds * grid**calibration.CELL_GROWTH  # a little coarser is not worth planning
+        min_cost = candidate.seconds * grid**calibration.CELL_GROWTH  # a slightly coarser grid is not worth planning
     return coarse
 
 
@@ -178,16 +174,16 @@ def plan_grid(
     planning_seconds: float | None = None,
     others: Sequence[Position] = (),
 ) -> PlannedGrid | Unaffordable:
-    """Return a grid, or why it cannot be planned.
+    """Return a grid, or the reason why it cannot be planned.
 
     Args:
         question: the question.
         play_rules: the rules of the game on the grid.
         grid: dollars between scores.
         counted_seats: bit mask of the seats whose Whammies are counted.
-        template: a plan on another grid, to save planning.
-        planning_seconds: seconds for planning; by default a share of those left.
-        others: positions of the same scores to solve, too.
+        template: a plan on another grid, whose configurations are reused.
+        planning_seconds: time for planning; by default a share of the time left.
+        others: more positions of the same scores to solve.
     """
     if planning_seconds is None:
         planning_seconds = max(schedule.PLAN_GRID_SHARE * question.schedule.left(), schedule.MIN_PLAN_GRID_SECONDS)
@@ -208,7 +204,7 @@ def plan_grid(
                 planning_seconds=planning_seconds,
                 template=template,
                 counted=counted_seats,
-                after=question.after,
+                after=question.score_values,
             ),
             cancel=question.cancel,
         )
@@ -218,9 +214,9 @@ def plan_grid(
 
 
 def grid_cap(question: Question, play_rules: PlayRules, grid: int) -> int:
-    """Return a cap for the grid: higher scores are too rare to affect the choices, by what a spin brings on this board.
+    """Return a cap for the grid, by the board's mean spin: higher scores are too rare to affect the choices.
 
-    A runaway leader stays above the cap until a Whammy. In round 1 the rules have such a cap.
+    A runaway leader stays above the cap until a Whammy. In round 1 the play rules have such a cap.
     """
     position = question.position
     if question.then is not None:

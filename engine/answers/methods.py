@@ -1,8 +1,8 @@
-"""The methods that know a question, the one with the best answer first, and the answer of the first that fits its limits.
+"""Answers a question by the best method that fits its limits.
 
-Exact values come from expectimax over dense cells for most questions, over a graph of states for any that few states follow;
-then come estimates (``estimator.py``) and proven bounds (``bounded.py``). Planning gives a plan that fits the limits, or the
-reason why none does; a method is planned when all before it were refused and let go of.
+Exact values come from dense expectimax for most questions, from a state graph for any question with few states; then come
+estimates (``estimator.py``) and proven bounds (``bounded.py``). Planning a method gives a plan that fits the limits, or the
+reason why none does; it starts after the plans before it were refused and freed.
 """
 
 from __future__ import annotations
@@ -30,22 +30,22 @@ from ..solvers.expectimax_graph import ExpectimaxGraph
 from ..solvers.limits import Limits
 from ..solvers.processors import count_threads
 from .abstraction import supports_playouts
-from .bounded import narrowing
+from .bounded import narrow_bounds
 from .estimator import Estimator
 from .question import Question, ask
 from .result import (
     SHORT_OF_MEMORY,
     Method,
     SolveResult,
-    exact_action,
-    finished_result,
-    outcomes_of,
-    result_of,
-    verdict,
+    find_verdict,
+    list_outcomes,
+    make_exact_action,
+    make_finished_result,
+    make_result,
 )
 
 FEW_HOLDERS = 2  # with more holders of spins nearly all scores vary
-FEWER_POSITIONS = 250  # the unit that is offered where a question is too big and cannot be estimated
+FEWER_POSITIONS = 250  # the unit that is suggested if a question is too big and cannot be estimated
 TOO_MANY = "It is not exact, as there are too many positions for the time."
 LATE = "It takes longer than predicted."
 UNSETTLED = "No exact value was found: the best choices in an endless cycle of spins chase one another."
@@ -66,15 +66,15 @@ def solve(
 
     With ``method=auto`` the answer is read from a stored table, else exact if that is predicted to fit the limits, else
     estimated, and bounded if even an estimate does not fit, or if there is no exact value because the best choices in
-    an endless cycle of spins depend on one another. Predictions may be wrong: an exact solve that takes longer than
-    the time allowed is stopped, and a lesser method tried. ``next_spins`` is another board for the next spins; later
-    ones are on ``board``. ``then`` is what follows a position of round 1: its odds are always estimated.
+    an endless cycle of spins depend on one another. An exact solve that takes longer than predicted and allowed is
+    stopped, and the next method tried. ``next_spins`` is another board for the next spins; later spins are on ``board``.
+    ``then`` is the next round for a position of round 1, whose odds are always estimated.
 
     Raises:
         InputError: a position, board or option that cannot be solved, with the field at fault.
         Unaffordable: too big for the limits; mostly raised before the work starts.
-        Unsettled: there is no exact answer, as above, and no bounds either (with dollars at stake, or on a board that
-            changes), or ``method`` asks for one.
+        Unsettled: there is no exact value, as above, and no bounds either (with dollars at stake, or on a board that
+            changes), or ``method`` is exact.
         Cancelled: ``cancel`` was set.
     """
     return answer_question(ask(position, board, rules, limits, next_spins, progress, cancel, then))
@@ -83,14 +83,17 @@ def solve(
 def answer_question(
     question: Question, *, exactly: bool = True, bounds: bool = True, estimator: Estimator | None = None
 ) -> SolveResult:
-    """Return the answer to a validated question. Raises what ``solve`` raises.
+    """Return the answer to a validated question. Raises the errors of ``solve``.
 
-    With ``method=auto`` it may be solved ``exactly`` (a table is read in any case), and ``bounds`` are a last resort. An
-    ``estimator`` of the same question is gone on with.
+    Args:
+        question: the question.
+        exactly: whether ``method=auto`` may solve exactly; a table is read in any case.
+        bounds: whether ``method=auto`` may answer with bounds, as a last resort.
+        estimator: an estimator of the same question to continue with.
     """
     if game_over(question.position, question.rules):
-        return finished_result(question)
-    result = _stored(question)
+        return make_finished_result(question)
+    result = _find_stored_answer(question)
     if result is not None:
         return result
     method, attempts = question.limits.method, Attempts(question)
@@ -104,9 +107,9 @@ def answer_question(
     has_bounds = question.then is None and question.next_spins is None and not question.rules.in_dollars
     if result is None and (method == "bounded" or (method == "auto" and bounds and has_bounds)):
         with attempts.trying("bounded"):
-            *_, result = narrowing(question, ())
-            if not has_value:  # however near the bounds are
-                proven = verdict(result.press, result.passing, result.mover_seat, proven=True)
+            *_, result = narrow_bounds(question, ())
+            if not has_value:  # however narrow the bounds are
+                proven = find_verdict(result.press, result.passing, result.mover_seat, proven=True)
                 result = replace(result, method="bounded", **proven._asdict())
     if result is None:
         raise attempts.error
@@ -114,27 +117,26 @@ def answer_question(
 
 
 def _estimate(question: Question, estimator: Estimator) -> SolveResult:
-    """Return the values of grids of scores, corrected by playouts of the true game. The estimator watches the time itself."""
     time = question.schedule
-    # Some of it is reserved, even if other methods have used up the rest.
+    # A share of the time is reserved, even if other methods have used up more.
     seconds = max(schedule.MIN_ESTIMATE_SHARE * time.seconds, time.left() - estimator.spent)
     estimator.improve(seconds, question.cancel)
     return estimator.answer()
 
 
-def _stored(question: Question) -> SolveResult | None:
-    """Return the answer of a stored table; None if there is none, or it may not be read."""
+def _find_stored_answer(question: Question) -> SolveResult | None:
+    """Return the answer of a stored table; None if there is none, or tables may not be read."""
     limits, rules = question.limits, question.rules
     has_tables = question.then is None and question.next_spins is None and rules.unit and not rules.in_dollars
     if not has_tables or limits.fresh or limits.method not in ("auto", "exact"):
         return None
     # Loading tables takes half as long as loading all methods, and few answers are read from one.
-    from .from_table import stored_answer
+    from .from_table import read_stored_answer
 
-    return stored_answer(question)
+    return read_stored_answer(question)
 
 
-# -- what becomes of plans ---------------------------------------------------------------------
+# -- plans and attempts ------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -142,8 +144,8 @@ class ExactPlan:
     """Exact values of a question, under these rules, unit and cap.
 
     Attributes:
-        solver: what computes them.
-        seconds: predicted; 0 for a graph, as to list it, which is done, takes longer than to solve it.
+        solver: computes them.
+        seconds: predicted; 0 for a state graph, which is already listed: evaluating it takes less time than that did.
     """
 
     question: Question
@@ -163,22 +165,23 @@ class ExactPlan:
         """Return the answer.
 
         Raises:
-            Unsettled: the best choices in an endless cycle of spins depend on one another, or only double precision can tell.
+            Unsettled: the best choices in an endless cycle of spins depend on one another, perhaps only in single
+                precision.
             MemoryError: the machine has less memory than the limits.
             Cancelled: the question's flag was set.
         """
         self.solver.solve(self.question.listener)
         ply = self.solver.root_ply()
-        press, passing = (exact_action(value, self.solver.rounding) for value in (ply.press, ply.passing))
-        outcomes = outcomes_of(self.question, self.play_rules, ply.outcomes)
-        return result_of(self.question, "exact", self.play_rules, press, passing, self.solver.states, outcomes)
+        press, passing = (make_exact_action(value, self.solver.rounding) for value in (ply.press, ply.passing))
+        outcomes = list_outcomes(self.question, self.play_rules, ply.outcomes)
+        return make_result(self.question, "exact", self.play_rules, press, passing, self.solver.states, outcomes)
 
 
 class Attempts:
-    """The methods that were tried for a question, and why they gave no answer.
+    """The methods that were tried for a question, and the reasons why they gave no answer.
 
     Attributes:
-        refusal: the reason that says most; None before anything was refused.
+        refusal: the most informative reason; None before anything was refused.
     """
 
     def __init__(self, question: Question):
@@ -187,7 +190,7 @@ class Attempts:
         self._exact_refused = False
 
     def run(self, plan: ExactPlan | Unaffordable) -> SolveResult | None:
-        """Return the answer of a plan; None if it gives up, or if this is the reason why there is no plan.
+        """Return the answer of a plan; None if it gives up, or for a reason instead of a plan, which is noted.
 
         Raises:
             Cancelled: the question's flag was set.
@@ -201,7 +204,7 @@ class Attempts:
 
     @contextmanager
     def trying(self, method: Method, too_long: str = LATE) -> Iterator[None]:
-        """Note why a method gives up, which may be that it takes too long. Raises Cancelled if the question's flag was set."""
+        """Note the reason if a method in this context gives up or takes too long. Raises Cancelled by the question's flag."""
         try:
             yield
         except (Unaffordable, Unsettled, MemoryError) as error:
@@ -211,9 +214,9 @@ class Attempts:
             self.refuse(method, Unaffordable(too_long))
 
     def refuse(self, method: Method, reason: Exception) -> None:
-        """Note why a method gives no answer."""
+        """Note the reason why a method gives no answer."""
         self._exact_refused |= method == "exact"
-        # That memory is short says more than that the next is too big, and a refusal of estimates more than one of bounds.
+        # Too little memory says more than a later method's size, a refusal of estimates more than a refusal of bounds.
         bounds_instead = method == "bounded" and self.question.limits.method != "bounded"
         if isinstance(self.refusal, ShortOfMemory) or bounds_instead:
             return
@@ -221,7 +224,7 @@ class Attempts:
             self.refusal = reason
 
     def add_note(self, result: SolveResult) -> SolveResult:
-        """Return an answer with the reason why it is no better one, if a better one was refused."""
+        """Return an answer with a note on a better method that was refused, if any."""
         if result.method == "exact" or not (self._exact_refused or isinstance(self.refusal, ShortOfMemory)):
             return result
         if isinstance(self.refusal, ShortOfMemory):
@@ -250,11 +253,11 @@ class Attempts:
 
 
 def attempt_exactly(attempts: Attempts) -> SolveResult | None:
-    """Return exact values, by the likely quickest way first; None if none fits the limits.
+    """Return exact values by the solver that is likely the quickest; None if none fits the limits.
 
     Raises:
         Unaffordable: endless extra spins make every cap matter.
-        Cancelled: the question's flag was set, or it took too long to plan a way.
+        Cancelled: the question's flag was set, or planning took too long.
     """
     question = attempts.question
     question.listener(Progress("Working out the odds", 0.0))
@@ -265,19 +268,19 @@ def attempt_exactly(attempts: Attempts) -> SolveResult | None:
 
 
 def _attempt_in_turn(attempts: Attempts, question: Question) -> SolveResult | None:
-    """Return exact values, each way planned when the ones before it were refused."""
+    """Return exact values; each solver is planned after those before it were refused."""
     play_rules, result, is_hopeless = question.play_rules(), None, False
-    if _dense_knows(question, play_rules):
+    if _dense_supports(question, play_rules):
         plan = plan_dense(question, play_rules)
-        # A graph is no quicker where dense cells are too slow, unless few positions follow.
+        # If dense cells are too slow, a graph is no quicker unless few positions follow.
         is_hopeless = isinstance(plan, Unaffordable) and play_rules.unit >= calibration.UNIT_OF_MANY
         is_single = isinstance(plan, ExactPlan) and plan.is_single
         result = attempts.run(plan)
         del plan  # frees its memory
-        if result is None and is_single:  # where those in single precision do not settle
+        if result is None and is_single:  # its values may not converge in single precision
             result = attempts.run(plan_dense(question, play_rules, single=False))
-    is_quick = is_hopeless or _precision_is_open(question)
-    if result is None and is_quick and _few_games(question, play_rules):
+    is_quick = is_hopeless or _unit_is_open(question)
+    if result is None and is_quick and _has_few_spin_sequences(question, play_rules):
         states = min(calibration.FEW_STATES, affordable_states(schedule.FEW_STATES_SHARE * question.schedule.left()))
         result = attempts.run(_plan_graph(question, play_rules, states))
     if result is None and not is_hopeless:
@@ -288,14 +291,14 @@ def _attempt_in_turn(attempts: Attempts, question: Question) -> SolveResult | No
 def plan_dense(
     question: Question, play_rules: PlayRules, planning_seconds: float | None = None, *, single: bool | None = None
 ) -> ExactPlan | Unaffordable:
-    """Return dense cells that fit a question's limits, or why none do; see ``DenseOptions``.
+    """Return dense cells that fit a question's limits, or the reason why none do; see ``DenseOptions``.
 
-    Planning may take ``planning_seconds`` seconds, by default a share of those left.
+    Planning may take ``planning_seconds``, by default a share of the time left.
     """
     position, seconds_left = question.position, question.schedule.left()
-    if _holders(position) == len(SEATS):  # before they are planned, which takes long, too
-        least = calibration.SECONDS_OF_THREE * position.spins**2 * (play_rules.cap / play_rules.unit) ** 3
-        if least > seconds_left:
+    if _count_holders(position) == len(SEATS):  # checked before planning, which takes long, too
+        min_seconds = calibration.SECONDS_OF_THREE * position.spins**2 * (play_rules.cap / play_rules.unit) ** 3
+        if min_seconds > seconds_left:
             return Unaffordable("It has too many positions.")
     options = DenseOptions(
         memory=question.limits.memory_bytes,
@@ -312,7 +315,7 @@ def plan_dense(
 
 
 def _plan_graph(question: Question, play_rules: PlayRules, max_states: int) -> ExactPlan | Unaffordable:
-    """Return a graph of at most ``max_states``, or why it cannot be listed."""
+    """Return a graph of at most ``max_states``, or the reason why it cannot be listed."""
     try:
         graph = ExpectimaxGraph(
             question.position,
@@ -329,9 +332,9 @@ def _plan_graph(question: Question, play_rules: PlayRules, max_states: int) -> E
 
 
 def _plan_any_graph(question: Question, play_rules: PlayRules) -> ExactPlan | Unaffordable:
-    """Return a graph of as many states as there is time for; of few if the exact dollar was not asked for."""
+    """Return a graph of as many states as there is time for; fewer if the question does not ask for the exact dollar."""
     seconds = question.schedule.left()
-    if _precision_is_open(question):
+    if _unit_is_open(question):
         needed = calibration.DOLLAR_STATES.get(question.position.spins)
         alone = question.next_spins is not None or not supports(question.board, play_rules)
         if needed is not None and (alone or not supports_playouts(question)):
@@ -341,54 +344,55 @@ def _plan_any_graph(question: Question, play_rules: PlayRules) -> ExactPlan | Un
     return _plan_graph(question, play_rules, affordable_states(seconds))
 
 
-def _dense_knows(question: Question, play_rules: PlayRules) -> bool:
-    """Return whether dense cells know these rules, and have few enough scores for the holders of spins."""
+def _dense_supports(question: Question, play_rules: PlayRules) -> bool:
+    """Return whether the dense solver supports the question and has few enough scores for the holders of spins."""
     position = question.position
     if question.next_spins is not None or position.alone:
         return False
-    too_many = _holders(position) > FEW_HOLDERS and play_rules.unit < calibration.UNIT_OF_MANY
+    too_many = _count_holders(position) > FEW_HOLDERS and play_rules.unit < calibration.UNIT_OF_MANY
     return not too_many and supports(question.board, play_rules)
 
 
-def _holders(position: Position) -> int:
+def _count_holders(position: Position) -> int:
     return sum(contestant.spins > 0 for contestant in position.contestants)
 
 
-def _few_games(question: Question, play_rules: PlayRules) -> bool:
-    """Return whether the spins can fall in few ways, so that few positions follow, for which a graph is the quickest."""
+def _has_few_spin_sequences(question: Question, play_rules: PlayRules) -> bool:
+    """Return whether there are few sequences of landings, and so few positions: then a graph is the quickest."""
     position = question.position
     landings = merged_landings(question.board, play_rules.rules.for_seat(position.mover_seat), play_rules.unit)
     return position.alone or len(landings) ** position.spins < calibration.FEW_GAMES
 
 
-def _precision_is_open(question: Question) -> bool:
+def _unit_is_open(question: Question) -> bool:
     """Return whether the question asks neither for a unit nor for a method."""
     return question.rules.unit is None and question.limits.method == "auto"
 
 
-# -- exact values: what they would take ------------------------------------------------------
+# -- predictions -----------------------------------------------------------------------------
 
 
 def exact_seconds(position: Position, board: Board, rules: Rules, limits: Limits | None = None) -> float | None:
-    """Return ``predicted_seconds`` of a question that is yet to be checked. Raises InputError as ``solve``."""
-    return predicted_seconds(ask(position, board, rules, limits))
+    """Return ``predict_seconds`` of a question. Raises InputError as ``solve``."""
+    return predict_seconds(ask(position, board, rules, limits))
 
 
-def predicted_seconds(question: Question) -> float | None:
-    """Return the seconds that dense cells need for one or two holders of spins; infinite beyond a question's limits, None
-    where they do not apply.
+def predict_seconds(question: Question) -> float | None:
+    """Return the predicted seconds of dense cells for one or two holders of spins.
+
+    Infinite beyond the question's limits, None if they do not apply.
 
     Raises:
         Cancelled: the question's flag was set.
     """
     is_open = question.then is None and not game_over(question.position, question.rules)
-    if not is_open or _holders(question.position) > FEW_HOLDERS:
+    if not is_open or _count_holders(question.position) > FEW_HOLDERS:
         return None
     try:
         play_rules = question.play_rules()
     except Unaffordable:
         return None
-    if not _dense_knows(question, play_rules):
+    if not _dense_supports(question, play_rules):
         return None
     plan = plan_dense(question, play_rules, schedule.PREDICTION_SECONDS)
     return math.inf if isinstance(plan, Unaffordable) else plan.seconds

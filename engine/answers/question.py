@@ -1,4 +1,4 @@
-"""A validated question, with what every solver needs."""
+"""A validated question."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ class Question:
     Attributes:
         position, board, rules, limits: the arguments of `solve`, with ``limits.unit`` in the rules.
         next_spins: another board for the next spins, or None.
-        then: what follows round 1; None in round 2. after: what scores are worth there.
+        then: the next round of a position of round 1; None in round 2. score_values: the value of its scores.
         cancel: polled while solving. listener: receives progress.
-        started: the time at which it was asked (``time.perf_counter``). schedule: what is left of its time.
+        started: the time of the question (``time.perf_counter``). schedule: its time budget.
     """
 
     position: Position
@@ -42,28 +42,28 @@ class Question:
     started: float
     schedule: Schedule
     then: NextRound | None = None
-    after: ScoreValues | None = None
+    score_values: ScoreValues | None = None
 
     @property
     def unit(self) -> int:
-        """Dollars that sums are rounded to: by default 1, the exact dollar."""
+        """Dollars that sums are rounded to; 1 is the exact dollar."""
         return self.rules.unit or 1
 
     @property
     def boards(self) -> list[Board]:
-        """The board of the next spin; then that of later ones, if it is another."""
+        """The board of the next spin, and the board of later spins if it is another."""
         return [self.board] if self.next_spins is None else [self.next_spins.board, self.board]
 
     @property
     def seated_rules(self) -> Rules:
-        """The rules with the options that depend on the mover spelled out by seat; ``reduce`` only where it is used."""
+        """The rules with options spelled out by seat; without ``reduce`` if it does not apply yet."""
         return self.rules.seated(self.position.mover_seat).at(self.position.spins)
 
     def play_rules(self, negligible: float = NEGLIGIBLE) -> PlayRules:
         """Return the rules at the question's unit; with ``cap=auto``, with a cap whose effect is negligible."""
         cap = self.rules.cap
-        if cap is None and self.after is not None:
-            cap = round_1_cap(self.position, self.board, self.seated_rules, self.after.highest)
+        if cap is None and self.score_values is not None:
+            cap = round_1_cap(self.position, self.board, self.seated_rules, self.score_values.highest)
         elif cap is None:
             cap = max(
                 score_cap(self.position, board, self.seated_rules, self.unit, negligible, self.cancel)
@@ -71,8 +71,8 @@ class Question:
             )
         return PlayRules(self.seated_rules, self.unit, cap)
 
-    def again(self, limits: Limits, cancel: CancelFlag) -> Question:
-        """Return the question asked once more, with limits of the same unit whose time begins now."""
+    def with_limits(self, limits: Limits, cancel: CancelFlag) -> Question:
+        """Return the question with new limits of the same unit, whose time begins now."""
         return replace(self, limits=limits, cancel=cancel, schedule=Schedule(limits.seconds))
 
 
@@ -86,11 +86,12 @@ def ask(
     cancel: CancelFlag | None = None,
     then: NextRound | None = None,
 ) -> Question:
-    """Check a question, asked as ``solve`` takes it. In round 1 the value of scores is found first; solving a rough one takes seconds beyond the limits.
+    """Validate the arguments of ``solve``. In round 1, building rough score values may take seconds beyond the limits.
 
     Raises:
         InputError: with the field at fault.
-        Cancelled: ``cancel`` was set while it was solved.
+        Unaffordable: score values take more memory than the limits allow.
+        Cancelled: ``cancel`` was set while score values were built.
     """
     rules, limits, cancel = rules or Rules(), limits or Limits(), cancel or CancelFlag()
     position.validate()
@@ -114,11 +115,11 @@ def ask(
         check_next_spins(position, rules)
     if next_spins is not None and limits.method == "bounded":
         raise RulesError("There are no proven bounds where the board changes; ask for another method.", field="method")
-    after = None
+    score_values = None
     if then is not None:
         # Loading tables takes half as long as loading all methods, and few questions are of round 1.
-        from ..tables.kept_values import values_for
-        from ..tables.value_of_scores import check_rules
+        from ..tables.score_value_build import check_rules
+        from ..tables.score_value_store import values_for
 
         then.board.check()
         if limits.method not in ("auto", "estimated"):
@@ -126,14 +127,14 @@ def ask(
         if next_spins is not None:
             raise RulesError("In round 1 all spins are on one board.", field="now")
         check_rules(rules)
-        after = values_for(then, rules.seated(position.mover_seat), limits.memory_bytes, cancel)
-        after.check(position.contestants)
-    listener, started, schedule = _throttled(progress or ignore_progress), time.perf_counter(), Schedule(limits.seconds)
-    return Question(position, board, rules, limits, next_spins, cancel, listener, started, schedule, then, after)
+        score_values = values_for(then, rules.seated(position.mover_seat), limits.memory_bytes, cancel)
+        score_values.check(position.contestants)
+    listener, started, schedule = _throttle(progress or ignore_progress), time.perf_counter(), Schedule(limits.seconds)
+    return Question(position, board, rules, limits, next_spins, cancel, listener, started, schedule, then, score_values)
 
 
-def _throttled(listener: ProgressListener) -> Callable[[Progress], None]:
-    """Return a listener that passes on at most ten reports a second, as listeners may be slow."""
+def _throttle(listener: ProgressListener) -> Callable[[Progress], None]:
+    """Return a listener that passes on at most ten reports a second, as the listener may be slow."""
     last = -1.0
 
     def report(progress: Progress) -> None:

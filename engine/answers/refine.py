@@ -1,7 +1,7 @@
-"""Better and better answers to one question: estimates of one estimator, then the exact answer if it can be had.
+"""Better and better answers to one question: estimates, then the exact answer if possible.
 
-The newest answer stands. Only an estimate whose stated error is more than ``ROUGHER`` times that of the one before is not
-shown: more work may show that a choice is closer than it seemed, but a figure never becomes much less certain.
+Each answer replaces the last. An estimate is not shown if its stated error is more than ``MAX_ERROR_GROWTH`` times the
+last: more playouts may show that a choice is closer than it seemed, but a figure never becomes much less certain.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from ..game.rules import game_over
 from ..solvers import schedule
 from ..solvers.cancel_flag import CancelFlag, ProgressListener, deadline
 from ..solvers.limits import Limits
-from .bounded import narrowing
+from .bounded import narrow_bounds
 from .estimator import Estimator
-from .methods import answer_question, predicted_seconds
+from .methods import answer_question, predict_seconds
 from .question import Question, ask
 from .result import SolveResult
 
-ROUGHER = 1.2
-WORTH_SHOWING = 0.05  # a standard error, in probability
-MEANINGLESS = 0.9  # the width of an interval that says nothing
+MAX_ERROR_GROWTH = 1.2
+MAX_SHOWN_ERROR = 0.05  # standard error of a quick answer
+MEANINGLESS_WIDTH = 0.9  # of an interval that says nothing
 
 
 def refine(
@@ -45,33 +45,33 @@ def refine(
 ) -> Iterator[SolveResult]:
     """Yield answers from quick to exact; the last is as good as that of ``solve``, usually with its outcomes.
 
-    With ``method=bounded`` they are intervals that narrow. With ``method=auto`` the first comes as soon as games are
-    played out by a grid: mostly within about a second and a half. An answer from a table lacks the outcomes of the next spin; if they are quick to compute
-    they follow.
+    With ``method=bounded`` they are intervals that narrow. With ``method=auto`` the first comes after the first playouts,
+    mostly within a second and a half. An answer from a table has no outcomes of the next spin; another answer with them
+    follows if they are quick to compute.
 
     Raises: see ``solve``; answers already yielded stay valid.
     """
     question = ask(position, board, rules, limits, next_spins, progress, cancel, then)
     latest, limits = None, question.limits
-    for latest in _answers(question):
+    for latest in _yield_answers(question):
         yield latest
     if latest and latest.method == "exact" and latest.press is not None and not latest.outcomes and not limits.fresh:
         fresh = replace(limits, seconds=min(limits.seconds, schedule.OUTCOMES_SECONDS), method="exact", fresh=True)
         with suppress(Unaffordable, Unsettled):
-            yield answer_question(question.again(fresh, question.cancel))
+            yield answer_question(question.with_limits(fresh, question.cancel))
 
 
-def _answers(question: Question) -> Iterator[SolveResult]:
-    """Yield answers from quick to the last one, the first in time."""
+def _yield_answers(question: Question) -> Iterator[SolveResult]:
+    """Yield answers from quick to exact, the first within ``FIRST_ANSWER_SECONDS`` if possible."""
     limits, cancel = question.limits, question.cancel
     if game_over(question.position, question.rules) or limits.method not in ("auto", "bounded"):
         yield answer_question(question)
         return
     if limits.method == "bounded":
-        yield from narrowing(question, schedule.BOUNDS_REPORT_SECONDS)
+        yield from narrow_bounds(question, schedule.BOUNDS_REPORT_SECONDS)
         return
     latest: SolveResult | None
-    estimator, shown_error = Estimator(question), math.inf  # the stated error of what is shown
+    estimator, shown_error = Estimator(question), math.inf  # the stated error of the last answer
     with ExitStack() as until_first:
         flag = (
             cancel
@@ -79,29 +79,31 @@ def _answers(question: Question) -> Iterator[SolveResult]:
             else until_first.enter_context(deadline(cancel, schedule.FIRST_ANSWER_SECONDS))
         )
         try:
-            exact_takes = predicted_seconds(question.again(limits, flag))
+            exact_seconds = predict_seconds(question.with_limits(limits, flag))
         except Cancelled:
-            exact_takes = math.inf
-        most = limits.seconds
-        if exact_takes is not None and exact_takes <= most:
-            most = min(most, exact_takes / schedule.WORTH_WAITING_RATIO)
-        stages = [*(seconds for seconds in schedule.STAGE_SECONDS if seconds < most), limits.seconds]
+            exact_seconds = math.inf
+        max_seconds = limits.seconds
+        if exact_seconds is not None and exact_seconds <= max_seconds:
+            max_seconds = min(max_seconds, exact_seconds / schedule.WORTH_WAITING_RATIO)
+        stages = [*(seconds for seconds in schedule.STAGE_SECONDS if seconds < max_seconds), limits.seconds]
         while stages:
             if len(stages) > 1 and limits.seconds - question.schedule.left() > stages[0]:  # late already
                 stages.pop(0)
                 continue
-            staged = question.again(replace(limits, seconds=stages[0]), flag)
+            staged = question.with_limits(replace(limits, seconds=stages[0]), flag)
             try:
                 if len(stages) == 1:
                     latest = answer_question(staged, estimator=estimator)
                 else:
-                    latest = _early(staged, estimator, exactly=exact_takes is None)
+                    latest = _answer_early(staged, estimator, exactly=exact_seconds is None)
                 stages.pop(0)
             except Cancelled:
                 cancel.check()
-                flag = cancel  # then the stage goes on
+                flag = cancel  # the stage continues
                 latest = estimator.answer() if estimator.has_answer else None
-            if latest is None or (latest.method == "estimated" and _widest_error(latest) > ROUGHER * shown_error):
+            if latest is None or (
+                latest.method == "estimated" and _widest_error(latest) > MAX_ERROR_GROWTH * shown_error
+            ):
                 continue
             shown_error = _widest_error(latest)
             until_first.close()
@@ -111,8 +113,8 @@ def _answers(question: Question) -> Iterator[SolveResult]:
                 return
 
 
-def _early(question: Question, estimator: Estimator, *, exactly: bool) -> SolveResult | None:
-    """Return an answer before the last; None if there is none worth showing so quickly.
+def _answer_early(question: Question, estimator: Estimator, *, exactly: bool) -> SolveResult | None:
+    """Return an answer before the last; None if there is none, or its error is too large to show.
 
     Raises:
         Cancelled: the question's flag was set.
@@ -120,20 +122,21 @@ def _early(question: Question, estimator: Estimator, *, exactly: bool) -> SolveR
     quick = question.limits.seconds == schedule.QUICK_SECONDS
     with suppress(Unaffordable, Unsettled):
         result = answer_question(question, exactly=exactly, bounds=not quick, estimator=estimator)
-        return None if _says_nothing(result) or (quick and _widest_error(result) > WORTH_SHOWING) else result
+        return None if _says_nothing(result) or (quick and _widest_error(result) > MAX_SHOWN_ERROR) else result
     return None
 
 
 def _says_nothing(result: SolveResult) -> bool:
-    """Return whether the bounds for the mover are too wide to say anything."""
+    """Return whether the mover's bounds are too wide to say anything."""
     seat = result.mover_seat
     return result.method == "bounded" and all(
-        action.high[seat] - action.low[seat] > MEANINGLESS for action in result.actions
+        action.high[seat] - action.low[seat] > MEANINGLESS_WIDTH for action in result.actions
     )
 
 
 def _widest_error(result: SolveResult) -> float:
-    """Return the largest standard error of an answer: 0 for an exact one; bounds have none to compare."""
+    """Return the largest standard error of an answer: 0 if it is exact, infinite if it is bounded."""
     if result.method == "bounded":
         return math.inf
-    return max((max(its.standard_error) for its in result.actions if its.standard_error is not None), default=0.0)
+    errors = (action.standard_error for action in result.actions)
+    return max((max(error) for error in errors if error is not None), default=0.0)

@@ -1,4 +1,4 @@
-"""The content of an answer, the same for every method, and how it is built from what a method found."""
+"""The result of a question, the same for every method, and how it is built from a method's values."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from .question import Question
 Method = Literal["exact", "bounded", "estimated"]
 METHODS: tuple[Method, ...] = ("exact", "bounded", "estimated")  # from the surest
 
-# Notes by which others tell such answers.
+# Notes that the site compares and stores.
 ROUGH_SCORES = "What a score is worth before this round 2 has been worked out only roughly."
 SHORT_OF_MEMORY = "The machine had too little memory left for a better answer."
 
-_ALIKE_PLACES = 9  # decimal places of a payoff by which outcomes are ordered
+TIE_DECIMALS = 9  # of a payoff, by which outcomes are ordered
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,16 +42,15 @@ class ActionResult(JsonForm):
     """Chances to win after one action, in seat order.
 
     Attributes:
-        win: probability for each contestant; for ``bounded`` the middle of the interval, which is no answer and is
-            never printed.
-        low, high: for ``exact`` the error of arithmetic; for ``bounded`` a proven interval; for ``estimated`` two
-            standard errors each way, of both ends of a toss-up.
+        win: probability for each contestant; for ``bounded`` the middle of the interval, which is never printed.
+        low, high: for ``exact`` with the rounding error; for ``bounded`` a proven interval; for ``estimated`` two
+            standard errors each way, around both ends of a toss-up.
         standard_error: of ``win``, for estimates; else None.
-        money: expected winnings in dollars, with a goal in dollars.
-        utility: what the verdict then goes by: with ``goal=money`` the money, with ``goal=blend`` the money and
-            ``win_worth`` for each win.
+        money: expected winnings in dollars, with a goal in dollars; else None.
+        utility: with a goal in dollars, the payoff that the verdict compares: the money, and with ``goal=blend``
+            ``win_worth`` for each win; else None.
         utility_error: standard error of ``money`` and ``utility``, for estimates; else None.
-        toss_up: the call that an estimate depends on; else None.
+        toss_up: the later toss-ups on which an estimate depends; else None.
     """
 
     win: Triple
@@ -64,7 +63,7 @@ class ActionResult(JsonForm):
     toss_up: TossUp | None = field(default=None, metadata=name_json_field(beside="toss_up"))
 
     def error_of(self, seat: int) -> float:
-        """Return the error of what a verdict goes by: two standard errors, or the proven bound."""
+        """Return the error of ``objective_of``: two standard errors, or the proven bound."""
         if self.utility is not None:
             return 0.0 if self.utility_error is None else 2 * self.utility_error[seat]
         return self.chance_error(seat)
@@ -72,16 +71,15 @@ class ActionResult(JsonForm):
     def chance_error(self, seat: int) -> float:
         return max(self.high[seat] - self.win[seat], self.win[seat] - self.low[seat], 0.0)
 
-    def worth(self, seat: int) -> float:
-        """Return the measure that a verdict goes by: the chance to win, or dollars."""
+    def objective_of(self, seat: int) -> float:
+        """Return the payoff that the verdict compares: the chance to win, or dollars."""
         return self.win[seat] if self.utility is None else self.utility[seat]
 
     @property
     def uncertainty(self) -> float:
-        """The shortfall of three proven chances from a sum of 1 (the first program's uncertainty).
+        """1 minus the sum of the low ends (the first program's uncertainty).
 
-        It is the share of games whose winner is open: nobody's chance is above its low end by more. Meaningless with
-        ``ties=joint``.
+        That is the largest possible distance of a chance from its low end. Meaningless with ``ties=joint``.
         """
         return max(0.0, 1.0 - sum(self.low))
 
@@ -90,8 +88,7 @@ class ActionResult(JsonForm):
 class OutcomeEffect(JsonForm):
     """One outcome of the next spin: its chance, and each contestant's chance to win after it.
 
-    ``utility`` is what the position after it is worth to each contestant with a goal in dollars (see
-    ``ActionResult``), else None.
+    ``utility`` and ``utility_error``: see ``ActionResult``.
     """
 
     label: str
@@ -110,18 +107,18 @@ class SolveResult:
     Attributes:
         position: canonical notation.
         board: id of the board; rules: every option.
-        unit, cap: dollars that sums were rounded to (1: not at all), and where scores stop.
-        press: None where pressing is not allowed; passing: None where there is nothing to pass.
-        best: the better action for the mover; None if that is not proven of a ``bounded`` answer.
-        margin: by how much, in probability (with a goal in dollars, in dollars); None without a choice, and of a
-            ``bounded`` answer, whose ``proven_margin`` has the least and the most.
-        too_close: the two intervals overlap, so the verdict is not certain.
-        outcomes: the next spin, worst to best for the mover.
-        outcomes_error: how far off their figures for the mover may be, in the unit of ``margin``, if more than for
-            pressing itself; else None.
-        notes: sentences about what was simplified.
-        next_spins: id of another board for the next spins, and their number; None without.
-        then: in round 1 the id of the board of round 2, and the number of questions before it; None in round 2.
+        unit, cap: dollars that sums were rounded to (1: the exact dollar), and the cap of scores.
+        press: None where pressing is not allowed; passing: None where passing is not allowed.
+        best: the better action for the mover; None for a ``bounded`` answer without a proven verdict.
+        margin: its advantage in probability (with a goal in dollars, in dollars); None without a choice, and for a
+            ``bounded`` answer, whose ``proven_margin`` has the least and the largest.
+        too_close: whether the two intervals overlap, so that the verdict is not certain.
+        outcomes: the outcomes of the next spin, worst to best for the mover.
+        outcomes_error: the error of the outcomes for the mover, in the unit of ``margin``, if it is larger than the error
+            of a press; else None.
+        notes: sentences about simplifications.
+        next_spins: id of another board for the next spins, and their number; else None.
+        then: in round 1 the id of the board of round 2, and the number of questions before it; else None.
     """
 
     position: str
@@ -147,7 +144,6 @@ class SolveResult:
 
     @property
     def mover_seat(self) -> int:
-        """The seat that decides."""
         return int(self.position.rpartition("@")[2]) - 1
 
     @property
@@ -163,8 +159,8 @@ class SolveResult:
     @property
     def scale(self) -> float:
         """The reference for a difference: 1 for chances, the mover's larger winnings for dollars."""
-        worths = [action.worth(self.mover_seat) for action in self.actions if action.utility]
-        return max(1.0, *map(abs, worths)) if worths else 1.0
+        winnings = [action.objective_of(self.mover_seat) for action in self.actions if action.utility]
+        return max(1.0, *map(abs, winnings)) if winnings else 1.0
 
     @property
     def call(self) -> str:
@@ -172,16 +168,16 @@ class SolveResult:
         if self.press is None or self.passing is None:
             return self.best or "press"
         seat, best = self.mover_seat, self.best or "press"
-        press, passing = self.press.worth(seat), self.passing.worth(seat)
+        press, passing = self.press.objective_of(seat), self.passing.objective_of(seat)
         margin = self.margin if self.margin is not None else passing - press if best == "pass" else press - passing
         return call(best, margin, self.margin_error, self.too_close, self.scale)
 
     @property
     def too_rough(self) -> bool:
-        """Whether an action's worth to the mover is known so roughly that its figure would only mislead."""
+        """Whether an action's error for the mover is so large that its figure would mislead."""
         in_dollars = any(action.utility is not None for action in self.actions)
-        most = ROUGH_SHARE * self.scale if in_dollars else ROUGH
-        return max(action.error_of(self.mover_seat) for action in self.actions) > most
+        max_error = ROUGH_SHARE * self.scale if in_dollars else ROUGH
+        return max(action.error_of(self.mover_seat) for action in self.actions) > max_error
 
     def to_json(self) -> dict[str, Any]:
         """Return the object that ``python -m engine solve --json`` prints, without ``call``, which follows from it."""
@@ -191,7 +187,7 @@ class SolveResult:
             **({} if self.next_spins is None else {"now": dict(zip(("board", "spins"), self.next_spins, strict=True))}),
             **({} if self.then is None else {"then": dict(zip(("board", "questions"), self.then, strict=True))}),
             **{name: getattr(self, name) for name in ("unit", "cap", "method")},
-            "actions": {"press": self._action_json(self.press), "pass": self._action_json(self.passing)},
+            "actions": {"press": self._action_to_json(self.press), "pass": self._action_to_json(self.passing)},
             **{name: getattr(self, name) for name in ("best", "margin")},
             **({"proven_margin": self.proven_margin and list(self.proven_margin)} if proven else {}),
             **{name: getattr(self, name) for name in ("too_close", "states", "seconds", "engine")},
@@ -200,7 +196,7 @@ class SolveResult:
             **({} if self.outcomes_error is None else {"outcomes_error": self.outcomes_error}),
         }
 
-    def _action_json(self, action: ActionResult | None) -> dict[str, Any] | None:
+    def _action_to_json(self, action: ActionResult | None) -> dict[str, Any] | None:
         if action is None or self.method != "bounded":
             return None if action is None else action.to_json()
         shared = self.rules.get("ties") != "joint"  # the three chances sum to at most 1
@@ -208,7 +204,6 @@ class SolveResult:
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> SolveResult:
-        """Return the answer that ``to_json`` wrote."""
         same = ("position", "board", "rules", "unit", "cap", "method", "best", "margin", "too_close", "states")
         press, passing = (_read_action(data["actions"][name]) for name in ("press", "pass"))
         now, then, proven = data.get("now"), data.get("then"), data.get("proven_margin")
@@ -234,13 +229,12 @@ def _read_action(data: dict[str, Any] | None) -> ActionResult | None:
 
 @dataclass(frozen=True, slots=True)
 class Odds(JsonForm):
-    """Each contestant's chance to win, in seat order, and how it is known.
+    """Each contestant's chance to win, in seat order.
 
     Attributes:
         win: probabilities.
-        error: how far they may be off: the rounding of an exact one, half the width of a bounded one, the standard
-            error of an estimate.
-        method: the method that found them.
+        error: of an exact chance the rounding, of a bounded one half the width, of an estimate the standard error.
+        method: the method.
     """
 
     win: Triple
@@ -249,11 +243,11 @@ class Odds(JsonForm):
 
     @property
     def uncertainty(self) -> tuple[int, float]:
-        """A key to compare by, surer first: whether they are inexact, and the largest error."""
+        """A sort key, more certain first: whether they are inexact, and the largest error."""
         return METHODS.index(self.method) > 0, max(self.error)
 
 
-def odds_of(action: ActionResult | None, method: Method) -> Odds | None:
+def make_odds(action: ActionResult | None, method: Method) -> Odds | None:
     """Return the odds after an action; None where it is not allowed."""
     if action is None:
         return None
@@ -264,10 +258,10 @@ def odds_of(action: ActionResult | None, method: Method) -> Odds | None:
     )
 
 
-# -- from what a method found to the answer ----------------------------------------------------
+# -- from a method's values to the result ------------------------------------------------------
 
 
-def result_of(
+def make_result(
     question: Question,
     method: Method,
     play_rules: PlayRules,
@@ -277,9 +271,9 @@ def result_of(
     outcomes: tuple[OutcomeEffect, ...] = (),
     notes: tuple[str, ...] = (),
 ) -> SolveResult:
-    """Return the answer that a method has to a question, by the rules, unit and cap that it used."""
-    press, passing = _in_dollars(press, question.rules), _in_dollars(passing, question.rules)
-    found_verdict = verdict(press, passing, question.position.mover_seat, proven=method == "bounded")
+    """Return the result of a method, which used the rules, unit and cap of ``play_rules``."""
+    press, passing = _add_money(press, question.rules), _add_money(passing, question.rules)
+    verdict = find_verdict(press, passing, question.position.mover_seat, proven=method == "bounded")
     return SolveResult(
         position=question.position.notation,
         board=question.board.id,
@@ -291,54 +285,51 @@ def result_of(
         method=method,
         press=press,
         passing=passing,
-        **found_verdict._asdict(),
+        **verdict._asdict(),
         states=states,
         seconds=time.perf_counter() - question.started,
         engine=ENGINE_VERSION,
         outcomes=outcomes,
-        notes=(*_notes(play_rules), *notes),
+        notes=(*_list_notes(play_rules), *notes),
     )
 
 
-def _in_dollars(action: ActionResult | None, rules: Rules) -> ActionResult | None:
-    """Return the action with its expected winnings: its utility less the value of the win itself."""
+def _add_money(action: ActionResult | None, rules: Rules) -> ActionResult | None:
+    """Return the action with its expected winnings: its utility minus the value of the win itself."""
     if action is None or action.utility is None:
         return action
     extra = rules.win_worth if rules.goal == "blend" else 0
     return replace(action, money=to_triple(v - extra * p for v, p in zip(action.utility, action.win, strict=True)))
 
 
-def finished_result(question: Question) -> SolveResult:
-    """Return the result where all but one are out: the last one in has won, whatever the spins bring (rules 1.9)."""
+def make_finished_result(question: Question) -> SolveResult:
+    """Return the result where only one contestant is in, who has won, whatever the spins bring (rules 1.9)."""
     position, rules = question.position, question.seated_rules
     play_rules = PlayRules(rules, question.unit, rules.cap or max(c.score for c in position.contestants))
-    action = exact_action(terminal_payoff(position, rules), calibration.DOUBLE_ROUNDING)
+    action = make_exact_action(terminal_payoff(position, rules), calibration.DOUBLE_ROUNDING)
     note = "The other two contestants are out, so the game is won already."
-    return result_of(question, "exact", play_rules, action, None, 1, notes=(note,))
+    return make_result(question, "exact", play_rules, action, None, 1, notes=(note,))
 
 
-def exact_action(value: Vector | None, rounding: float) -> ActionResult | None:
-    """Return an exact action from payoffs by seat: chances to win, after the dollars if dollars are at stake.
-
-    None if there is no action.
-    """
+def make_exact_action(value: Vector | None, rounding: float) -> ActionResult | None:
+    """Return an exact action from payoffs by seat: dollars if at stake, then chances to win; None for None."""
     if value is None:
         return None
-    return replace(estimated_action(value, (rounding / 2,) * len(value)), standard_error=None, utility_error=None)
+    return replace(make_estimated_action(value, (rounding / 2,) * len(value)), standard_error=None, utility_error=None)
 
 
-def estimated_action(
+def make_estimated_action(
     value: Vector, error: Iterable[float], toss_up: TossUp | None = None, rest: Triple | None = None
 ) -> ActionResult:
-    """Return an estimated action from payoffs and the standard error of each; see ``exact_action``.
+    """Return an estimated action from payoffs and their standard errors; see ``make_exact_action``.
 
-    ``rest``: the errors of both ends of the toss-up.
+    ``rest``: the standard errors of both ends of the toss-up.
     """
     errors = tuple(error)
     win, spread = to_triple(min(1.0, max(0.0, v)) for v in value[-3:]), to_triple(errors[-3:])
     lowest, highest, around = win, win, spread
     if toss_up is not None and rest is not None:
-        # Of two passes that are alike to the mover the figures are a mean, beyond the ends of one.
+        # Two passes that are tied for the mover have a mean, which may lie beyond the ends for one of them.
         lowest = to_triple(min(pair) for pair in zip(toss_up.low, win, strict=True))
         highest = to_triple(max(pair) for pair in zip(toss_up.high, win, strict=True))
         toss_up = toss_up._replace(low=lowest, high=highest)
@@ -365,46 +356,47 @@ class Verdict(NamedTuple):
     proven_margin: tuple[float, float] | None = None
 
 
-def verdict(
+def find_verdict(
     press: ActionResult | None, passing: ActionResult | None, mover_seat: int, *, proven: bool = False
 ) -> Verdict:
-    """Return the verdict on two actions; on proven intervals only if it is certain."""
+    """Return the verdict on two actions; with ``proven`` intervals only if it is certain."""
     if press is None or passing is None:
         return Verdict("pass" if press is None else "press", None, False)
     if proven:
-        return _proven_verdict(press, passing, mover_seat)
+        return _find_proven_verdict(press, passing, mover_seat)
     in_dollars = press.utility is not None
-    choice = first_within_tolerance((press, passing), lambda action: action.worth(mover_seat), TOLERANCE[in_dollars])
+    choice = first_within_tolerance(
+        (press, passing), lambda action: action.objective_of(mover_seat), TOLERANCE[in_dollars]
+    )
     best: Best = "press" if choice is press else "pass"
-    margin = abs(press.worth(mover_seat) - passing.worth(mover_seat))
+    margin = abs(press.objective_of(mover_seat) - passing.objective_of(mover_seat))
     if in_dollars:
         errors = [action.utility_error[mover_seat] for action in (press, passing) if action.utility_error is not None]
         return Verdict(best, margin, margin < 2 * sum(errors))
-    rest = passing if choice is press else press
+    other = passing if choice is press else press
     # Equal values are a tie, unless they are only the middles of wide intervals.
-    level = margin == 0 and choice.high[mover_seat] - choice.low[mover_seat] < 1e-4
-    overlap = rest.high[mover_seat] >= choice.low[mover_seat] and not level
+    is_tie = margin == 0 and choice.high[mover_seat] - choice.low[mover_seat] < 1e-4
+    overlap = other.high[mover_seat] >= choice.low[mover_seat] and not is_tie
     return Verdict(best, margin, overlap)
 
 
-def _proven_verdict(press: ActionResult, passing: ActionResult, seat: int) -> Verdict:
-    """Return the verdict that two intervals prove, if they do; pressing comes first among equals."""
+def _find_proven_verdict(press: ActionResult, passing: ActionResult, seat: int) -> Verdict:
+    """Return the verdict that two intervals prove, or an open one; of equal actions pressing is best."""
     if passing.low[seat] > press.high[seat] + TOLERANCE[False]:
         best: Best = "pass"
-        choice, rest = passing, press
+        choice, other = passing, press
     elif passing.high[seat] <= press.low[seat] + TOLERANCE[False]:
-        best, choice, rest = "press", press, passing
+        best, choice, other = "press", press, passing
     else:
         return Verdict(None, None, True)
-    least, most = choice.low[seat] - rest.high[seat], choice.high[seat] - rest.low[seat]
-    return Verdict(best, None, False, (max(0.0, least), max(0.0, most)))
+    margin = (max(0.0, choice.low[seat] - other.high[seat]), max(0.0, choice.high[seat] - other.low[seat]))
+    return Verdict(best, None, False, margin)
 
 
-def outcomes_of(question: Question, play_rules: PlayRules, outcomes: Outcomes) -> tuple[OutcomeEffect, ...]:
-    """Return the outcomes of the next spin, worst first; slides with the same text are joined.
+def list_outcomes(question: Question, play_rules: PlayRules, outcomes: Outcomes) -> tuple[OutcomeEffect, ...]:
+    """Return the outcomes of the next spin, worst first; slides with the same text are merged.
 
-    Outcomes worth the same are in the order of their labels: the last places of a figure, which differ from one
-    processor to the next, do not decide.
+    Outcomes with the same value are in the order of their labels, as the last decimals differ between processors.
     """
     if not outcomes:
         return ()
@@ -414,7 +406,7 @@ def outcomes_of(question: Question, play_rules: PlayRules, outcomes: Outcomes) -
     for landing in landings(question.boards[0], rules, play_rules.unit):
         slide = landing.slide
         amount = slide.amount if slide.amount is not None else slide.value
-        # Kernels need not tell squares apart.
+        # Kernels may merge squares.
         after = outcomes.get(landing.options) or outcomes[without_square(landing.options)]
         row = rows.setdefault((slide.text, slide.kind, amount), [0.0] * (1 + len(after)))
         chance = float(landing.chance)
@@ -423,21 +415,24 @@ def outcomes_of(question: Question, play_rules: PlayRules, outcomes: Outcomes) -
             row[index] += chance * value
     effects = [
         OutcomeEffect(
-            *words, p, to_triple(v / p for v in sums[-3:]), to_triple(v / p for v in sums[:3]) if sums[3:] else None
+            *slide_words,
+            p,
+            to_triple(v / p for v in sums[-3:]),
+            to_triple(v / p for v in sums[:3]) if sums[3:] else None,
         )
-        for words, (p, *sums) in rows.items()
+        for slide_words, (p, *sums) in rows.items()
     ]
-    return tuple(sorted(effects, key=lambda e: (round((e.utility or e.win)[mover_seat], _ALIKE_PLACES), e.label)))
+    return tuple(sorted(effects, key=lambda e: (round((e.utility or e.win)[mover_seat], TIE_DECIMALS), e.label)))
 
 
-def _notes(play_rules: PlayRules) -> tuple[str, ...]:
+def _list_notes(play_rules: PlayRules) -> tuple[str, ...]:
     notes = []
     if play_rules.unit > 1:
         notes.append(f"Board values are rounded to multiples of ${play_rules.unit:,}.")
-    if (outcomes := play_rules.rules.reduce) is not None:
-        least = play_rules.rules.reduce_from
-        when = "" if least <= 1 else f" while {least} spins or more are left"
-        notes.append(f"The board is reduced to {outcomes} outcomes of a spin{when}.")
+    if (outcome_count := play_rules.rules.reduce) is not None:
+        min_spins = play_rules.rules.reduce_from
+        when = "" if min_spins <= 1 else f" while {min_spins} spins or more are left"
+        notes.append(f"The board is reduced to {outcome_count} outcomes of a spin{when}.")
     if play_rules.rules.cap is not None:
         notes.append(f"Scores stop growing at ${play_rules.cap:,}.")
     return tuple(notes)

@@ -1,9 +1,9 @@
-"""A hundred tries: a position played out again and again by pressing and by passing, to be looked at beside its odds.
+"""A hundred tries: games from a position by pressing and by passing, to be shown beside its odds.
 
-Everybody plays as the playouts of an estimate do, by the values of one grid of a fixed number of cells, whatever method
-answered the question: the same tries on every machine and at any later time. Each is drawn by its number, so more go on where the last ones
-ended; the seed is the question's own, so that luck in one says nothing about another. They estimate nothing: the odds are far
-surer than a hundred games.
+Tries are playouts by the values of one grid of a fixed number of cells, whatever method answered the question, so they are
+the same on every machine and at any later time. A try depends on its number, so more tries continue the earlier ones, and
+on a seed from the position and the board, so that different questions have independent luck. They estimate nothing: the
+odds are far more precise than a hundred games.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ from ..solvers.playouts import Playouts, can_play_out
 from ..solvers.ply import first_within_tolerance
 from ..solvers.schedule import Schedule
 from ..solvers.score_cap import COARSE_NEGLIGIBLE
-from .abstraction import dense_abstraction
+from .abstraction import simplify_for_dense
 from .grid_selection import select_grids_within
 from .question import ask
 
 TRIES = 100
-TOLD = 8  # games of which the steps are kept, half of them of each action
-CELLS = 1_000_000  # about 0.3 seconds; where even the coarsest grid has more, it may have these times as many:
-MORE_CELLS = 40
-FAR_SPINS = 12  # with more, games look one spin ahead instead of two, which takes minutes
+RECORDED_GAMES = 8  # games whose steps are kept, half of them of each action
+MAX_CELLS = 1_000_000  # about 0.3 seconds,
+COARSEST_FACTOR = 40  # ... times this if even the coarsest grid has more
+MAX_DEEP_SPINS = 12  # with more spins left the lookahead is one spin instead of two, which takes minutes
 BETWEEN_GAMES, BETWEEN_STEPS = " ", "~"
 
 
@@ -44,8 +44,8 @@ class ActionTries:
     """The tries of one action.
 
     Attributes:
-        winners: who wins each, a digit: 1, 2 or 4 by seat, their sum where several win, 0 for nobody.
-        games: what happens in the first of them.
+        winners: a digit for each, the bit mask of the winners' seats.
+        games: the steps of the first of them.
     """
 
     winners: str
@@ -83,12 +83,12 @@ class Tries(JsonForm):
         return max(len(action.winners) for action in (self.press, self.passing) if action)
 
     def and_then(self, later: Tries) -> Tries:
-        """Return these tries and the ones that go on from them, of which no steps are kept."""
-        return Tries(self.seed, _joined(self.press, later.press), _joined(self.passing, later.passing))
+        """Return these tries followed by later ones, without the steps of the later ones."""
+        return Tries(self.seed, _join(self.press, later.press), _join(self.passing, later.passing))
 
 
 def can_try(position: Position, rules: Rules, next_spins: NextSpinsBoard | None = None) -> bool:
-    """Return whether there are tries of such a position of round 2."""
+    """Return whether there can be tries of a position of round 2."""
     return can_play_out(position, rules.seated(position.mover_seat).at(position.spins), next_spins)
 
 
@@ -105,7 +105,7 @@ def play_tries(
 ) -> Tries | None:
     """Return tries ``first`` to ``first + count`` of a position of round 2; None where it cannot be played out.
 
-    Of the limits only the memory and the unit count.
+    Only the memory and the unit of the limits apply.
 
     Raises:
         InputError: a position, board or option that cannot be solved, with the field at fault.
@@ -117,14 +117,14 @@ def play_tries(
         return None
     question = replace(question, schedule=Schedule(math.inf))
     play_rules = question.play_rules(COARSE_NEGLIGIBLE)
-    simpler = dense_abstraction(question, play_rules)
+    simpler = simplify_for_dense(question, play_rules)
     try:
-        plans = select_grids_within(*simpler, CELLS)
+        plans = select_grids_within(*simpler, MAX_CELLS)
     except Unaffordable:
-        plans = select_grids_within(*simpler, MORE_CELLS * CELLS)
+        plans = select_grids_within(*simpler, COARSEST_FACTOR * MAX_CELLS)
     grid = plans[-1].dense
     grid.solve()
-    depth = 2 if position.spins <= FAR_SPINS else 1
+    depth = 2 if position.spins <= MAX_DEEP_SPINS else 1
     seed = zlib.crc32(f"{position.notation} {board.digest}".encode())
     playouts = Playouts(grid, seed, game=(board, play_rules), next_spins=next_spins, depth=depth, position=position)
     press = _playout.PRESS if _playout.PRESS in playouts.actions else None
@@ -132,7 +132,7 @@ def play_tries(
     passing = (
         first_within_tolerance(passes, lambda action: playouts.actions[action][position.mover_seat]) if passes else None
     )
-    recorded_games = 0 if first else TOLD // (1 if press is None or passing is None else 2)
+    recorded_games = 0 if first else RECORDED_GAMES // (1 if press is None or passing is None else 2)
     by_action = []
     for action in (press, passing):
         games = [] if action is None else list(playouts.record(action, first, count, question.cancel))
@@ -144,5 +144,5 @@ def play_tries(
     return Tries(seed, *by_action)
 
 
-def _joined(tries: ActionTries | None, later: ActionTries | None) -> ActionTries | None:
+def _join(tries: ActionTries | None, later: ActionTries | None) -> ActionTries | None:
     return tries and later and replace(tries, winners=tries.winners + later.winners)

@@ -21,8 +21,8 @@ from ..streams import tell
 from ..tables import Flip, Store, StoredTable, StoreEntry, TableError, break_even
 from ..tables.array_file import size_of
 from ..tables.building import build_table
-from ..tables.kept_values import keep_values
 from ..tables.key import board_digest
+from ..tables.score_value_store import keep_values
 from . import question
 
 

@@ -1,1 +1,1 @@
-"""A played game judged: the odds before and after every event, what each decision cost, luck and skill."""
+"""The review of a played game: the odds before and after every event, the cost of each decision, luck and skill."""

@@ -23,8 +23,8 @@ from ..solvers.limits import Limits
 from ..solvers.ply import TOLERANCE, first_within_tolerance
 from ..version import ENGINE_VERSION
 from .judge import TOO_CLOSE
-from .offers import Offer, list_offers, slide_at
-from .position_values import best_odds, check_rules, expected_odds, known_odds, limits_for_one, position_values
+from .offers import Offer, find_choice_slide, list_offers
+from .position_values import average_odds, check_rules, choose_best_odds, find_known_odds, position_values, share_limits
 from .wording import stated_error
 
 
@@ -33,10 +33,10 @@ class OpenChoice:
     """The offers of a choice square.
 
     Attributes:
-        position: before the spin. board: its board. rules: spelled out by seat.
+        position: before the spin. board: of the spin. rules: spelled out by seat.
         square: the square where the light stopped. slide: the slide shown there.
         shown: the slides on the squares on offer.
-        offers: what the mover may take.
+        offers: the options of the mover.
     """
 
     position: Position
@@ -92,10 +92,10 @@ class OfferOdds:
 
 @dataclass(frozen=True)
 class Choice:
-    """The answer to “which one should I take?”.
+    """The best offer of a choice square.
 
     Attributes:
-        open_choice: the choice square. takes: the offers with their odds, the best first.
+        open_choice: the choice square. takes: the offers with their odds, best first.
         seconds: the time taken.
     """
 
@@ -109,7 +109,7 @@ class Choice:
 
     @property
     def margin(self) -> float | None:
-        """The mover's gain from the first over the second; None if there is no choice."""
+        """The mover's gain from the best offer over the second; None if there is no choice."""
         if len(self.takes) == 1:
             return None
         first, second = (take.odds.win[self.open_choice.position.mover_seat] for take in self.takes[:2])
@@ -121,14 +121,14 @@ class Choice:
 
     @property
     def too_close(self) -> bool:
-        """Whether the best take is not certain."""
+        """Whether it is uncertain which offer is best."""
         error = hypot(*(take.odds.error[self.open_choice.position.mover_seat] for take in self.takes[:2]))
         exact = all(_is_exact(take.odds) for take in self.takes)
         return self.margin is not None and not exact and self.margin < max(TOLERANCE[False], TOO_CLOSE * error)
 
     @property
     def call(self) -> str:
-        """The verdict in the words of ``engine.calls``: take (the first), only, toss-up or open."""
+        """The verdict in the words of ``engine.calls``: take (the best offer), only, toss-up or open."""
         return ONLY if self.margin is None else call(TAKE, self.margin, self.margin_error, self.too_close)
 
     def to_json(self) -> dict[str, Any]:
@@ -165,7 +165,7 @@ def _take_to_json(take: OfferOdds) -> dict[str, Any]:
 def read_choice(
     position: Position, board: Board, rules: Rules | None = None, *, square: int, shows: str = ""
 ) -> OpenChoice:
-    """Return the offers without solving them.
+    """Return the offers without their odds.
 
     Raises:
         InputError: see ``choose``.
@@ -177,7 +177,7 @@ def read_choice(
     for number, slide_shown in enumerate(shown_slides):
         if slide_shown.square in {earlier_slide.square for earlier_slide in shown_slides[:number]}:
             raise EventError(f"Square {slide_shown.square} is given twice.", field="shows")
-    slide = slide_at(board, square, shown_slides)
+    slide = find_choice_slide(board, square, shown_slides)
     all_offers = tuple(list_offers(position, board, rules, slide, square, shown_slides))
     for offer in all_offers:
         if any(next_position.contestants[position.mover_seat].score > MAX_SCORE for _, next_position in offer.outcomes):
@@ -197,11 +197,11 @@ def choose(
     progress: ProgressListener | None = None,
     cancel: CancelFlag | None = None,
 ) -> Choice:
-    """Return which of the slides on offer the mover should take, and the odds after each.
+    """Return the best of the slides on offer for the mover, and the odds after each.
 
     The light has stopped on ``square``; ``shows`` has the slides on the squares on offer, as in the game notation:
-    ``8:500+ 10:w``, not needed for “$2,000 or lose a Whammy”. ``known`` has the odds of an earlier answer, by the names of
-    the offers: exact odds are not solved again, and no odds become less certain.
+    ``8:500+ 10:w``; it is not needed for “$2,000 or lose a Whammy”. ``known`` has the odds of an earlier answer, by the
+    names of the offers: exact odds are not solved again, and no odds become less certain.
 
     Raises:
         InputError: an impossible position, board, option, square or slide, with the field at fault.
@@ -215,13 +215,13 @@ def choose(
     positions = list(dict.fromkeys(next_position for offer in unsolved for _, next_position in offer.outcomes))
     odds_by_position: dict[Position, Odds] = {}
     for count, next_position in enumerate(positions):
-        odds = known_odds(next_position, board, open_choice.rules)
+        odds = find_known_odds(next_position, board, open_choice.rules)
         if odds is None:
             (progress or ignore_progress)(Progress("Solving what each choice leads to", count / len(positions)))
             seconds_left = limits.seconds - (time.perf_counter() - start)
-            share_limits = limits_for_one(limits, seconds_left, len(positions) - count)
-            values = position_values(next_position, board, open_choice.rules, share_limits, cancel=cancel)
-            odds = best_odds(
+            position_limits = share_limits(limits, seconds_left, len(positions) - count)
+            values = position_values(next_position, board, open_choice.rules, position_limits, cancel=cancel)
+            odds = choose_best_odds(
                 [odds for odds in (values.press, values.passing) if odds is not None], next_position.mover_seat
             )
         odds_by_position[next_position] = odds
@@ -230,7 +230,7 @@ def choose(
         candidates = [known[offer.name]] if offer.name in known else []
         if offer in unsolved:
             candidates.append(
-                expected_odds(
+                average_odds(
                     [(float(chance), odds_by_position[next_position]) for chance, next_position in offer.outcomes]
                 )
             )

@@ -1,4 +1,4 @@
-"""Positions before round 2, whose odds assume average questions: those of round 1, and podiums between the rounds."""
+"""Positions before round 2, whose odds assume average questions: positions of round 1, and podiums between the rounds."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..game.position import SEATS, Position
 from ..game.record.game import Game
 from ..game.record.state import State
 from ..game.rules import Podiums, first_mover, pass_spins
-from ..tables.value_of_scores import check_round_1
+from ..tables.score_value_build import check_round_1
 
 FIRST_ROUND, LAST_ROUND = ROUNDS
 
@@ -21,9 +21,9 @@ class EarlyPosition(Position):
     """A position before round 2. It never equals a position of round 2, even with the same podiums.
 
     Attributes:
-        questions: number still to come before round 2.
-        board: the digest of the board of round 1; "" between the rounds, when nobody is up and the podiums hold the spins
-            earned in the questions so far.
+        questions: number of questions left before round 2.
+        board: the digest of the board of round 1; "" between the rounds, when nobody is up and the podiums have the spins
+            earned so far.
     """
 
     questions: int
@@ -31,23 +31,23 @@ class EarlyPosition(Position):
 
     @property
     def between(self) -> bool:
-        """Whether the spins of round 1 are over."""
+        """Whether round 1 is over."""
         return not self.board
 
     @property
     def plain(self) -> Position:
-        """The podiums and who is up."""
+        """The position without the round."""
         return Position(self.contestants, self.mover_seat)
 
     @property
     def notation(self) -> str:
-        """A text that identifies the position among all with the same board of round 2 and the same rules."""
+        """A text that identifies the position, for a board of round 2 and rules."""
         place = f"round 1 on {self.board}" if self.board else "between the rounds"
         return f"{place}, {self.questions} to come: {self.plain.notation}"
 
 
 def why_round_1_has_no_odds(game: Game, rules: Rules) -> str:
-    """Return a sentence on why nothing before round 2 has odds; "" if it has."""
+    """Return a sentence with the reason why nothing before round 2 has odds; "" if it has odds."""
     era = game.setup.era
     if FIRST_ROUND not in era.questions:
         return f"Round 1 has no odds. On {era.network} it was another game, which is not played here."
@@ -59,31 +59,31 @@ def why_round_1_has_no_odds(game: Game, rules: Rules) -> str:
     return ""
 
 
-def between_rounds(podiums: Podiums, questions: int, rules: Rules) -> Position:
-    """Return podiums between the rounds; without questions left, or with two out, the position of round 2."""
+def make_between_position(podiums: Podiums, questions: int, rules: Rules) -> Position:
+    """Return the position between the rounds; without questions left, or with two out, the position of round 2."""
     if questions and sum(not podium.out for podium in podiums) > 1:
         return EarlyPosition(podiums, SEATS[0], questions)
     return Position(podiums, first_mover(podiums, rules))
 
 
-def position_with_odds(state: State, game: Game, rules: Rules, first_round: int = FIRST_ROUND) -> Position | None:
-    """Return the position of a state in the form that has odds; None if unknown, or before ``first_round``."""
+def find_position_with_odds(state: State, game: Game, rules: Rules, first_round: int = FIRST_ROUND) -> Position | None:
+    """Return a state's position, an ``EarlyPosition`` before round 2; None if unknown, or before ``first_round``."""
     position = state.position if state.round >= first_round else None
     if position is None or state.round == LAST_ROUND:
         return position
     questions = game.setup.era.questions_before(LAST_ROUND)
     if state.seat is None:
-        return between_rounds(position.contestants, max(questions - state.questions, 0), rules)
+        return make_between_position(position.contestants, max(questions - state.questions, 0), rules)
     return EarlyPosition(position.contestants, position.mover_seat, questions, game.setup.boards[FIRST_ROUND].digest)
 
 
 def after_turn(position: Position, next_position: Position, rules: Rules) -> Position:
-    """Return the position after a spin or a pass, in the form that has odds."""
+    """Return the position after a spin or a pass, an ``EarlyPosition`` before round 2."""
     if not isinstance(position, EarlyPosition):
         return next_position
     if next_position.spins:
         return replace(position, contestants=next_position.contestants, mover_seat=next_position.mover_seat)
-    return between_rounds(next_position.contestants, position.questions, rules)
+    return make_between_position(next_position.contestants, position.questions, rules)
 
 
 def after_pass(position: Position, to: int | None, rules: Rules) -> Position:

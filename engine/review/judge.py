@@ -1,7 +1,7 @@
-"""A game's events with their odds, and their sums for each contestant.
+"""Judges a game's events by their odds, and adds them up for each contestant.
 
-For the contestant who decides, the skill of a decision is the chance after it minus the best possible chance. Everything else
-is luck: the spins, the questions, the opponents' decisions, and corrections of the record.
+For the contestant who decides, the skill of a decision is the chance after it minus the best possible chance. Everything
+else is luck: spins, questions, opponents' decisions, and corrections of the record.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from ..game.record import events
 from ..game.rules import Press, legal_actions
 from ..solvers.ply import first_within_tolerance
 from .early import EarlyPosition, after_pass
-from .plan import Change, Plan, odds_without_solving, positions_needed, receivers_of
-from .position_values import PositionValues, best_odds, expected_odds
+from .plan import Change, Plan, find_odds_without_solving, list_needed_positions, list_receivers
+from .position_values import PositionValues, average_odds, choose_best_odds
 
 Kind = Literal["decision", "chance", "questions", "correction"]
 TOO_CLOSE = 2.0  # standard errors
 CHANGES = ("chance", "questions", "opponents", "corrections", "skill")  # of an account, between its start and its end
-MAX_ROUNDING = 1e-9  # a cost below this is rounding
-MAX_HIDDEN_ERROR = 0.0005  # an error below this hides no digit that is shown
+MAX_ROUNDING = 1e-9  # a smaller cost is rounding
+MAX_HIDDEN_ERROR = 0.0005  # a smaller error affects no shown digit
 
 
 @dataclass(frozen=True)
@@ -37,12 +37,12 @@ class Judged:
     Attributes:
         event: number of the event in the game.
         kind: the kind of event.
-        position: before it.
+        position: before the step.
         before, after: odds.
-        done: the choice made, in short; "" unless it was a decision.
-        choices: for a decision, the odds of each choice by its name.
-        best: the best of them; "" unless it was a decision.
-        remark: a sentence on how it is counted, or "".
+        done: the name of the choice made; "" unless it is a decision.
+        choices: for a decision, the odds of each choice by name.
+        best: the name of the best choice; "" unless it is a decision.
+        remark: a sentence on how the step is counted, or "".
     """
 
     event: int
@@ -62,13 +62,13 @@ class Judged:
 
     @cached_property
     def method(self) -> Method:
-        """The least certain method of its odds and choices."""
+        """The least certain method of the odds and choices."""
         methods = (odds.method for odds in (self.before, self.after, *self.choices.values()))
         return max(methods, key=METHODS.index)
 
     @property
     def error(self) -> float:
-        """The largest error of its odds."""
+        """The largest error of the odds."""
         return max(*self.before.error, *self.after.error)
 
     @property
@@ -79,7 +79,7 @@ class Judged:
 
     @property
     def cost_error(self) -> float:
-        """The error of the cost; if the choice made looks best and is too close to call, the other may be better."""
+        """The error of the cost; if the best choice was made but is too close to call, the error of its margin."""
         if self.kind != "decision":
             return 0.0
         if self.done == self.best:
@@ -88,7 +88,7 @@ class Judged:
 
     @cached_property
     def margin(self) -> float | None:
-        """The gain of the best choice for the mover over the next; None without a choice."""
+        """The mover's gain from the best choice over the second; None without a choice."""
         if len(self.choices) < 2:
             return None
         first, second = self._best_two
@@ -107,17 +107,17 @@ class Judged:
 
     @cached_property
     def too_close(self) -> bool:
-        """Whether the best choice is not certain."""
+        """Whether it is uncertain which choice is best."""
         return self.margin is not None and self.method != "exact" and self.margin < TOO_CLOSE * self.margin_error
 
     @cached_property
     def grade_is_uncertain(self) -> bool:
-        """Whether the difference to the best other choice is within its error, so that the grade is open."""
+        """Whether the difference to the best other choice is within its error."""
         return self.method != "exact" and abs(self._lead) < TOO_CLOSE * self._lead_error
 
     @property
     def call(self) -> str:
-        """The verdict on the choice made and the best other one, in the words of ``engine.calls``."""
+        """The verdict on the choice made and the best other choice, in the words of ``engine.calls``."""
         return call(self.best, self._lead, TOO_CLOSE * self._lead_error, self.grade_is_uncertain)
 
     @cached_property
@@ -146,7 +146,7 @@ class Judged:
 
     @cached_property
     def swing_seat(self) -> int:
-        """The seat whose chance changed most."""
+        """The seat with the largest change of its chance."""
         return max(SEATS, key=lambda seat: abs(self.after.win[seat] - self.before.win[seat]))
 
     @property
@@ -224,7 +224,7 @@ class Account:
 
     @property
     def too_rough(self) -> bool:
-        """Whether the result cannot be split into luck and skill yet."""
+        """Whether the errors are too large to split the result into luck and skill."""
         return too_rough(self.luck, self.skill, TOO_CLOSE * self.luck_error, TOO_CLOSE * self.skill_error)
 
 
@@ -235,16 +235,16 @@ def too_rough(luck: float, skill: float, luck_error: float, skill_error: float) 
 
 
 def judge(plan: Plan, values: Mapping[Position, PositionValues]) -> tuple[list[Judged], tuple[Account, ...]]:
-    """Return every event whose odds are all known, and the accounts once every position has a figure.
+    """Return the steps of every event whose odds are all known, and the accounts once every position is solved.
 
-    An event without all its odds is left out: the missing choice could be the best.
+    An event without all its odds is left out, as the missing choice could be the best.
     """
     odds = GameOdds(plan, values)
     missing = set(plan.positions) - values.keys()
     judged_changes = [
         step
         for change in plan.changes
-        if missing.isdisjoint(positions_needed(change, plan.rules))
+        if missing.isdisjoint(list_needed_positions(change, plan.rules))
         for step in _judge_change(change, odds)
     ]
     start = None if missing or plan.first is None else odds.of(plan.first)
@@ -270,7 +270,7 @@ def _judge_change(change: Change, odds: GameOdds) -> Iterator[Judged]:
         remark = "The rules leave this contestant no choice here, and something else was done; it counts as chance."
         yield Judged(number, "chance", change.before, before, after, remark=remark)
     elif isinstance(change.played.event, events.PassSpins):
-        action = action_name(change.played.event.to)
+        action = name_action(change.played.event.to)
         yield _judge_decision(change, before, after, action, {**odds.choices(change.before), action: after})
     else:
         yield from _judge_spin(change, odds, before, after)
@@ -292,11 +292,11 @@ def _judge_spin(change: Change, odds: GameOdds, before: Odds, after: Odds) -> It
             if (next_odds := odds.of(next_position)) is not None
         ]
         if len(outcome_odds) == len(offer.outcomes):
-            offer_odds[offer.name] = expected_odds(outcome_odds)
+            offer_odds[offer.name] = average_odds(outcome_odds)
     if len(offer_odds) < max(1, len(change.offers)):
         yield Judged(number, "chance", position, press_odds, after)
         return
-    best = best_odds(offer_odds.values(), position.mover_seat)
+    best = choose_best_odds(offer_odds.values(), position.mover_seat)
     taken_name = change.offers[change.taken].name
     yield Judged(number, "chance", position, press_odds, best)
     yield _judge_decision(change, best, offer_odds[taken_name], taken_name, offer_odds)
@@ -313,7 +313,7 @@ def _judge_decision(change: Change, before: Odds, after: Odds, choice: str, choi
 
 def _sum_account(seat: int, start: Odds, end: Odds, judged_changes: list[Judged]) -> Account:
     sums: dict[str, Any] = dict.fromkeys(CHANGES, 0.0)
-    # Signed count of each odds in a sum: those between consecutive steps cancel out.
+    # Signed count of each odds in a sum: odds between consecutive steps cancel out.
     counts: dict[str, Counter[Odds]] = {name: Counter() for name in CHANGES}
     own_decisions = [step for step in judged_changes if step.kind == "decision" and step.mover == seat]
     for step in judged_changes:
@@ -327,7 +327,7 @@ def _sum_account(seat: int, start: Odds, end: Odds, judged_changes: list[Judged]
         f"{name}_error": hypot(*(times * odds.error[seat] for odds, times in count_by_odds.items()))
         for name, count_by_odds in counts.items()
     }
-    # A choice that looks best but is too close to call adds nothing to the sum, though it may have had a cost.
+    # A best choice that is too close to call adds nothing to the sum, though it may have a cost.
     hidden_errors = [step.cost_error for step in own_decisions if step.done == step.best]
     errors["skill_error"] = hypot(errors["skill_error"], *hidden_errors)
     verdicts = Counter(step.verdict for step in own_decisions)
@@ -335,46 +335,46 @@ def _sum_account(seat: int, start: Odds, end: Odds, judged_changes: list[Judged]
     return Account(seat, start, end, decisions=len(own_decisions), **grades, **sums, **errors)
 
 
-# -- consistent odds of positions and actions, combined from the solved positions ---------------
+# -- consistent odds of positions and actions -------------------------------------------------
 
 
 class GameOdds:
     """Odds of a game's positions; None for a position that is not solved.
 
-    A pass leads to one position only, so both have the same odds: if both were solved, the more certain odds count.
+    A pass and the position after it have the same odds: if both were solved, the more certain odds count.
     """
 
     def __init__(self, plan: Plan, values_by_position: Mapping[Position, PositionValues]):
         self._plan, self._solved = plan, values_by_position
         self._passes: dict[Position, list[Odds]] = {}  # the odds of passes to a position, as solved
         for position, values in values_by_position.items():
-            receivers = receivers_of(position, plan.rules)
+            receivers = list_receivers(position, plan.rules)
             if len(receivers) == 1 and values.passing is not None:
                 next_position = after_pass(position, receivers[0], plan.rules)
                 self._passes.setdefault(next_position, []).append(values.passing)
-        self.of = cache(self._position_odds)
+        self.of = cache(self._find_odds)
 
-    def _position_odds(self, position: Position) -> Odds | None:
-        """Return the odds of a position, its mover taking the better action."""
-        known_odds = odds_without_solving(position, self._plan.game, self._plan.rules)
-        if known_odds is not None:
-            return known_odds
+    def _find_odds(self, position: Position) -> Odds | None:
+        """Return the odds of a position whose mover takes the best action."""
+        odds = find_odds_without_solving(position, self._plan.game, self._plan.rules)
+        if odds is not None:
+            return odds
         if isinstance(position, EarlyPosition) and position.between:
             return self._solved[position].press if position in self._solved else None
         pass_odds = self._passes.get(position, [])
         choices = self.choices(position)
         if position in self._solved and choices:
-            return best_odds(choices.values(), position.mover_seat)
+            return choose_best_odds(choices.values(), position.mover_seat)
         return min(pass_odds, key=lambda odds: odds.uncertainty) if pass_odds else None
 
     def choices(self, position: Position) -> dict[str, Odds]:
         """Return the known odds of each legal action: ``press``, ``pass N``, ``stop``, or ``pass`` for the better pass.
 
-        A pass to the position has the position's odds, and so the odds of pressing if that is best.
+        If pressing is best, it has the odds of the position, and so of a pass to the position.
         """
         rules, values = self._plan.rules, self._solved.get(position)
-        receivers = receivers_of(position, rules)
-        passes = {action_name(to): self.of(after_pass(position, to, rules)) for to in receivers}
+        receivers = list_receivers(position, rules)
+        passes = {name_action(to): self.of(after_pass(position, to, rules)) for to in receivers}
         if len(receivers) > 1 and None in passes.values():
             passes = {"pass": None if values is None else values.passing}
         press = values.press if values is not None and Press() in legal_actions(position, rules) else None
@@ -390,6 +390,6 @@ class GameOdds:
         return odds_by_action
 
 
-def action_name(to: int | None) -> str:
-    """Return ``pass 2``, or ``stop`` for giving the spins up."""
+def name_action(to: int | None) -> str:
+    """Return the name of a pass such as ``pass 2``; ``stop`` for giving the spins up."""
     return "stop" if to is None else f"pass {to + 1}"

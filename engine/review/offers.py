@@ -1,4 +1,4 @@
-"""The offers of a choice square, and the positions that each leads to."""
+"""The offers of a choice square, and the positions after each."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ class Offer:
     """One option of a choice square.
 
     Attributes:
-        option: its effect and square.
-        outcomes: chances and positions; one, unless a prize is drawn from a pool.
+        option: effect and square.
+        outcomes: chances and positions; several only if a prize is drawn from a pool.
     """
 
     option: SpinOption
@@ -46,10 +46,9 @@ class Offer:
 def list_offers(
     position: Position, board: Board, rules: Rules, slide: Slide, square: int, shown: Iterable[ShownSlide]
 ) -> list[Offer]:
-    """Return the offers after the light stopped on ``slide`` of ``square``; of equal ones the preferred first.
+    """Return the offers after the light stopped on ``slide`` of ``square``, in order of preference.
 
-    The rules are spelled out by seat. The slides shown on the squares on offer need not be on the board, as boards changed
-    over the years.
+    The rules are spelled out by seat. The ``shown`` slides need not be on the board, as boards changed over the years.
 
     Raises:
         EventError: a square on offer is missing, or does not exist.
@@ -61,14 +60,14 @@ def list_offers(
     undocumented = [shown_slide for shown_slide in shown if slides[shown_slide.square].kind == "unknown"]
     if undocumented:
         raise EventError(f"Square {undocumented[0].square} has no direction slide.", field="shows")
-    missing = _missing_squares(square, slide, slides, {square})
+    missing = _find_missing_squares(square, slide, slides, {square})
     if missing:
         raise EventError(
             f"Square {join_texts((str(n) for n in sorted(missing)), 'and')} {'is' if len(missing) == 1 else 'are'} on offer "
             "too: say what is shown there.",
             field="shows",
         )
-    # A choice here, even if the rules treat it as chance or always as money.
+    # These squares offer a choice even if the rules treat it as chance or always as money.
     real_rules = replace(rules, choices="visible", lose_whammy="choice").for_seat(position.mover_seat)
     options = visible_options(board, real_rules, square, slide, slides)
     play_rules = PlayRules(rules, 1, NO_CAP)
@@ -84,8 +83,8 @@ def list_offers(
     ]
 
 
-def recorded_offers(spin: Spin, position: Position, board: Board, rules: Rules) -> list[Offer]:
-    """Return the offers of a recorded spin; empty if it was no choice or is not recorded in full."""
+def list_recorded_offers(spin: Spin, position: Position, board: Board, rules: Rules) -> list[Offer]:
+    """Return the offers of a recorded spin; empty if there was no choice, or if it is not recorded in full."""
     if spin.square is None or (spin.moves and not spin.shown):
         return []
     square = find_square(board, spin.square)
@@ -109,8 +108,8 @@ def recorded_offers(spin: Spin, position: Position, board: Board, rules: Rules) 
     return []
 
 
-def slide_at(board: Board, number: int, slides: Iterable[ShownSlide]) -> Slide:
-    """Return the choice slide of a square that offers the squares shown. Raises PositionError without one."""
+def find_choice_slide(board: Board, number: int, slides: Iterable[ShownSlide]) -> Slide:
+    """Return the slide of a square that offers the shown squares. Raises PositionError without one."""
     square = find_square(board, number)
     slides = list(slides)
     shown_squares = {shown_slide.square for shown_slide in slides}
@@ -135,20 +134,20 @@ def slide_at(board: Board, number: int, slides: Iterable[ShownSlide]) -> Slide:
 
 
 def _must_be_slide(slide: Slide, spin: Spin, slides: Iterable[Slide]) -> bool:
-    """Return whether the spin can only have been on this slide."""
+    """Return whether only this slide can have given the spin's result."""
     if spin.result.kind == "whammy_off":
         return True
     return brings(slide, spin.result) and not any(other is not slide and brings(other, spin.result) for other in slides)
 
 
-def _missing_squares(number: int, slide: Slide, slides: Mapping[int, Slide], visited: set[int]) -> set[int]:
-    """Return the squares on offer whose slides are not known."""
+def _find_missing_squares(number: int, slide: Slide, slides: Mapping[int, Slide], visited: set[int]) -> set[int]:
+    """Return the squares on offer that are not in ``slides``."""
     if slide.kind != "move":
         return set()
     missing = set()
     for target in set(slide.to) - visited:
         if target in slides:
-            missing |= _missing_squares(target, slides[target], slides, visited | {target})
+            missing |= _find_missing_squares(target, slides[target], slides, visited | {target})
         else:
             missing.add(target)
     return missing

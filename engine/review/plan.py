@@ -21,11 +21,11 @@ from .early import (
     LAST_ROUND,
     EarlyPosition,
     after_pass,
-    position_with_odds,
+    find_position_with_odds,
     why_round_1_has_no_odds,
 )
-from .offers import Offer, recorded_offers
-from .position_values import check_rules, known_odds
+from .offers import Offer, list_recorded_offers
+from .position_values import check_rules, find_known_odds
 
 Kind = Literal["spin", "pass", "questions", "correction", "gap", "without"]
 
@@ -56,17 +56,16 @@ class Change:
 
 @dataclass(frozen=True)
 class Plan:
-    """A game to be judged.
+    """A game with the positions to solve for its review.
 
     Attributes:
-        game: the game. board: the board of round 2. rules: the rules by which it is judged.
-        no_odds_before: a sentence on why nothing before round 2 has odds; "" if it has.
-        changes: its events in order, without the beginnings of rounds that change nothing.
+        game: the game. board: the board of round 2. rules: the rules of the review.
+        no_odds_before: a sentence with the reason why nothing before round 2 has odds; "" if it has odds.
+        changes: the events in order, without the beginnings of rounds that change nothing.
         first: the first position with odds; None if there is none.
         positions: the positions to solve, without duplicates, round 2 first, then by number of spins.
-        roots: by position, an earlier position that it can follow and whose grid of scores it shares. A new root begins
-            when far fewer spins are left, as a grid can then be finer, and at a contestant's first Whammy that grids
-            count.
+        roots: by position, its root: an earlier position whose grid of scores it shares. A new root begins when far fewer
+            spins are left, as a grid can then be finer, and at a contestant's first Whammy that grids count.
     """
 
     game: Game
@@ -80,11 +79,11 @@ class Plan:
 
 
 def plan_review(game: Game, rules: Rules | None = None) -> Plan:
-    """Return the positions to solve for a review, by the rules of the game's headers if no others are given.
+    """Return the positions to solve for a review, by default under the rules of the game's headers.
 
     Raises:
         RulesError: a game cannot be judged by these rules.
-        BoardError: its round 2 is on a board of the bonus game.
+        BoardError: round 2 is on a board of the bonus game.
     """
     rules = rules or game.setup.rules
     check_rules(rules)
@@ -95,20 +94,24 @@ def plan_review(game: Game, rules: Rules | None = None) -> Plan:
     first_round = FIRST_ROUND if not no_odds_before else LAST_ROUND
     changes = tuple(_list_changes(game, rules, first_round))
     first_position = next(
-        (p for entry in game.played if (p := position_with_odds(entry.after, game, rules, first_round)) is not None),
+        (
+            p
+            for entry in game.played
+            if (p := find_position_with_odds(entry.after, game, rules, first_round)) is not None
+        ),
         None,
     )
     roots: dict[Position, Position] = {}
     root = first_position
-    if root is not None and odds_without_solving(root, game, rules) is None:
+    if root is not None and find_odds_without_solving(root, game, rules) is None:
         roots[root] = root
     for change in changes:
         if change.kind in ("correction", "gap", "questions"):
             root = change.after
         elif _needs_new_grid(root, change.before):
             root = change.before
-        for position in positions_needed(change, rules):
-            if root is None or odds_without_solving(position, game, rules) is not None:
+        for position in list_needed_positions(change, rules):
+            if root is None or find_odds_without_solving(position, game, rules) is not None:
                 continue
             is_own_root = isinstance(position, EarlyPosition) and position.between
             roots.setdefault(position, root if _follows(position, change, rules) and not is_own_root else position)
@@ -119,7 +122,7 @@ def plan_review(game: Game, rules: Rules | None = None) -> Plan:
 
 
 def _needs_new_grid(root: Position | None, position: Position | None) -> bool:
-    """Return whether a new grid pays: far fewer spins are left than at the root, or more Whammies count."""
+    """Return whether a new grid pays: far fewer spins are left than at the root, or its grid counts fewer Whammies."""
     if root is None or position is None:
         return False
     return position.spins <= calibration.REGRID_SPIN_SHARE * root.spins or bool(
@@ -128,22 +131,22 @@ def _needs_new_grid(root: Position | None, position: Position | None) -> bool:
 
 
 def _follows(position: Position, change: Change, rules: Rules) -> bool:
-    """Return whether the review's rules, which may allow fewer choices, can lead to this position."""
+    """Return whether the position can follow by the review's rules, which may allow fewer choices."""
     if change.kind not in ("spin", "pass") or change.before is None or position == change.before:
         return True
     loses_whammy = sum(c.whammies for c in position.contestants) < sum(c.whammies for c in change.before.contestants)
     return change.allowed_by_rules and not (loses_whammy and rules.lose_whammy == "money")
 
 
-def odds_without_solving(position: Position, game: Game, rules: Rules) -> Odds | None:
-    """Return the odds if nothing is left to solve, in any round; else None."""
+def find_odds_without_solving(position: Position, game: Game, rules: Rules) -> Odds | None:
+    """Return the odds of a position of any round if there is nothing to solve; else None."""
     if isinstance(position, EarlyPosition):
-        return known_odds(position.plain, game.setup.boards[FIRST_ROUND], rules) if position.alone else None
-    return known_odds(position, game.setup.boards[LAST_ROUND], rules)
+        return find_known_odds(position.plain, game.setup.boards[FIRST_ROUND], rules) if position.alone else None
+    return find_known_odds(position, game.setup.boards[LAST_ROUND], rules)
 
 
-def receivers_of(position: Position, rules: Rules) -> list[int | None]:
-    """Return the seats that the mover may pass to under the rules; None stands for giving spins up."""
+def list_receivers(position: Position, rules: Rules) -> list[int | None]:
+    """Return the seats that the mover may pass to; None for giving spins up."""
     return [action.to for action in legal_actions(position, rules) if isinstance(action, Pass)]
 
 
@@ -151,9 +154,11 @@ def _list_changes(game: Game, rules: Rules, first_round: int) -> Iterator[Change
     last_position: Position | None = None  # the last position with odds
     for entry in game.played:
         event = entry.event
-        before, after = (position_with_odds(state, game, rules, first_round) for state in (entry.before, entry.after))
+        before, after = (
+            find_position_with_odds(state, game, rules, first_round) for state in (entry.before, entry.after)
+        )
         if isinstance(event, events.RoundBegins | events.QuizQuestion) and before is not None and after is not None:
-            yield from _question_changes(entry, before, after)
+            yield from _list_question_changes(entry, before, after)
             last_position = after
             continue
         if isinstance(event, events.RoundBegins) and (last_position is None or after is None):
@@ -171,12 +176,12 @@ def _list_changes(game: Game, rules: Rules, first_round: int) -> Iterator[Change
         acting_position = replace(before, mover_seat=event.seat or 0)
         if acting_position != before:
             yield Change(entry, "correction", before, acting_position)
-        yield _action_change(entry, acting_position, after, game.setup.boards[entry.before.round], rules)
+        yield _make_action_change(entry, acting_position, after, game.setup.boards[entry.before.round], rules)
         last_position = after
 
 
-def _question_changes(entry: Played, before: Position, after: Position) -> Iterator[Change]:
-    """Yield the change by questions, after a correction if the new round's scores or Whammies differ from the record's."""
+def _list_question_changes(entry: Played, before: Position, after: Position) -> Iterator[Change]:
+    """Yield the change by questions, after a correction if scores or Whammies changed, too."""
     a, b, c = (
         replace(contestant, score=later.score, whammies=later.whammies)
         for contestant, later in zip(before.contestants, after.contestants, strict=True)
@@ -188,13 +193,13 @@ def _question_changes(entry: Played, before: Position, after: Position) -> Itera
         yield Change(entry, "questions", corrected_position, after)
 
 
-def _action_change(entry: Played, before: Position, after: Position, board: Board, rules: Rules) -> Change:
+def _make_action_change(entry: Played, before: Position, after: Position, board: Board, rules: Rules) -> Change:
     event = entry.event
     actions = legal_actions(before, rules)
     if isinstance(event, events.PassSpins):
         return Change(entry, "pass", before, after, len(actions) > 1, Pass(event.to) in actions)
     assert isinstance(event, events.Spin)
-    spin_offers = tuple(recorded_offers(event, before, board, rules))
+    spin_offers = tuple(list_recorded_offers(event, before, board, rules))
     effect = fit_spin(event, board, rules).effect
     taken_index = next((index for index, offer in enumerate(spin_offers) if offer.option.effect == effect), None)
     if taken_index is None:
@@ -202,14 +207,14 @@ def _action_change(entry: Played, before: Position, after: Position, board: Boar
     return Change(entry, "spin", before, after, len(actions) > 1, Press() in actions, spin_offers, taken_index)
 
 
-def positions_needed(change: Change, rules: Rules) -> Iterator[Position]:
-    """Yield the positions whose odds a change depends on."""
+def list_needed_positions(change: Change, rules: Rules) -> Iterator[Position]:
+    """Yield the positions whose odds are needed to judge a change."""
     yield from (position for position in (change.before, change.after) if position is not None)
     for offer in change.offers:
         for _, next_position in offer.outcomes:
             yield next_position
     if change.kind == "pass" and change.before is not None:
-        receivers = receivers_of(change.before, rules)
+        receivers = list_receivers(change.before, rules)
         if len(receivers) > 1:
             for to in receivers:
                 yield after_pass(change.before, to, rules)

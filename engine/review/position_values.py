@@ -1,4 +1,4 @@
-"""The odds at one position: a review's unit of work, which a task queue can run separately."""
+"""The odds at one position: a review's unit of work, which a task queue may run."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..answers.methods import solve
-from ..answers.result import METHODS, Odds, SolveResult, odds_of
+from ..answers.result import METHODS, Odds, SolveResult, make_odds
 from ..errors import RulesError
 from ..game.board import Board
 from ..game.options import Rules
@@ -24,9 +24,9 @@ from ..solvers.ply import first_within_tolerance, to_triple
 
 @dataclass(frozen=True, slots=True)
 class PositionValues(JsonForm):
-    """The odds after each action of the mover; None where it is not allowed (``passing``: after the preferred pass).
+    """The odds after a press and after the preferred pass; None where it is not allowed.
 
-    Between the rounds, where nobody decides, ``press`` has the odds of the podiums.
+    Between the rounds, when nobody decides, ``press`` has the odds.
     """
 
     press: Odds | None
@@ -34,7 +34,7 @@ class PositionValues(JsonForm):
 
     @classmethod
     def from_result(cls, result: SolveResult) -> PositionValues:
-        return cls(odds_of(result.press, result.method), odds_of(result.passing, result.method))
+        return cls(make_odds(result.press, result.method), make_odds(result.passing, result.method))
 
     @property
     def uncertainty(self) -> tuple[int, float]:
@@ -64,32 +64,32 @@ def position_values(
     return PositionValues.from_result(result)
 
 
-def limits_for_one(limits: Limits, seconds_left: float, positions_left: int) -> Limits:
-    """Return the limits of one position of several: an equal share of the time left."""
+def share_limits(limits: Limits, seconds_left: float, positions_left: int) -> Limits:
+    """Return the limits of one position: an equal share of the time left."""
     return replace(limits, seconds=max(schedule.MIN_POSITION_SECONDS, seconds_left / max(1, positions_left)))
 
 
-def known_odds(position: Position, board: Board, rules: Rules) -> Odds | None:
-    """Return the odds if nothing is left to solve: the game is over, or one contestant is alone; else None."""
+def find_known_odds(position: Position, board: Board, rules: Rules) -> Odds | None:
+    """Return the odds if there is nothing to solve: the game is over, or one contestant is alone; else None."""
     if game_over(position, rules):
-        return exact_odds(payoff(position, rules))
+        return make_exact_odds(payoff(position, rules))
     if position.alone and not rules.mixes_boards(position.spins):
         landings = landings_by_seat(board, rules.at(position.spins), rules.unit or 1)
-        return exact_odds(against_house_value(position, landings))
+        return make_exact_odds(against_house_value(position, landings))
     return None
 
 
-def exact_odds(win: Iterable[Any]) -> Odds:
+def make_exact_odds(win: Iterable[Any]) -> Odds:
     return Odds(to_triple(map(float, win)), (0.0, 0.0, 0.0), "exact")
 
 
-def best_odds(choices: Collection[Odds], seat: int) -> Odds:
-    """Return the odds that this contestant prefers, of equal ones the first."""
+def choose_best_odds(choices: Collection[Odds], seat: int) -> Odds:
+    """Return the odds that this contestant prefers, the first of equal odds."""
     return first_within_tolerance(choices, lambda odds: odds.win[seat])
 
 
-def expected_odds(outcomes: Iterable[tuple[float, Odds]]) -> Odds:
-    """Return the expected odds of outcomes, (chance, odds) pairs; the method is the least certain one."""
+def average_odds(outcomes: Iterable[tuple[float, Odds]]) -> Odds:
+    """Return the expected odds of (chance, odds) pairs, with the least certain method."""
     weighted_odds = list(outcomes)
     return Odds(
         to_triple(sum(chance * odds.win[seat] for chance, odds in weighted_odds) for seat in SEATS),
@@ -99,7 +99,7 @@ def expected_odds(outcomes: Iterable[tuple[float, Odds]]) -> Odds:
 
 
 def check_rules(rules: Rules) -> None:
-    """Raise RulesError if the meaning of the rules depends on the contestant who is up."""
+    """Raise RulesError if the meaning of the rules depends on the mover, or if they have a goal in dollars."""
     if rules.in_dollars:
         raise RulesError("A game is judged by the chance to win: goal=win.", field="goal")
     if rules.opponents != "optimal" and "/" not in rules.opponents:

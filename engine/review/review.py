@@ -20,7 +20,7 @@ from ..game.rules import game_over
 from ..solvers.cancel_flag import CancelFlag, ProgressListener
 from ..solvers.limits import Limits
 from ..version import ENGINE_VERSION
-from .early import EarlyPosition, position_with_odds
+from .early import EarlyPosition, find_position_with_odds
 from .judge import MAX_ROUNDING, Account, Judged, judge
 from .plan import Change, Plan, plan_review
 from .position_values import PositionValues
@@ -43,8 +43,8 @@ class Review:
 
     Attributes:
         plan: the game and the positions to solve.
-        judged: its steps in order: decisions, chances, corrections.
-        accounts: by seat; none if nothing has odds, or not everything is solved.
+        judged: the steps in order: decisions, chances, corrections.
+        accounts: by seat; empty if nothing has odds, or not everything is solved.
         unsolved: number of positions not solved within the limits.
         seconds: the time taken.
     """
@@ -65,14 +65,14 @@ class Review:
 
     @property
     def complete(self) -> bool:
-        """Whether every position is solved. Until then nothing that depends on all positions is shown."""
+        """Whether every position is solved."""
         return not self.unsolved
 
     @cached_property
     def over(self) -> bool:
-        """Whether the game is over, also if the questions are over and nobody has spins."""
+        """Whether the game is over, or the questions are over and nobody has spins."""
         game = self.plan.game
-        position = position_with_odds(game.state, game, game.setup.unrestricted_rules)
+        position = find_position_with_odds(game.state, game, game.setup.unrestricted_rules)
         if position is None or isinstance(position, EarlyPosition):
             return game.over
         return game_over(position, game.setup.unrestricted_rules)
@@ -86,29 +86,29 @@ class Review:
         return max((*account_methods, *(step.method for step in self.judged)), key=METHODS.index, default="exact")
 
     @property
-    def _settled(self) -> tuple[Judged, ...]:
+    def _complete_steps(self) -> tuple[Judged, ...]:
         return self.judged if self.complete else ()
 
     @cached_property
     def key_moments(self) -> list[Judged]:
         """The steps with the largest certain changes, the largest first; empty until the review is complete."""
-        steps = [step for step in self._settled if step.kind != "correction" and step.swing_is_certain]
+        steps = [step for step in self._complete_steps if step.kind != "correction" and step.swing_is_certain]
         return sorted(steps, key=lambda step: -step.swing)[:MAX_KEY_MOMENTS]
 
     @cached_property
     def mistakes(self) -> list[Judged]:
         """Decisions that were certainly wrong, the costliest first; empty until the review is complete."""
-        return sorted((step for step in self._settled if step.verdict == "wrong"), key=lambda step: -step.cost)
+        return sorted((step for step in self._complete_steps if step.verdict == "wrong"), key=lambda step: -step.cost)
 
     @property
     def hardest(self) -> list[Judged]:
         """The closest decisions that are certain, the closest first; empty until the review is complete."""
-        steps = [step for step in self._settled if (step.margin or 0.0) > MAX_ROUNDING and not step.too_close]
+        steps = [step for step in self._complete_steps if (step.margin or 0.0) > MAX_ROUNDING and not step.too_close]
         return sorted(steps, key=lambda step: step.margin or 0.0)[:MAX_HARDEST]
 
     @property
     def notes(self) -> list[str]:
-        """Sentences about its figures."""
+        """Sentences about the figures."""
         game, notes = self.plan.game, [before_round_2_words(self.plan)]
         if any(not entry.after.known for entry in game.played):
             notes.append("Where the record does not say how the game stands, there are no odds.")
@@ -135,11 +135,11 @@ class Review:
             "rules": self.plan.rules.options(),
             "over": self.over,
             "method": self.method,
-            "events": [_step_row(n, change, step, setup) for n, (change, step) in enumerate(rows, 1) if step],
+            "events": [_step_to_json(n, change, step, setup) for n, (change, step) in enumerate(rows, 1) if step],
             "without_odds": [
-                _unknown_row(n, change, setup) for n, (change, step) in enumerate(rows, 1) if step is None
+                _unknown_to_json(n, change, setup) for n, (change, step) in enumerate(rows, 1) if step is None
             ],
-            "contestants": [self._account_row(account, numbers) for account in self.accounts],
+            "contestants": [self._account_to_json(account, numbers) for account in self.accounts],
             "key_moments": [
                 {
                     "n": numbers[id(s)],
@@ -179,7 +179,7 @@ class Review:
             "engine": ENGINE_VERSION,
         }
 
-    def _account_row(self, account: Account, numbers: dict[int, int]) -> dict[str, Any]:
+    def _account_to_json(self, account: Account, numbers: dict[int, int]) -> dict[str, Any]:
         name = self.plan.game.setup.name(account.seat)
         return {
             "name": name[0].upper() + name[1:],
@@ -205,7 +205,7 @@ def review(
 ) -> Review:
     """Return the review of a game: its events judged, and an account of luck and skill for each contestant.
 
-    It is judged by the rules of its headers, unless others are given, in 25 seconds by default.
+    By default by the rules of the game's headers, in 25 seconds.
 
     Raises:
         InputError: a game cannot be judged by these rules, or on its board.
@@ -218,13 +218,13 @@ def review(
 
 
 def review_from(plan: Plan, values: Mapping[Position, PositionValues], seconds: float = 0.0) -> Review:
-    """Return the review from the solved positions of its plan; missing positions leave events without odds."""
+    """Return the review from the solved positions of a plan; events that need a missing position have no odds."""
     judged_changes, accounts = judge(plan, values)
     unsolved = sum(position not in values for position in plan.positions)
     return Review(plan, tuple(judged_changes), accounts, unsolved, seconds)
 
 
-def _unknown_row(number: int, change: Change, setup: Setup) -> dict[str, Any]:
+def _unknown_to_json(number: int, change: Change, setup: Setup) -> dict[str, Any]:
     """Return the row of a change without odds."""
     return {
         "n": number,
@@ -235,7 +235,7 @@ def _unknown_row(number: int, change: Change, setup: Setup) -> dict[str, Any]:
     }
 
 
-def _step_row(number: int, change: Change, step: Judged, setup: Setup) -> dict[str, Any]:
+def _step_to_json(number: int, change: Change, step: Judged, setup: Setup) -> dict[str, Any]:
     remark = decision_words(step, setup) if len(step.choices) > 1 else step.remark
     is_decision = step.kind == "decision"
     return {

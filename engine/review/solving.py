@@ -1,7 +1,7 @@
 """Solves the positions of a game within common limits: they share the time and grids of scores.
 
-The grids of a position hold the values of all positions that can follow it. So they are solved once, and each position is
-then estimated by playouts from them, which take a fraction of a second; positions of few spins are solved exactly.
+The grids of a root have the values of all positions that can follow it. So they are solved once, and each position is
+then estimated by playouts, which take a fraction of a second; positions of few spins are solved exactly.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from ..solvers.limits import Limits
 from ..solvers.processors import count_threads, limit_threads
 from .early import FIRST_ROUND, EarlyPosition
 from .plan import Plan
-from .position_values import PositionValues, limits_for_one
+from .position_values import PositionValues, share_limits
 
 UNINFORMATIVE_ERROR = 0.2  # of a chance; odds with a larger error are dropped
 SPINS_OF_A_QUESTION = 2.5  # on average
@@ -88,7 +88,7 @@ def soon_exact(position: Position, board: Board, rules: Rules, limits: Limits) -
 
 @dataclass(frozen=True)
 class _Group:
-    """Positions that follow one root, and the limits for all of them."""
+    """Positions of one root, and their common limits."""
 
     plan: Plan
     root: Position
@@ -114,14 +114,14 @@ class _Group:
         def solve_one(position: Position, cancel: CancelFlag) -> PositionValues | None:
             nonlocal positions_left
             cancel.check()
-            limits = limits_for_one(self.limits, timer.left(), -(-positions_left // at_once))
+            limits = share_limits(self.limits, timer.left(), -(-positions_left // at_once))
             positions_left -= 1
             if self.skip(position):
                 return None
             with limit_threads(threads_each):
                 values = self._solve_position(position, limits, grid, cancel)
                 if values is None and (grid is not None or limits.seconds < schedule.RETRY_SECONDS):
-                    # Solve it without the grid, perhaps beyond its limits: a gap in the review is worse.
+                    # Solve it without the grid, perhaps beyond the limits, as a gap in the review is worse.
                     longer = replace(limits, seconds=schedule.RETRY_SECONDS)
                     values = self._solve_position(position, longer, None, cancel)
             return values
@@ -131,8 +131,8 @@ class _Group:
             yield from zip(self.positions, team.results(jobs), strict=True)
 
     def _solve_grids(self, at_once: int) -> Estimator | None:
-        """Return the root's grids, which its positions share; None if they need none, or the time does not suffice."""
-        limits_each = limits_for_one(self.limits, self.limits.seconds, -(-len(self.positions) // at_once))
+        """Return the root's grids, which its positions share; None if they need none, or there is too little time."""
+        limits_each = share_limits(self.limits, self.limits.seconds, -(-len(self.positions) // at_once))
         with limit_threads(count_threads() // at_once):
             if len(self.positions) == 1 or all(
                 soon_exact(position, self.plan.board, self.plan.rules, limits_each) for position in self.positions
@@ -143,7 +143,7 @@ class _Group:
             return None
         estimator = Estimator(question)
         with suppress(Unaffordable, Unsettled):
-            # These limits are for the grids only.
+            # ``SOLVE_GRID_SHARE`` of these seconds is for solving the finer grid.
             estimator.solve_grids(schedule.SHARED_GRID_SHARE * self.limits.seconds / schedule.SOLVE_GRID_SHARE)
             return estimator
         return None
@@ -151,7 +151,7 @@ class _Group:
     def _solve_position(
         self, position: Position, limits: Limits, grid: Estimator | None, cancel: CancelFlag
     ) -> PositionValues | None:
-        """Solve one position within `limits`, by playouts if `grid` is given; None if an error exceeds ``UNINFORMATIVE_ERROR``."""
+        """Solve one position, by playouts if ``grid`` is given; None if an error exceeds ``UNINFORMATIVE_ERROR``."""
         with suppress(Unaffordable, Unsettled, MemoryError):
             if isinstance(position, EarlyPosition) and position.between:
                 next_round = NextRound(self.plan.board, position.questions)
@@ -177,6 +177,6 @@ class _Group:
 
 
 def _relative_time(root: Position, positions: Sequence[Position]) -> float:
-    """Return the relative time for the positions of one root."""
+    """Return the weight of a root in the time budget."""
     questions = root.questions if isinstance(root, EarlyPosition) and root.between else 0
     return len(positions) + root.spins + SPINS_OF_A_QUESTION * questions

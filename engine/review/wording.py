@@ -11,7 +11,7 @@ from .early import FIRST_ROUND, EarlyPosition
 from .judge import Account, Judged
 from .plan import Change, Plan
 
-STATED_ERRORS = 2.0  # standard errors in the stated error of an estimate
+STATED_ERRORS = 2.0  # standard errors that are stated for an estimate
 TOO_ROUGH = "too rough yet to split luck from skill"
 GERUND, PRESENT, PARTICIPLE = range(3)
 FORMS = {
@@ -146,7 +146,7 @@ def moment_words(step: Judged, line: str, setup: Setup) -> str:
 
 
 def swing_words(step: Judged, setup: Setup) -> str:
-    """Return the contestant whose chance changed most, with the chances before and after."""
+    """Return the contestant with the largest change, and the chances before and after."""
     seat = step.swing_seat
     return f"{_capitalize(setup.name(seat))} from {brief_chance(step.before, seat)} to {brief_chance(step.after, seat)}"
 

@@ -1,23 +1,22 @@
-"""Monte Carlo playouts with a control variate: true games that correct values found on a coarse grid of scores.
+"""Monte Carlo playouts with control variates (as in AIVAT): unbiased corrections of values from a coarse score grid.
 
-Contestants take the action that looks best by the values of the coarse grid: one spin ahead, further
-where the actions are close to each other. What such a game is worth is estimated without bias: the
-values' own errors along each game are added up exactly (``_playout.pyx``), which leaves little noise.
-That is so whatever the values are: those of a simpler game will do, such as one in which some never go out.
+Contestants take the best action by the values of the coarse grid: with one spin of lookahead, more where the actions
+are close to each other. The value of the game with these choices is estimated without bias: the values' own errors
+along each game are added up exactly (``_playout.pyx``), which leaves little noise. That holds for any values, even
+those of a simpler game in which some contestants never go out.
 
-What remains is that some choices are not the best ones. The chooser loses next to nothing by an error, as
-errors happen only where the options are close; the others may gain or lose much. So each choice
-(whether to press, the receiver of a pass, which square to take) has a *policy error*: what it changes for each
-contestant, times (1 + x²)^-0.7 where the options are x typical errors apart: errors of choices have a long tail.
-A typical error is what the last spin ahead changes, or a part of what games correct, if that is more; where all spins
-that are left are looked at, a fifth of that error. Policy errors of one configuration are added up, as if all its
-errors went
-the same way, those of different configurations as if independent. ``_policy_error`` makes of them what is stated;
-``benchmarks/consistent.py`` measures how well that covers the truth. Calls that are toss-ups are added up by seat,
-too: where most of an error depends on one contestant's, both ends are told (``Sample.toss_up``).
+The remaining error is that some choices are not the best. The mover loses little by a wrong choice, as it happens only
+where the options are close; the others may gain or lose much. So each choice (press or pass, the receiver of a pass, an
+option of a landing) has a *policy error*: its effect on each contestant times (1 + x²)^-0.7 where the options are x
+typical errors apart, as errors of choices have a long tail. The typical error is the change by the last spin of
+lookahead, or a share of the correction by playouts if that is larger; a fifth of it where the lookahead covers all spins
+left. Policy errors of one configuration are added up as if fully correlated, those of different configurations as if
+independent. ``_policy_error`` derives the stated error; ``benchmarks/consistent.py`` measures how well it covers the
+truth. The effects of toss-ups are added up by seat: where most of an error depends on one contestant's, both ends of
+the range are stated (``PlayoutEstimate.toss_up``).
 
-The first call after a pass is the same in every playout, so its error would not average out. Where the next mover has a choice
-there, both of its actions are played out, and the pass is worth the better one by what games corrected.
+The first call after a pass is the same in every playout, so its error would not average out. Where the next mover has a
+choice there, both actions are played out, and the pass has the value of the better one after correction.
 """
 
 from __future__ import annotations
@@ -57,16 +56,14 @@ from .spin_arrays import SpinArrays, sums_of
 Doubles = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int32]
 Lanes = npt.NDArray[np.int8]
-LookaheadErrors = tuple[
-    float, ...
-]  # typical error of a difference between two actions, looked at 1, 2, ... spins ahead
+LookaheadErrors = tuple[float, ...]  # typical error of a difference between two actions, by depth of lookahead, from 1
 
-MAX_DEPTH = 3  # spins looked ahead after passes between which the mover chooses
-PARTS = 8  # that threads share
+MAX_DEPTH = 3  # spins of lookahead after passes between which the mover chooses
+BATCHES = 8  # of playouts, shared by threads
 PILOT_SEED = 0x5EED
-NO_VARIANCE = 1e-12  # a variance of values that need no correction
-ALL = 1e9  # an error in whose light any two actions are close
-SURE = 0.99  # of which of two actions is preferred, so that the toss-ups after it are told
+NO_VARIANCE = 1e-12  # variance of values that need no correction
+INFINITE_ERROR = 1e9  # with it any two actions are close
+PASS_CERTAINTY = 0.99  # probability of one of two actions from which its toss-ups are stated
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +71,12 @@ class PlayoutEstimate:
     """The estimate of one action.
 
     Attributes:
-        mean: payoffs by seat; where dollars are at stake, the dollars and then the chances to win.
-        standard_error: of ``mean``; the playouts' noise alone.
-        policy_error: how far choices by coarse values may have moved ``mean`` from the truth.
-        count: playouts made.
-        toss_up: the calls that most of a chance's error depends on; None if it depends on nobody's.
-        rest: the standard errors to state for both ends of it.
+        mean: payoffs by seat: dollars if at stake, then chances to win.
+        standard_error: of ``mean``; only the playouts' noise.
+        policy_error: error of ``mean`` by wrong choices.
+        count: number of playouts.
+        toss_up: the toss-ups on which most of a chance's error depends, or None.
+        rest: the standard errors to state for both ends of ``toss_up``.
     """
 
     mean: Vector
@@ -99,12 +96,12 @@ class PlayoutEstimate:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedGame:
-    """One game played out.
+class PlayoutRecord:
+    """One recorded playout.
 
     Attributes:
-        winners: their bit mask by seat; of those who share a win, one.
-        steps: what happened, as the kernel records it; ``Playouts.steps_of`` has it in the rules' terms.
+        winners: bit mask of the winners' seats; a shared win is drawn.
+        steps: as the kernel records them; ``Playouts.steps_of`` translates them.
     """
 
     winners: int
@@ -113,53 +110,51 @@ class PlayedGame:
 
 @dataclass
 class _Sums:
-    """Playouts of one action so far: what they corrected, by payoff, and how they went."""
+    """Sums over the playouts of one action, by payoff; see ``PlayoutSums`` in the kernel."""
 
     count: int = 0
     total: Doubles = field(default_factory=lambda: np.zeros(1))
     square: Doubles = field(default_factory=lambda: np.zeros(1))
-    choice_error: Doubles = field(default_factory=lambda: np.zeros((1, 1)))  # by configuration, every fourth of a seat
-    toss_ups: Doubles = field(default_factory=lambda: np.zeros((4, 2, 1)))  # by seat: all passed, all pressed
+    choice_error: Doubles = field(default_factory=lambda: np.zeros((1, 1)))
+    toss_ups: Doubles = field(default_factory=lambda: np.zeros((4, 2, 1)))
     close: int = 0
     moved: float = 0.0
-    by_part: Doubles = field(default_factory=lambda: np.zeros((1, 1)))  # count and sums by what the first spin showed
+    by_part: Doubles = field(default_factory=lambda: np.zeros((1, 1)))
 
-    def add(self, tally: dict[str, Any]) -> None:
-        """Add up what ``PlayoutKernel.run`` returns, whose names are those of the fields."""
-        for name, amount in tally.items():
+    def add(self, batch: dict[str, Any]) -> None:
+        """Add the sums that ``PlayoutKernel.run`` returns, which have the names of the fields."""
+        for name, amount in batch.items():
             setattr(self, name, getattr(self, name) + amount)
 
 
 def can_play_out(position: Position, rules: Rules, next_spins: NextSpinsBoard | None = None) -> bool:
-    """Return whether the game can be played out from a position, with the rules spelled out by seat."""
+    """Return whether playouts from a position are possible, with the rules spelled out by seat."""
     if position.alone or game_over(position, rules):
         return False
-    # The chances of the last one in depend on the board, and with dollars at stake on the score.
+    # The last contestant's chances depend on the board, and with dollars at stake on the score.
     several_boards = next_spins is not None or rules.mixes_boards(position.spins)
     return not (rules.house == "play" and (rules.in_dollars or several_boards))
 
 
 class Playouts:
-    """Estimates of the root's actions that get better with every playout.
+    """Estimates of the root's actions, which improve with every playout.
 
     Args:
-        dense: solved dense cells, with all values kept (``keep=True``). They may be those of a simpler game than
-            the one that is played out.
+        dense: solved dense cells, with all values kept (``keep=True``), perhaps of a simpler game.
         seed: of the random numbers; the same seed gives the same playouts.
-        game: the board and the play rules of the game that is played out; None for those of ``dense``.
-        next_spins: the board of its next spins, if it is another.
-        depth: spins looked ahead where actions are close, 1 to 4; one more after passes that the mover
-            chooses between. With 3, playouts take six to ten times as long, and a quarter to a half less is
-            left open by choices.
-        position: the root, if not that of ``dense``; one that can follow it.
+        game: the board and the play rules of the true game; None for those of ``dense``.
+        next_spins: another board for the next spins of the true game, or None.
+        depth: spins of lookahead where actions are close, 1 to 4; one more after passes that the mover chooses between.
+            With 3, playouts take six to ten times as long, and the policy error is a quarter to a half smaller.
+        position: the root, by default that of ``dense``; a position that can follow it.
 
     Raises:
         RulesError: the game cannot be played out (see ``can_play_out``).
 
     Attributes:
-        position: the root. depth: plies of lookahead.
-        units: float64, what a payoff of 1 is worth: dollars or, for a chance, 1.
-        ply: the root as the coarse values see it, one step ahead by the true sums.
+        position: the root. depth: spins of lookahead.
+        units: float64, dollars for a payoff of 1; 1 for chances.
+        ply: one-ply lookahead from the root, with the true sums and the coarse values.
     """
 
     def __init__(
@@ -186,36 +181,35 @@ class Playouts:
         self.depth = depth
         self._threads, self._after = dense.threads, dense.after
         self._spin = SpinArrays(stages, play_rules)
-        self._player = _player(dense, self._spin, stages, self.position, staged.begins, count)
-        self._lookahead_errors: LookaheadErrors = ()  # measured by what another spin ahead changes about the difference between two actions
-        self._look_at(self.position)
+        self._kernel = _make_kernel(dense, self._spin, stages, self.position, staged.begins, count)
+        self._lookahead_errors: LookaheadErrors = ()
+        self._set_root(self.position)
         self._followers = self._list_followers()
 
-    def _look_at(self, position: Position) -> None:
-        """Begin at a position."""
+    def _set_root(self, position: Position) -> None:
         rules = self._play_rules.rules
-        self.position, self._root, self._followers = position, _numbers(position), dict[int, Playouts]()
+        self.position, self._root, self._followers = position, _kernel_position(position), dict[int, Playouts]()
         self._landings = self._spins[position.mover_seat]
         self.ply = one_ply_lookahead(position, self._landings, self._play_rules, self.value, self._tolerance)
         passes = (a.to for a in legal_actions(position, rules) if isinstance(a, Pass) and a.to is not None)
         values = {_playout.PASS + to: self.value(pass_spins(position, to, rules)) for to in passes}
         if len(values) > 1:
-            (_, one), (second, other) = values.items()
-            if abs(one[position.mover_seat] - other[position.mover_seat]) <= self._tolerance:
-                del values[second]  # alike, so the order of preference decides
+            (_, first_values), (second, second_values) = values.items()
+            if abs(first_values[position.mover_seat] - second_values[position.mover_seat]) <= self._tolerance:
+                del values[second]  # tied, so the order of preference decides
         self._between = len(values) > 1
         self._values = values if self.ply.press is None else {_playout.PRESS: self.ply.press, **values}
         self._sums = {action: _Sums() for action in self._values}
 
     def _list_followers(self) -> dict[int, Playouts]:
-        """Return playouts from where each pass leads, if the next mover has a choice there that makes a difference."""
+        """Return, by pass, playouts from the next position, if the next mover has a choice there that makes a difference."""
         followers, rules = dict[int, Playouts](), self._play_rules.rules
         for action in self._values:
             if action == _playout.PRESS:
                 continue
             position = pass_spins(self.position, action - _playout.PASS, rules)
             if len(legal_actions(position, rules)) > 1:
-                follower = self.at(position)._at_depth(self._depth_of(action))
+                follower = self.for_position(position)._at_depth(self._depth_of(action))
                 if follower._values_differ:
                     followers[action] = follower
         return followers
@@ -226,17 +220,17 @@ class Playouts:
         values = [value[self.position.mover_seat] for value in self._values.values()]
         return max(values) - min(values) > self._tolerance
 
-    def at(self, position: Position) -> Playouts:
-        """Return playouts, not begun, from another position of the same scores that has no more spins.
+    def for_position(self, position: Position) -> Playouts:
+        """Return new playouts from another position of the same scores that has no more spins.
 
         After its passes the next mover chooses by the values.
         """
         playouts = copy(self)
-        playouts._look_at(position)
+        playouts._set_root(position)
         return playouts
 
     def one_ply_deeper(self) -> Playouts:
-        """Return the same playouts, not begun, that look one spin further ahead."""
+        """Return new playouts from the same root with one more spin of lookahead."""
         return self._at_depth(self.depth + 1)
 
     def _at_depth(self, depth: int) -> Playouts:
@@ -248,30 +242,31 @@ class Playouts:
         return playouts
 
     def measure_value_error(self, cancel: CancelFlag) -> None:
-        """Estimate the values' error at each lookahead depth from pilot playouts, which are discarded. `improve` calls
-        this.
+        """Estimate the values' error at each depth of lookahead from pilot playouts, which are discarded.
+
+        `improve` calls this.
 
         Raises:
             Cancelled: the flag was set.
         """
         while len(self._lookahead_errors) < max(root._depth_of(action) for root, action in self._list_games()):
-            self._lookahead_errors += (self._uncertainty(cancel),)
+            self._lookahead_errors += (self._measure_next_depth(cancel),)
 
     @property
     def press(self) -> PlayoutEstimate | None:
         """Pressing; None where it is not allowed. Before any playout its errors are infinite."""
-        return self._sample(_playout.PRESS) if _playout.PRESS in self._values else None
+        return self._estimate(_playout.PRESS) if _playout.PRESS in self._values else None
 
     @property
     def passes(self) -> tuple[PlayoutEstimate, ...]:
-        """A pass to each receiver; two where level opponents leave the choice to the mover, and it makes a difference."""
-        return tuple(self._sample(action) for action in self._values if action != _playout.PRESS)
+        """A pass to each receiver; two where the mover chooses between tied opponents, and it makes a difference."""
+        return tuple(self._estimate(action) for action in self._values if action != _playout.PRESS)
 
     @property
     def preferred(self) -> PlayoutEstimate:
-        """The action that the mover prefers by what games corrected; where either may be, the mean of both.
+        """The action that the mover prefers after correction, or the mean of both if it is uncertain which.
 
-        Of actions that are alike by the values it is the first.
+        The first, if both have the same values.
         """
         mover = self.position.mover_seat
         press, passing = self.press, choose_pass(self.passes, mover)
@@ -279,47 +274,43 @@ class Playouts:
             return press
         choice = choose_pass([action for action in (press, passing) if action is not None], mover)
         assert choice is not None
-        if press and passing and 1 - SURE <= _likelihood(press, passing, mover) <= SURE:
+        if press and passing and 1 - PASS_CERTAINTY <= _likelihood(press, passing, mover) <= PASS_CERTAINTY:
             others = tuple(map(max, press.error, passing.error))
             if toss_up := _toss_up(mover, np.array([press.mean, passing.mean]), others):
                 return replace(choice, toss_up=toss_up, rest=to_triple(others[-3:]))
         return choice
 
-    def _sample(self, action: int) -> PlayoutEstimate:
-        """Return the estimate of an action."""
+    def _estimate(self, action: int) -> PlayoutEstimate:
         if action in self._followers:
             return self._followers[action].preferred
         value, sums = self._values[action], self._sums[action]
-        endless = (math.inf,) * len(self.units)
+        infinite = (math.inf,) * len(self.units)
         if not sums.count:
-            return PlayoutEstimate(value, endless, endless, 0)
+            return PlayoutEstimate(value, infinite, infinite, 0)
         correction = sums.total / sums.count
         variance = np.maximum(0.0, sums.square / sums.count - correction**2)
         rare = np.where(variance > NO_VARIANCE, (calibration.RARE_EVENT_ERROR / sums.count) ** 2, 0.0)
-        error = _vector(self.units * np.sqrt(variance / (sums.count - 1) + rare)) if sums.count > 1 else endless
+        error = _vector(self.units * np.sqrt(variance / (sums.count - 1) + rare)) if sums.count > 1 else infinite
         errors = sums.choice_error / sums.count
         policy = _policy_error(errors, correction)
         unclipped = value + self.units * correction
-        mean = self._possible(unclipped)  # noise may lead a little beyond; the sum of the chances is right
+        mean = self._clip(unclipped)  # noise may exceed the limits a little; the sum of the chances is right
         mean[-3:] *= min(1.0, unclipped[-3:].sum() / max(mean[-3:].sum(), 1e-300))
         estimate = PlayoutEstimate(_vector(mean), error, _vector(self.units * policy), sums.count)
         for seat in SEATS:
             rest = _policy_error(errors[np.arange(len(errors)) % 4 != seat], correction)
             others = replace(estimate, policy_error=_vector(self.units * rest)).error
-            ends = self._possible(mean + self.units * sums.toss_ups[seat] / sums.count)
+            ends = self._clip(mean + self.units * sums.toss_ups[seat] / sums.count)
             if toss_up := _toss_up(seat, ends, others):
                 return replace(estimate, toss_up=toss_up, rest=to_triple(others[-3:]))
         return estimate
 
-    def _possible(self, payoffs: Doubles) -> Doubles:
+    def _clip(self, payoffs: Doubles) -> Doubles:
         """Return payoffs with chances from 0 to 1, and no dollars below 0."""
         return np.asarray(np.clip(payoffs, 0.0, [math.inf] * (len(self.units) - 3) + [1.0] * 3))
 
     def outcomes(self) -> Outcomes:
-        """Return the corrected value after each landing of the next spin.
-
-        They fit the press: their average is its mean, and each is a possible payoff.
-        """
+        """Return the corrected payoffs after each landing of the next spin; their expectation is the mean of the press."""
         press = self.press
         if press is None or not press.count:
             return self.ply.outcomes
@@ -337,10 +328,10 @@ class Playouts:
         return {options: _vector(v) for (_, options), v in zip(self._landings, payoffs, strict=True)}
 
     def _corrected_value(self) -> Callable[[Position], Vector]:
-        """Return the function that values a position to which the root's spin leads, corrected by playouts.
+        """Return the function that gives the corrected payoffs of a position after the root's spin.
 
-        Few playouts came to each position, so its mean correction is drawn toward that of all (empirical Bayes): the
-        more, the larger the variance within positions is beside the one between them.
+        Few playouts reach each position, so its mean correction is shrunk toward the mean of all (empirical Bayes): the
+        more, the larger the variance within positions is compared with the variance between them.
         """
         sums = self._sums[_playout.PRESS]
         mean = sums.total / sums.count
@@ -352,7 +343,7 @@ class Playouts:
         )
         corrections = mean + (means - mean) * between / (between + within / np.maximum(counts, 1))
         by_position: dict[Position, Doubles] = {}
-        # Without any amount of money the kernel has one move nevertheless, which never comes.
+        # Without any amount of money the kernel still has one move, which never occurs.
         moves = self._spin.moves or [Effect("money", (0,))]
         effects = [*moves, Effect("whammy_off"), Effect("whammy")]
         for effect, correction in zip(effects, corrections, strict=True):
@@ -364,7 +355,7 @@ class Playouts:
             payoffs = np.array(self.value(position))
             if game_over(position, self._play_rules.rules) or position not in by_position:
                 return _vector(payoffs)
-            return _vector(self._possible(payoffs + self.units * by_position[position]))
+            return _vector(self._clip(payoffs + self.units * by_position[position]))
 
         return correct_value
 
@@ -380,38 +371,38 @@ class Playouts:
             sums, errors = root._sums[action], self._lookahead_errors[: root._depth_of(action)]
             more.append((sums, root._play(action, self._seed, sums.count, playouts, errors, cancel)))
         cancel.check()
-        for sums, tallies in more:
-            for tally in tallies:
-                sums.add(tally)
+        for sums, batches in more:
+            for batch in batches:
+                sums.add(batch)
 
     def _list_games(self) -> Iterator[tuple[Playouts, int]]:
-        """Yield what is played out: each action or, where the next mover has a choice after it, both of theirs."""
+        """Yield the playouts and actions to play: each action or, if the next mover has a choice after it, both of those."""
         for action in self._values:
             if action in self._followers:
                 yield from self._followers[action]._list_games()
             else:
                 yield self, action
 
-    def record(self, action: int, first: int, count: int, cancel: CancelFlag) -> list[PlayedGame]:
-        """Return games ``first`` to ``first + count`` of an action (a key of ``actions``), the very ones that ``improve`` plays.
+    def record(self, action: int, first: int, count: int, cancel: CancelFlag) -> list[PlayoutRecord]:
+        """Return games ``first`` to ``first + count`` of an action (a key of ``actions``), the same that ``improve`` plays.
 
-        After a pass all go by the values, where ``improve`` may play out both calls of the next mover.
+        After a pass the next mover decides by the values, where ``improve`` may play out both calls.
 
         Raises:
             Cancelled: the flag was set.
         """
         self.measure_value_error(cancel)
-        parts: list[list[tuple[int, tuple[int, ...]]]] = [[] for _ in range(PARTS)]
-        self._play(action, self._seed, first, count, self._lookahead_errors[: self._depth_of(action)], cancel, parts)
+        records: list[list[tuple[int, tuple[int, ...]]]] = [[] for _ in range(BATCHES)]
+        self._play(action, self._seed, first, count, self._lookahead_errors[: self._depth_of(action)], cancel, records)
         cancel.check()
-        return [PlayedGame(winners, steps) for part in parts for winners, steps in part]
+        return [PlayoutRecord(winners, steps) for record in records for winners, steps in record]
 
     @property
     def actions(self) -> dict[int, Vector]:
-        """What the values say of the root's actions: ``_playout.PRESS``, and ``_playout.PASS`` with the receiver's seat added."""
+        """The root's actions, ``_playout.PRESS`` and ``_playout.PASS`` + receiver's seat, with their uncorrected payoffs."""
         return self._values
 
-    def steps_of(self, game: PlayedGame) -> tuple[Step, ...]:
+    def steps_of(self, game: PlayoutRecord) -> tuple[Step, ...]:
         """Return the steps of one game from the root."""
         position, position_and_steps = self.position, list[Step]()
         for number in game.steps:
@@ -429,47 +420,47 @@ class Playouts:
         return tuple(position_and_steps)
 
     def _effect(self, number: int) -> Effect:
-        """Return the landing with this number in the kernel."""
+        """Return the effect of the spin result with this number in the kernel."""
         if number < 0:
             return Effect("whammy" if number == _spin.WHAMMY else "whammy_off")
         return self._spin.moves[number]
 
     def value(self, position: Position) -> Vector:
-        """Return the payoffs of a position as the values have them."""
+        """Return the uncorrected payoffs of a position."""
         if game_over(position, self._play_rules.rules):
-            return self._end(position)
+            return self._terminal_payoff(position)
         if position.alone:
             return against_house_value(position, self._spins)
-        return _vector(self.units * self._player.value(_numbers(position)))
+        return _vector(self.units * self._kernel.value(_kernel_position(position)))
 
-    def _end(self, position: Position) -> Vector:
-        """Return the payoffs of a finished game, or of a finished round."""
+    def _terminal_payoff(self, position: Position) -> Vector:
         if self._after is not None:
             return self._after.value(position.contestants)
         return terminal_payoff(position, self._play_rules.rules)
 
     def _depth_of(self, action: int) -> int:
-        """Return the spins looked ahead after an action: one more after passes between which the mover chooses.
+        """Return the depth of lookahead after an action: one spin more after passes between which the mover chooses.
 
-        These are often nearly alike to the mover and very different to the receivers.
+        Such passes are often nearly tied for the mover and very different for the receivers.
         """
         between = action != _playout.PRESS and self._between
         return self.depth + 1 if between and self.depth < MAX_DEPTH else self.depth
 
-    def _uncertainty(self, cancel: CancelFlag) -> float:
-        """Return the typical error of a difference between two actions, looked at one spin further than was measured so far.
+    def _measure_next_depth(self, cancel: CancelFlag) -> float:
+        """Return the typical error of a difference between two actions, one spin deeper than measured so far.
 
-        It is what the last spin ahead changes where actions are close, or a part of what a game corrects, if that is more.
+        That is the change by the last spin of lookahead where actions are close, or a share of the correction of a game if
+        that is larger.
         """
-        sums = _Sums()
+        sums, errors = _Sums(), (*self._lookahead_errors, INFINITE_ERROR)
         for action in self._sums:
-            for tally in self._play(action, PILOT_SEED, 0, calibration.PILOTS, (*self._lookahead_errors, ALL), cancel):
-                sums.add(tally)
+            for batch in self._play(action, PILOT_SEED, 0, calibration.PILOTS, errors, cancel):
+                sums.add(batch)
         cancel.check()
         last_spin_change = math.sqrt(sums.moved / sums.close) if sums.close else 0.0
         typical_correction = math.sqrt(sums.square[:3].max() / sums.count)
-        part = calibration.ERROR_PER_CORRECTION * calibration.ERROR_DECAY_PER_PLY ** len(self._lookahead_errors)
-        return max(last_spin_change, part * typical_correction, calibration.MIN_VALUE_ERROR)
+        share = calibration.ERROR_PER_CORRECTION * calibration.ERROR_DECAY_PER_PLY ** len(self._lookahead_errors)
+        return max(last_spin_change, share * typical_correction, calibration.MIN_VALUE_ERROR)
 
     def _play(
         self,
@@ -479,42 +470,42 @@ class Playouts:
         count: int,
         errors: LookaheadErrors,
         cancel: CancelFlag,
-        records: Sequence[list[Any] | None] = (None,) * PARTS,
+        records: Sequence[list[Any] | None] = (None,) * BATCHES,
     ) -> list[dict[str, Any]]:
         """Return the sums of playouts ``first`` to ``first + count``, in batches; incomplete once the flag is set.
 
-        ``records`` get the games of each part.
+        ``records`` get the games of each batch.
         """
-        # The same parts for any number of threads, so that their sums are rounded alike.
-        ends = [first + count * part // PARTS for part in range(PARTS + 1)]
+        # The same batches for any number of threads, so that their sums are rounded alike.
+        ends = [first + count * batch // BATCHES for batch in range(BATCHES + 1)]
         with Team(min(self._threads, count_threads()), cancel) as team:
             stop = team.stop.memory
-            parts = [
-                partial(self._player.run, self._root, action, seed, start, end - start, errors, stop, record)
+            batches = [
+                partial(self._kernel.run, self._root, action, seed, start, end - start, errors, stop, record)
                 for (start, end), record in zip(pairwise(ends), records, strict=True)
             ]
-            return list(team.results(parts))
+            return list(team.results(batches))
 
 
-def choose_pass(samples: Sequence[PlayoutEstimate], seat: int) -> PlayoutEstimate | None:
+def choose_pass(estimates: Sequence[PlayoutEstimate], seat: int) -> PlayoutEstimate | None:
     """Return the action that this contestant prefers, the first if they are equal; None if there is none.
 
-    Where it is not certain which of two that is, return the mean of both by how likely each is. That may be far off
-    for the others.
+    If it is uncertain which of two that is, return the mean of both, weighted by their probabilities. The policy error
+    then includes the difference for the other contestants.
     """
-    if len(samples) < 2:
-        return samples[0] if samples else None
-    first, second = samples
+    if len(estimates) < 2:
+        return estimates[0] if estimates else None
+    first, second = estimates
     likely = _likelihood(first, second, seat)
     if likely in (0.0, 1.0):
         return second if likely else first
-    either = math.sqrt(likely * (1 - likely))
+    deviation = math.sqrt(likely * (1 - likely))
     policy = _weigh(second.policy_error, first.policy_error, likely)
-    sure = second if likely > SURE else first if likely < 1 - SURE else None
+    sure = second if likely > PASS_CERTAINTY else first if likely < 1 - PASS_CERTAINTY else None
     return PlayoutEstimate(
         _weigh(second.mean, first.mean, likely),
         _weigh(second.standard_error, first.standard_error, likely),
-        tuple(math.hypot(p, either * (a - b)) for p, a, b in zip(policy, first.mean, second.mean, strict=True)),
+        tuple(math.hypot(p, deviation * (a - b)) for p, a, b in zip(policy, first.mean, second.mean, strict=True)),
         min(first.count, second.count),
         *((None, None) if sure is None else (sure.toss_up, sure.rest)),
     )
@@ -522,11 +513,11 @@ def choose_pass(samples: Sequence[PlayoutEstimate], seat: int) -> PlayoutEstimat
 
 def _likelihood(first: PlayoutEstimate, second: PlayoutEstimate, seat: int) -> float:
     """Return the probability that a contestant prefers the second of two actions."""
-    apart = second.mean[seat] - first.mean[seat]
-    unsure = calibration.PASS_DIFFERENCE_ERROR * math.hypot(first.error[seat], second.error[seat])
-    if not math.isfinite(unsure):  # not played out yet
-        return float(apart > 0)
-    return 0.5 * math.erfc(-apart / unsure / math.sqrt(2.0))
+    margin = second.mean[seat] - first.mean[seat]
+    error = calibration.PASS_DIFFERENCE_ERROR * math.hypot(first.error[seat], second.error[seat])
+    if not math.isfinite(error):  # not played out yet
+        return float(margin > 0)
+    return 0.5 * math.erfc(-margin / error / math.sqrt(2.0))
 
 
 def _weigh(one: Vector, other: Vector, weight: float) -> Vector:
@@ -535,12 +526,12 @@ def _weigh(one: Vector, other: Vector, weight: float) -> Vector:
 
 
 def _toss_up(seat: int, ends: Doubles, others: Vector) -> TossUp | None:
-    """Return both ends of the calls that are toss-ups to a contestant; None if one figure says enough.
+    """Return the range of the chances by a contestant's toss-ups; None if the mean is enough.
 
     Args:
         seat: the contestant.
-        ends: payoffs by how the calls go.
-        others: the standard errors that all else leaves in the payoffs.
+        ends: payoffs if all toss-ups are passed, or all pressed.
+        others: the standard errors of the payoffs by everything else.
     """
     low, high = ends[:, -3:].min(axis=0), ends[:, -3:].max(axis=0)
     widths = high - low
@@ -553,7 +544,7 @@ def _toss_up(seat: int, ends: Doubles, others: Vector) -> TossUp | None:
 
 
 def _policy_error(errors: Doubles, correction: Doubles) -> Doubles:
-    """Return, by payoff, how far wrong choices may have moved the mean."""
+    """Return, by payoff, the error of the mean by wrong choices."""
     error = np.sqrt((errors**2).sum(axis=0))
     unseen = (
         calibration.UNSEEN_ERROR_SHARE * np.abs(correction).reshape(-1, 3).max(axis=1) + calibration.MIN_POLICY_ERROR
@@ -562,17 +553,17 @@ def _policy_error(errors: Doubles, correction: Doubles) -> Doubles:
 
 
 def _rescaled_outcomes(chances: Doubles, values: Doubles, mean: Doubles, rules: Rules) -> Doubles:
-    """Return payoffs by landing, changed as little as needed to have this mean, each still between 0 and 1.
+    """Return payoffs by landing, rescaled to this mean, each between 0 and 1.
 
     Where a win is shared, the losses of some contestants go to the others, so that the sums stay.
     """
-    now: Doubles = (chances[:, None] * values).sum(axis=0)  # in a stated order, unlike a product of matrices
+    now: Doubles = (chances[:, None] * values).sum(axis=0)  # in a fixed order, unlike a matrix product
     change = mean - now
     if rules.ties != "split":
         raised = values + change * (1 - values) / np.maximum(1 - now, 1e-300)
         lowered = values + change * values / np.maximum(now, 1e-300)
         return np.asarray(np.clip(np.where(change > 0, raised, lowered), 0.0, 1.0))
-    # Nobody wins where all are out: that is a fourth contestant here.
+    # The chance that nobody wins, as all are out, is a fourth contestant here.
     values = np.column_stack([values, 1 - values.sum(axis=1)])
     now = np.append(now, 1 - now.sum())
     change = np.append(change, -change.sum())
@@ -586,12 +577,12 @@ def _vector(numbers: Doubles) -> Vector:
     return tuple(numbers.tolist())
 
 
-def _numbers(position: Position) -> KernelPosition:
-    """Return a position as the kernel takes it: its scores lie in a list of all dollars."""
+def _kernel_position(position: Position) -> KernelPosition:
+    """Return a position for the kernel, with scores in dollars."""
     return kernel_position(position, tuple(c.score for c in position.contestants))
 
 
-def _player(
+def _make_kernel(
     dense: DenseSolver,
     spin: SpinArrays,
     stages: list[tuple[SpinLandings, SpinLandings, SpinLandings]],
@@ -599,7 +590,7 @@ def _player(
     early_from: int,
     next_spins: int,
 ) -> _playout.PlayoutKernel:
-    """Return the kernel, ready to play; see ``PlayoutKernel`` for the stages and the two numbers."""
+    """Return the kernel; see ``PlayoutKernel`` for the arguments."""
     plan, play_rules = dense.plan, spin.play_rules
     rules = play_rules.rules
     entries = [c.score for c in position.contestants]
@@ -639,7 +630,7 @@ def _player(
         early_from=early_from,
         next_spins=next_spins,
         scores=np.arange(highest + 1, dtype=np.int64),
-        options=kernel_rules(replace(rules, house="won")),  # the last one in has a value of its own
+        options=kernel_rules(replace(rules, house="won")),  # ``ends`` has the values of the last contestant in
         gains=[
             sums_of(move, play_rules.unit, np.arange(highest + 1)).astype(np.int32)
             for move in spin.moves or [Effect("money", (0,))]
@@ -656,9 +647,9 @@ def _player(
 
 
 def _tracks(axis: Axis, each_from_zero: bool) -> Ints:
-    """Return the tracks of an axis as the kernel takes them, the one of the entered score first.
+    """Return the tracks of an axis as ``GridTrack`` has them, the track from the entered score first.
 
-    ``each_from_zero`` counts points from the start of their track, as along axis A.
+    With ``each_from_zero`` points are counted from the start of their track, as along axis A.
     """
     rows = []
     for number in (FROM_ENTRY, FROM_ZERO):
@@ -671,23 +662,21 @@ def _tracks(axis: Axis, each_from_zero: bool) -> Ints:
 
 
 def _nearest_lanes(frame: Frame, moves: LaneTransitions) -> Lanes:
-    """Return the lane that stands for each lane of a configuration: itself, or the nearest that arises, [configs, 64]."""
+    """Return, for each lane, the nearest lane that arises in a configuration, [configs, 64]."""
     counts = np.array([lane_of(lane) for lane in range(LANES)])
     merged = counts[[moves.merged(lane, frame.key) for lane in range(LANES)]]
-    apart = (np.abs(merged[:, None] - counts) * (1.0 + 0.1 * np.maximum(merged[:, None], counts))).sum(axis=2)
+    distances = (np.abs(merged[:, None] - counts) * (1.0 + 0.1 * np.maximum(merged[:, None], counts))).sum(axis=2)
     lanes_by_config = np.zeros(len(frame.configs), np.uint64)  # bit masks of lanes
     for lane in frame.lanes:
         lanes_by_config |= (frame.cell_offsets(lane)[:, 0] >= 0).astype(np.uint64) << np.uint64(lane)
     kinds, kind = np.unique(lanes_by_config, return_inverse=True)
     sets = kinds[:, None] >> np.arange(LANES, dtype=np.uint64) & np.uint64(1)
-    nearest = np.array([np.where(lanes, apart, np.inf).argmin(axis=1) for lanes in sets])
+    nearest = np.array([np.where(lanes, distances, np.inf).argmin(axis=1) for lanes in sets])
     return nearest[kind].astype(np.int8)
 
 
 def _elimination_odds(spins: tuple[SpinLandings, SpinLandings, SpinLandings], max_spins: int) -> Doubles:
-    """Return the risks of a contestant who presses all spins, [seat, Whammies, spins held, 2]: the chance to meet the
-    fourth Whammy before the last spin, and the mean number of spins left then.
-    """
+    """Return the odds of elimination by pressing all spins, [seat, Whammies, spins held, 2]; see ``PlayoutKernel``."""
     odds = np.zeros((len(SEATS), WHAMMIES_OUT, max_spins + 1, 2))
     for seat in SEATS:
         whammy_chance = sum(float(chance) for chance, options in spins[seat] if options[0].effect.kind == "whammy")
@@ -707,9 +696,7 @@ def _elimination_odds(spins: tuple[SpinLandings, SpinLandings, SpinLandings], ma
 
 
 def _terminal_shares(rules: Rules, spins: tuple[SpinLandings, SpinLandings, SpinLandings]) -> Doubles:
-    """Return the shares of the win in a finished game, [8 + 3 * 41, 3]: by bit mask of the winners, then of the last one in with
-    three Whammies, by seat and passed spins.
-    """
+    """Return the shares of the win in a finished game, [8 + 3 * 41, 3]; see ``ends`` of ``PlayoutKernel``."""
     ends = np.zeros((8, 3))
     for mask in range(1, 8):
         podiums = [Contestant(1 if mask >> seat & 1 else 0) for seat in SEATS]

@@ -1,4 +1,4 @@
-"""The payoffs of both actions for every triple of scores of one configuration, in memory, in a file, and between its scores."""
+"""The payoffs of both actions for every triple of scores of one configuration: in memory, in a file, interpolated."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from ..game.rules import Press, legal_actions
 from ..solvers.ply import Triple
 from . import array_file
 
-NOISE = 1e-5  # chances this far outside 0 to 1 are arithmetic
+MAX_ROUNDING = 1e-5  # chances this far outside 0 to 1 are rounding
 
 Dollars = npt.NDArray[np.int64]
 Payoffs = npt.NDArray[np.float32]
-Scores = int | Dollars  # of one seat; those of three seats are broadcast together
+Scores = int | Dollars  # of one seat; the scores of three seats are broadcast together
 Actions = tuple[Triple | None, Triple | None]  # the payoffs of pressing and of passing, in seat order
 
 
@@ -41,16 +41,13 @@ class AnswerTable(ABC):
 
     @abstractmethod
     def read(self, *scores: Scores) -> tuple[Payoffs, Payoffs]:
-        """Return the payoffs of pressing and of passing at scores of seats 1, 2 and 3, all in the table: [..., seat].
+        """Return the payoffs of pressing and of passing, [..., seat], at scores of seats 1, 2 and 3 in the table.
 
-        NaN where these scores do not allow the action, or where there is no answer.
+        NaN where the scores do not allow the action, or where there is no answer.
         """
 
     def cap_suffices(self, *scores: Dollars) -> npt.NDArray[np.bool_]:
-        """Return whether the cap is known to change no answer at these scores by more than 1e-9.
-
-        The scores are those of the contestants still in, broadcast together.
-        """
+        """Return whether the cap changes no answer at these scores of the contestants still in by more than 1e-9."""
         return np.ones(np.broadcast_shapes(*(np.shape(score) for score in scores)), np.bool_)
 
     def has(self, *scores: Scores) -> npt.NDArray[np.bool_]:
@@ -65,15 +62,15 @@ class AnswerTable(ABC):
         """Return whether no score of a position is above the table's highest."""
         return all(podium.score <= axis[-1] for podium, axis in zip(position.contestants, self.dollars, strict=True))
 
-    def around(self, seat: int, score: int) -> tuple[int, ...]:
-        """Return the scores that the answer at a seat's score is made from: itself, or its two neighbors."""
+    def grid_neighbors(self, seat: int, score: int) -> tuple[int, ...]:
+        """Return the table's scores that give the answer at a seat's score: the score itself, or its two neighbors."""
         return (score,)
 
     def answer(self, position: Position, rules: Rules) -> Actions | None:
         """Return the payoffs of pressing and of passing at a position's scores, None for an action that is not allowed.
 
-        The position is of this configuration, the rules those the table was made with. None if the table does not have
-        its scores, or if an allowed action has no answer, as the best choices never converge.
+        The position has the table's configuration, and the rules are the table's. None if the table does not have the
+        scores, or if an allowed action has no answer, as the best choices never converge.
         """
         if not self.covers(position):
             return None
@@ -85,7 +82,7 @@ class AnswerTable(ABC):
 
 @dataclass(frozen=True)
 class SolvedTable(AnswerTable):
-    """A table as arrays: in memory, as a solver made it, or mapped from a file.
+    """A table as arrays: in memory, or mapped from a file.
 
     Attributes:
         press, passing: [len(dollars[0]), len(dollars[1]), len(dollars[2]), 3], payoffs in seat order, NaN as in
@@ -116,7 +113,7 @@ class SolvedTable(AnswerTable):
         return {name: payoffs for name, payoffs in both.items() if payoffs is not None}
 
     def up_to(self, score: int) -> SolvedTable:
-        """Return the part with no score above this one ($0 always stays)."""
+        """Return the part of the table without higher scores ($0 always stays)."""
         a, b, c = (slice(max(1, int(np.searchsorted(axis, score, side="right")))) for axis in self.dollars)
         one, two, three = self.dollars
         press, passing = (None if payoffs is None else payoffs[a, b, c] for payoffs in (self.press, self.passing))
@@ -128,10 +125,9 @@ class StoredTable(SolvedTable):
     """A table in a file.
 
     Attributes:
-        key: the question it answers (``key_of``). cap: the one used for solving.
-        relevant_sum: the sum that matters in the rest of the game (``key.relevant_sum``); None if no distance from the cap is
-            enough.
-        path: its description.
+        key: the identity of the table (``key_of``). cap: the cap of the solve.
+        relevant_sum: see ``key.relevant_sum``; None if no distance from the cap is enough.
+        path: the file of the description.
     """
 
     key: dict[str, Any]
@@ -141,12 +137,12 @@ class StoredTable(SolvedTable):
 
     @property
     def grid(self) -> int | None:
-        """Dollars between the scores of an estimate; None for an exact table."""
+        """Dollars between the scores of an estimate; None if the table is exact."""
         return self.key.get("grid")
 
     def cap_suffices(self, *scores: Dollars) -> npt.NDArray[np.bool_]:
         sufficient = np.full(np.broadcast_shapes(*(np.shape(score) for score in scores)), self.relevant_sum is not None)
-        for one, other in combinations(scores, 2):  # the distance that two have below the cap together
+        for one, other in combinations(scores, 2):  # what two scores together lack of the cap
             sufficient &= np.maximum(self.cap - one, 0) + np.maximum(self.cap - other, 0) >= (self.relevant_sum or 0)
         return sufficient
 
@@ -161,7 +157,7 @@ def write(path: Path, key: dict[str, Any], cap: int, relevant_sum: int | None, t
     actions = table.by_action
     payoffs = np.array(list(actions.values()), "<f4")
     unknown = np.isnan(payoffs)
-    if np.fmin.reduce(payoffs, None) < -NOISE or np.fmax.reduce(payoffs, None) > 1 + NOISE:
+    if np.fmin.reduce(payoffs, None) < -MAX_ROUNDING or np.fmax.reduce(payoffs, None) > 1 + MAX_ROUNDING:
         raise ValueError("Payoffs must be chances from 0 to 1.")
     if (unknown.any(axis=-1) != unknown.all(axis=-1)).any():
         raise ValueError("A payoff is missing for some of the three contestants only.")
@@ -201,14 +197,14 @@ def _triple(payoffs: Payoffs) -> Triple | None:
 
 
 class NearestTable(AnswerTable):
-    """A stored table with the scores of a position of its configuration added, which may lie between its own.
+    """A stored table that is interpolated at the scores of a position of its configuration.
 
-    It is interpolated; scores that rank the contestants differently, which decides who wins, are never mixed. Its
-    ``rounding`` is the whole uncertainty of a chance: for an estimate, two standard errors.
+    Scores that rank the contestants differently are never mixed. ``rounding`` is the whole error of a chance: for an
+    estimate, two standard errors.
 
     Attributes:
         stored: the table.
-        error: the standard error of a chance at its own scores; 0 where it is exact.
+        error: the standard error of a chance at the table's scores; 0 if it is exact.
     """
 
     def __init__(self, stored: StoredTable, position: Position, error: float):
@@ -220,33 +216,33 @@ class NearestTable(AnswerTable):
 
     @property
     def exact(self) -> bool:
-        """Whether it answers the question exactly at its own scores."""
+        """Whether the table is exact at its own scores."""
         return self.stored.grid is None
 
     @property
     def grid(self) -> int:
-        """Dollars between its scores."""
+        """Dollars between the table's scores."""
         return self.stored.grid or int(self.stored.key["unit"])
 
     def error_at(self, *scores: Scores) -> npt.NDArray[np.float64]:
-        """Return the error of a chance at scores of the three seats: two standard errors, more between the table's."""
+        """Return the error of a chance at scores of the three seats: rounding and two standard errors."""
         return self.rounding - 2 * self.error + 2 * self.standard_error_at(*scores)
 
     def standard_error_at(self, *scores: Scores) -> npt.NDArray[np.float64]:
-        """Return the standard error of an answer: of one that is interpolated, by the distance of its neighbors, too."""
+        """Return the standard error of an answer, which grows with the spread of the interpolated chances."""
         weight, left_out, *actions = self._corners(scores)
-        apart = np.zeros(weight.shape[1:])
+        spread = np.zeros(weight.shape[1:])
         for payoffs in actions:
             is_known = (weight > 0)[..., None] & ~np.isnan(payoffs)
             highest, lowest = (
                 np.where(is_known, sign * payoffs.astype(np.float64), -np.inf).max(axis=0) for sign in (1, -1)
             )
-            apart = np.maximum(apart, (highest + lowest).max(axis=-1))
-        interpolation = np.hypot(calibration.SHARE_OF_DISTANCE * apart, calibration.LEFT_OUT * left_out)
+            spread = np.maximum(spread, (highest + lowest).max(axis=-1))
+        interpolation = np.hypot(calibration.SHARE_OF_DISTANCE * spread, calibration.LEFT_OUT * left_out)
         return np.asarray(np.hypot(self.error, interpolation))
 
     def read(self, *scores: Scores) -> tuple[Payoffs, Payoffs]:
-        """Return the mean of the neighboring scores that rank the contestants alike, or of all if none does."""
+        """Return the weighted mean at the neighboring scores with the same order, or at all if none has it."""
         weight, _, *actions = self._corners(scores)
         press, passing = (_mean(payoffs, weight) for payoffs in actions)
         return press, passing
@@ -254,29 +250,30 @@ class NearestTable(AnswerTable):
     def cap_suffices(self, *scores: Dollars) -> npt.NDArray[np.bool_]:
         return self.stored.cap_suffices(*scores)
 
-    def around(self, seat: int, score: int) -> tuple[int, ...]:
+    def grid_neighbors(self, seat: int, score: int) -> tuple[int, ...]:
         below, above, _ = _neighbors(self.stored.dollars[seat], score)
         return tuple(sorted({int(below), int(above)}))
 
     def _corners(
         self, scores: tuple[Scores, ...]
     ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.bool_], Payoffs, Payoffs]:
-        """Return the weights of the table's scores around others [corner, ...], whether some are left out, and both payoffs."""
+        """Return the weights [corner, ...] of the neighboring scores, whether some are left out, and both payoffs."""
         points = np.stack(np.broadcast_arrays(*scores))
-        around = [_neighbors(axis, score) for axis, score in zip(self.stored.dollars, points, strict=True)]
-        below, above, share = (np.stack(part) for part in zip(*around, strict=True))  # [seat, ...]
+        neighbors = [_neighbors(axis, score) for axis, score in zip(self.stored.dollars, points, strict=True)]
+        below, above, share = (np.stack(column) for column in zip(*neighbors, strict=True))  # [seat, ...]
         upper = np.reshape(list(product((False, True), repeat=3)), (8, 3, *[1] * (points.ndim - 1)))
         corners = np.where(upper, above, below)  # [corner, seat, ...]
-        every = np.where(upper, share, 1 - share).prod(axis=1)
-        alike = every > 0
+        all_weights = np.where(upper, share, 1 - share).prod(axis=1)
+        same_order = all_weights > 0
         for one, other in combinations(self._still_in, 2):
-            alike &= np.sign(corners[:, one] - corners[:, other]) == np.sign(points[one] - points[other])
-        weight = np.where(alike.any(axis=0), every * alike, every)
-        return weight, ((every > 0) & (weight == 0)).any(axis=0), *self.stored.read(*np.moveaxis(corners, 1, 0))
+            same_order &= np.sign(corners[:, one] - corners[:, other]) == np.sign(points[one] - points[other])
+        weight = np.where(same_order.any(axis=0), all_weights * same_order, all_weights)
+        left_out = ((all_weights > 0) & (weight == 0)).any(axis=0)
+        return weight, left_out, *self.stored.read(*np.moveaxis(corners, 1, 0))
 
 
 def _neighbors(axis: Dollars, scores: Scores) -> tuple[Dollars, Dollars, npt.NDArray[np.float64]]:
-    """Return the scores of an axis below and above others, or themselves, and the weight of those above."""
+    """Return the neighbors below and above some scores on an axis (equal if a score is on it), and the upper weight."""
     at = np.searchsorted(axis, scores)
     above = axis[at]
     below = np.where(above == scores, above, axis[at - 1])
@@ -284,10 +281,8 @@ def _neighbors(axis: Dollars, scores: Scores) -> tuple[Dollars, Dollars, npt.NDA
 
 
 def _mean(payoffs: Payoffs, weight: npt.NDArray[np.float64]) -> Payoffs:
-    """Return the mean of payoffs [corner, ..., seat] that are known; NaN where none is."""
+    """Return the weighted mean of payoffs [corner, ..., seat], without NaN; NaN if there are no others."""
     known_weight = np.where(np.isnan(payoffs[..., 0]), 0.0, weight)[..., None]
     total = known_weight.sum(axis=0)
-    mixed: npt.NDArray[np.float64] = (known_weight * np.nan_to_num(payoffs)).sum(axis=0) / np.where(
-        total, total, np.nan
-    )
-    return mixed.astype(np.float32)
+    mean: npt.NDArray[np.float64] = (known_weight * np.nan_to_num(payoffs)).sum(axis=0) / np.where(total, total, np.nan)
+    return mean.astype(np.float32)

@@ -1,8 +1,8 @@
-"""Arrays on the disk: ``NAME.json`` describes one, ``NAME-HASH.npy`` beside it has its numbers, by the hash of its content.
+"""Arrays on the disk: the description ``NAME.json`` names the array ``NAME-HASH.npy``, by the hash of its content.
 
-The array comes first and its description last, each under another name until it is whole; the description is removed first.
-So readers see all of it or nothing, and go on with what they have mapped: a file is never changed in its place. The
-description has the CRC-32 of the array and of itself; a process compares that of an array once, as long as the file stays as it is.
+The array is written first and the description last, each under another name until it is complete; the description is
+removed first. So readers see both files or none, and keep what they have mapped: a file is never changed in place. The
+description has the CRC-32 of the array and of itself; a process checks an array's once for each state of the file.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ import numpy as np
 import numpy.typing as npt
 
 SUFFIX, ARRAY, UNFINISHED = ".json", ".npy", ".new"
-BEFORE_2 = (".table", ".npz", ".part")  # of files that versions before 2.0 wrote
-STALE = 3600.0  # seconds after which a file that no description names is taken to be abandoned
-DAMAGED = (LookupError, TypeError, ValueError, OverflowError, RecursionError, EOFError, TokenError)  # when one is read
+BEFORE_2 = (".table", ".npz", ".part")  # suffixes of files from versions before 2.0
+STALE_SECONDS = 3600.0  # after which a file that no description names counts as abandoned
+DAMAGED = (LookupError, TypeError, ValueError, OverflowError, RecursionError, EOFError, TokenError)  # errors of reading
 
 Array = npt.NDArray[Any]
 
 
 class TableError(Exception):
-    """A table that cannot be stored or read; the message is a sentence that says why."""
+    """A table that cannot be stored or read; the message is a sentence with the reason."""
 
 
 def write(path: Path, description: dict[str, Any], array: Array) -> None:
-    """Write an array and its description, which is JSON, in place of any that was there, and see that they reach the disk.
+    """Write an array and its description (JSON) to the disk, replacing an earlier one.
 
     Raises:
         OSError: the disk is full, or a file cannot be written.
@@ -62,8 +62,8 @@ def read(path: Path, *, check: bool = True) -> tuple[dict[str, Any], Array]:
     Without ``check`` only the description is compared with its checksum.
 
     Raises:
-        TableError: it is not one, or is damaged.
-        OSError: it cannot be opened.
+        TableError: the description or the array is damaged.
+        OSError: a file cannot be opened.
     """
     state = path.stat()
     try:
@@ -86,7 +86,7 @@ def damaged(path: Path) -> TableError:
 
 @lru_cache(maxsize=256)
 def _describe(path: Path, inode: int, time_of_change: int) -> dict[str, Any]:
-    """Return the description in a file, which stays as it is while inode and time do. Raises the errors in DAMAGED if it is not sound."""
+    """Return the description in a file, cached while its inode and time stay the same. Raises the errors in DAMAGED."""
     text = path.read_bytes()
     description = dict(json.loads(text))
     if _text(description) != text or description.pop("own_crc32") != zlib.crc32(_text(description)):
@@ -117,7 +117,7 @@ def size_of(path: Path) -> int:
 
 
 def make_room(paths: Iterable[Path], max_bytes: int, keep: Path | None = None) -> None:
-    """Remove those of the described arrays that were used longest ago, until the rest has no more than ``max_bytes``."""
+    """Remove the least recently used arrays and descriptions until the rest has no more than ``max_bytes``."""
     files = []
     for path in paths:
         with suppress(OSError):
@@ -128,11 +128,11 @@ def make_room(paths: Iterable[Path], max_bytes: int, keep: Path | None = None) -
             total -= size
 
 
-def sweep(folder: Path) -> None:
-    """Remove what writers that died, or versions before 2.0, left in a folder."""
+def remove_abandoned(folder: Path) -> None:
+    """Remove unfinished files and files of versions before 2.0 from a folder."""
     for path in list_files(folder, UNFINISHED, ARRAY, *BEFORE_2):
         with suppress(OSError):
-            if time.time() - path.stat().st_mtime > STALE and not _is_named(path):
+            if time.time() - path.stat().st_mtime > STALE_SECONDS and not _is_named(path):
                 path.unlink()
 
 
@@ -149,7 +149,7 @@ def _arrays(path: Path) -> list[Path]:
 
 
 def _is_named(path: Path) -> bool:
-    """Return whether the description of an array names it, and not another that has taken its place."""
+    """Return whether the description of an array names this array."""
     try:
         return path.name.encode() in path.with_name(f"{path.name.rpartition('-')[0]}{SUFFIX}").read_bytes()
     except FileNotFoundError:
@@ -161,7 +161,7 @@ def _text(description: Any) -> bytes:
 
 
 def _write_whole(path: Path, *parts: bytes | memoryview) -> None:
-    """Write a file under another name, and rename it once it has reached the disk."""
+    """Write a file under another name, and rename it once it is on the disk."""
     unfinished = path.with_name(f"{secrets.token_hex(8)}{UNFINISHED}")
     try:
         with unfinished.open("xb") as file:

@@ -1,7 +1,7 @@
-"""The solving of a whole configuration, and the storing of its tables: exact ones, and for what-ifs on a grid of scores.
+"""Solves a whole configuration and stores its tables: exact tables, and tables on a grid of scores for what-ifs.
 
 On a grid sums are split between the two neighboring points so that their mean is kept (decision 0012), which is far
-closer to the exact dollar than rounding the board's values. The package does not export it: its names are about reading.
+closer to the exact dollar than rounding the board's values. ``engine.tables`` exports only names for reading.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ def build_table(
     progress: ProgressListener | None = None,
     cancel: CancelFlag | None = None,
 ) -> StoredTable:
-    """Solve a position's configuration for every score and store the table, unless a sound one is there.
+    """Return the table of a position's configuration for every score, solved and stored unless it is stored already.
 
-    With ``unit=auto`` the unit is the finest above $1 that fits the limits. With ``cap=auto`` the cap is the
-    one this position needs: the table then answers for all positions whose two highest scores have no
+    With ``unit=auto`` the unit is the finest above $1 that fits the limits. With ``cap=auto`` the cap is
+    sufficient for this position: the table then answers all positions whose two highest scores have no
     larger sum.
 
     Raises:
@@ -93,10 +93,10 @@ def build_grid_tables(
     progress: ProgressListener | None = None,
     cancel: CancelFlag | None = None,
 ) -> Iterator[StoredTable]:
-    """Yield tables of a position's configuration for what-ifs, each stored and on a finer grid than the last.
+    """Yield stored tables of a position's configuration for what-ifs, each on a finer grid than the last.
 
-    With one or two contestants holding spins the first takes a fraction of a second. Tables that are stored already are
-    not built again. They cover the position's own scores; the limits are for all of them together.
+    With one or two holders of spins the first takes a fraction of a second. Stored tables are not built again. All cover
+    the position's own scores; the limits are for all tables together.
 
     Raises:
         InputError: a position or board that cannot be solved, with the field at fault.
@@ -144,7 +144,7 @@ def build_grid_tables(
 
 
 def has_tables(position: Position, board: Board, rules: Rules) -> bool:
-    """Return whether there are tables for such questions, if they are not too large; there are none of what cannot be solved."""
+    """Return whether there can be tables for such a question, apart from limits."""
     try:
         _check(position, board, rules_for_what_ifs(position, rules, 0))
     except (TableError, InputError):
@@ -153,7 +153,7 @@ def has_tables(position: Position, board: Board, rules: Rules) -> bool:
 
 
 def _check(position: Position, board: Board, play_rules: PlayRules) -> None:
-    """Raise TableError if there are no tables for such a question."""
+    """Raise TableError if there can be no tables for such a question."""
     key_of(position, board, play_rules)
     if not supports(board, play_rules):
         raise TableError("There are no tables for boards with sums that depend on the score.")
@@ -171,7 +171,7 @@ def _solve(
     """Return the table of a configuration.
 
     Raises:
-        Unaffordable: more memory than allowed, or more time; ShortOfMemory where the machine has less memory.
+        Unaffordable: more memory or time than allowed; ShortOfMemory if the machine has less memory.
         Unsettled: the best choices in an endless cycle of spins depend on one another.
         Cancelled: ``cancel`` was set.
     """
@@ -189,8 +189,8 @@ def _solve(
 
 
 def _cap(position: Position, board: Board, rules: Rules, cancel: CancelFlag) -> int:
-    """Return a cap that hardly affects any score worth a what-if. Raises Cancelled."""
-    matters = winnings_bound(board, rules, rules.unit or 1, position.spins, FOR_ESTIMATES, cancel) or 0
-    two = sum(sorted(c.score for c in position.contestants)[1:])
+    """Return a cap that hardly affects the scores of what-ifs. Raises Cancelled."""
+    winnings = winnings_bound(board, rules, rules.unit or 1, position.spins, FOR_ESTIMATES, cancel) or 0
+    top_two = sum(sorted(c.score for c in position.contestants)[1:])
     highest = max(c.score for c in position.contestants)
-    return max((matters + max(MIN_SUM, two + COVERED_ABOVE)) // 2, highest + COVERED_ABOVE)
+    return max((winnings + max(MIN_SUM, top_two + COVERED_ABOVE)) // 2, highest + COVERED_ABOVE)

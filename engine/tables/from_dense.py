@@ -20,10 +20,10 @@ from .answer_table import Payoffs, SolvedTable
 def table_from_dense(dense: DenseSolver) -> SolvedTable:
     """Return the table with every triple of scores on the grid.
 
-    The cells were solved with ``every_score`` from a position whose scores are all $0.
+    ``dense`` was solved with ``every_score`` from a position whose scores are all $0.
 
     Raises:
-        Cancelled: its flag was set.
+        Cancelled: the flag of ``dense`` was set.
     """
     assembler = _TableAssembler(dense)
     scores, out = dense.plan.scores, dense.plan.root.frame[1]
@@ -40,7 +40,7 @@ def table_from_dense(dense: DenseSolver) -> SolvedTable:
 
 
 class _TableAssembler:
-    """The payoffs of whole configurations: the successors by one spin or pass."""
+    """The payoffs of the root's configuration for all scores, from its successors by one spin or pass."""
 
     def __init__(self, dense: DenseSolver):
         self.dense = dense
@@ -115,11 +115,11 @@ class _TableAssembler:
         return places
 
     def _spun(self, kind: str, lane: int | None) -> Payoffs:
-        """Return the payoffs after a spin without another, by the change of Whammies."""
+        """Return the payoffs after a spin without an extra spin, by the change of Whammies."""
         return self._after(self.successors.after(kind)[self.root], self.successors.frame_after(self.root, kind), lane)
 
     def _after(self, targets: Ints, key: FrameKey | None, lane: int | None) -> Payoffs:
-        """Return the payoffs in the configuration of a frame to which each order of the scores leads."""
+        """Return the payoffs in a frame's configurations by the order of the scores (``targets``)."""
         payoffs = np.full((*self.order.shape, len(SEATS)), np.nan, np.float32)
         targets = targets[self.order]
         for target in np.unique(targets).tolist():

@@ -15,9 +15,9 @@ from ..game.rules import Press, legal_actions
 from ..solvers.ply import Best
 from .answer_table import AnswerTable, Dollars, Payoffs
 
-LEVEL = 1e-4  # with no more rounding than this, a margin of 0 is a tie
+TIE_ROUNDING = 1e-4  # with no more rounding than this, a margin of 0 is a tie
 
-UNKNOWN, PRESS, PASS = 0, 1, 2  # what ``HeatMap.best`` holds
+UNKNOWN, PRESS, PASS = 0, 1, 2  # values of ``HeatMap.best``
 
 Verdicts = npt.NDArray[np.uint8]
 Flags = npt.NDArray[np.bool_]
@@ -29,15 +29,14 @@ class HeatMap:
     """The answers over two contestants' scores, all else being equal.
 
     Attributes:
-        row_seat, column_seat: the seats (0-2) whose scores run down the rows and along the columns.
-        rows, columns: their scores in dollars, ascending.
+        row_seat, column_seat: the seats (0-2) with a score for each row and for each column.
+        rows, columns: these scores in dollars, ascending.
         press, passing: payoffs [rows, columns, seat]; NaN where the action is not allowed or has
             no answer.
         best: [rows, columns] of ``PRESS``, ``PASS`` and ``UNKNOWN``.
-        too_close: [rows, columns] the mover's gain is within the table's rounding, or the third contestant's score
-            lies between two scores of the table with different verdicts.
-        capped: [rows, columns] with ``cap=auto``, scores so high that the table's cap may change the answer
-            by more than 1e-9.
+        too_close: [rows, columns], whether the mover's gain is within the table's rounding, or the third contestant's
+            score lies between two scores of the table with different verdicts.
+        capped: [rows, columns], with ``cap=auto``, whether the table's cap may change the answer by more than 1e-9.
     """
 
     row_seat: int
@@ -56,7 +55,7 @@ class Flip:
     """A change of the verdict as one score grows.
 
     Attributes:
-        below, above: neighboring scores in dollars; up to ``below`` the verdict is the other one.
+        below, above: neighboring scores in dollars, before and after the change.
         becomes: the verdict from ``above`` on.
         too_close: whether the verdict on either side is uncertain.
     """
@@ -76,9 +75,9 @@ def heat_map(
     rows: Scores,
     columns: Scores,
 ) -> HeatMap | None:
-    """Return the answers over two contestants' scores; None if the third contestant's is not in the table.
+    """Return the answers over two contestants' scores; None if the third contestant's score is not in the table.
 
-    The table is one of the position's configuration, made with these rules. Scores that it lacks are left out.
+    The table has the position's configuration and these rules. Scores that are not in the table are left out.
 
     Raises:
         ValueError: there is no map of these seats.
@@ -99,14 +98,14 @@ def heat_map(
     for i, j in np.argwhere(np.isnan(margin)):
         there = {row_seat: int(rows[i]), column_seat: int(columns[j]), third: score}
         best[i, j] = _only(position.with_scores(*(there[seat] for seat in SEATS)), rules, press[i, j], passing[i, j])
-    too_close = (np.abs(margin) <= 2 * answers.rounding) & ((margin != 0) | (answers.rounding > LEVEL))
-    for beside in set(answers.around(third, score)) - {score}:
-        beside_position = position.with_scores(
-            *(beside if seat == third else c.score for seat, c in enumerate(podiums))
+    too_close = (np.abs(margin) <= 2 * answers.rounding) & ((margin != 0) | (answers.rounding > TIE_ROUNDING))
+    for neighbor in set(answers.grid_neighbors(third, score)) - {score}:
+        neighbor_position = position.with_scores(
+            *(neighbor if seat == third else c.score for seat, c in enumerate(podiums))
         )
-        other = heat_map(answers, beside_position, rules, row_seat, column_seat, rows, columns)
-        if other is not None:
-            too_close |= best != other.best
+        neighbor_map = heat_map(answers, neighbor_position, rules, row_seat, column_seat, rows, columns)
+        if neighbor_map is not None:
+            too_close |= best != neighbor_map.best
     return HeatMap(
         row_seat,
         column_seat,
@@ -125,7 +124,10 @@ def heat_map(
 def break_even(answers: AnswerTable, position: Position, rules: Rules, seat: int) -> list[Flip] | None:
     """Return the scores of one contestant at which the verdict changes, all else being equal.
 
-    None if the others' scores are not in the table. Raises what ``heat_map`` raises.
+    None if the others' scores are not in the table.
+
+    Raises:
+        ValueError: there is no other contestant who is still in, or the seat is out.
     """
     other = next((s for s in position.still_in if s != seat), None)
     if other is None:
@@ -142,13 +144,13 @@ def break_even(answers: AnswerTable, position: Position, rules: Rules, seat: int
     for below, above in pairwise(known_places):
         if verdicts[below] != verdicts[above]:
             becomes: Best = "pass" if verdicts[above] == PASS else "press"
-            doubt = bool(close[below] or close[above])
-            flips.append(Flip(int(line.columns[below]), int(line.columns[above]), becomes, doubt))
+            too_close = bool(close[below] or close[above])
+            flips.append(Flip(int(line.columns[below]), int(line.columns[above]), becomes, too_close))
     return flips
 
 
 def _only(position: Position, rules: Rules, press: Payoffs, passing: Payoffs) -> int:
-    """Return the verdict where at most one action has an answer: that action, if the rules allow no other."""
+    """Return the verdict where at most one action has an answer: this action, if the rules allow no other."""
     actions = legal_actions(position, rules)
     if Press() not in actions:
         return UNKNOWN if np.isnan(passing[0]) else PASS

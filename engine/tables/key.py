@@ -19,9 +19,9 @@ from .array_file import TableError
 
 
 def key_of(position: Position, board: Board, play_rules: PlayRules, grid: int | None = None) -> dict[str, Any]:
-    """Return the key of the table for a position, as plain JSON values; ``grid`` if its scores lie on a grid.
+    """Return the key of the table for a position, as plain JSON values; ``grid`` if its scores are on a grid.
 
-    The cap is apart, because with ``cap=auto`` any that is high enough will do.
+    The cap is not in the key, because with ``cap=auto`` any sufficient cap will do.
 
     Raises:
         TableError: there are no tables for such a question.
@@ -59,7 +59,7 @@ def digest_of(key: dict[str, Any]) -> str:
 def configuration_notation(position: Position, board: Board, play_rules: PlayRules) -> str:
     """Return spins, Whammies and who is up, in the one-line notation with every score $0.
 
-    Whammies that can no longer matter are left out, as in the solvers (``lanes.merge``).
+    Whammies that can no longer matter are left out, as in the solvers (``lanes.canonical_lane``).
     """
     podiums = position.contestants
     out = sum(1 << seat for seat in SEATS if podiums[seat].out)
@@ -77,7 +77,7 @@ def configuration_notation(position: Position, board: Board, play_rules: PlayRul
 
 @lru_cache(maxsize=64)
 def board_digest(board: Board) -> str:
-    """Return ``Board.digest`` of the board with its squares and slides in a fixed order, as that never matters."""
+    """Return ``Board.digest`` of the board with squares and slides in a fixed order, as their order never matters."""
     squares = tuple(
         replace(square, slides=tuple(sorted(square.slides, key=_essence)))
         for square in sorted(board.squares, key=lambda square: square.number)
@@ -91,10 +91,7 @@ def _essence(slide: Slide) -> tuple[str, int, int, tuple[int, ...], bool, int]:
 
 
 def rules_that_matter(board: Board, play_rules: PlayRules) -> dict[str, Any]:
-    """Return every option with defaults spelled out, except the unit and cap, which are kept separately.
-
-    The value of a win in dollars does not affect a chance to win.
-    """
+    """Return every option that affects a chance, with defaults spelled out, except the unit and the cap."""
     options = play_rules.rules.identity()
     options.pop("reduce_from", None)  # all the spins of a table are on one board
     del options["unit"], options["cap"], options["win_worth"]
@@ -104,7 +101,7 @@ def rules_that_matter(board: Board, play_rules: PlayRules) -> dict[str, Any]:
 
 
 def relevant_sum(position: Position, board: Board, play_rules: PlayRules, negligible: float) -> int | None:
-    """Return the sum that matters in the rest of the game (``score_cap.sums_that_matter``); None if not known."""
+    """Return ``score_cap.winnings_bound`` for the rest of the game; None if there is none."""
     try:
         return winnings_bound(board, play_rules.rules, play_rules.unit, position.spins, negligible)
     except Unaffordable:

@@ -33,11 +33,11 @@ from .key import digest_of, key_of, relevant_sum
 
 TABLE_GRIDS = tuple(calibration.TABLE_ERROR)  # of tables for what-ifs, and the units that are tried with unit=auto
 DEFAULT_BYTES = 2 * 2**30
-FOLDER = "[0-9a-f]" * 32  # a pattern of names: the digest of a key
-USED_WITHIN = 3600.0  # how exactly the time of the last use is known, in seconds
-FOR_MAPS = 1e-6  # the largest effect of a cap on an answer that is only shown on a map
-# The largest effect of a cap on an estimate by the bound of engine.solvers.score_cap; measured by benchmarks/what_ifs.py,
-# the real change is a hundredth of that.
+FOLDER = "[0-9a-f]" * 32  # pattern of a folder's name, the digest of a key
+USED_WITHIN_SECONDS = 3600.0  # precision of the time of the last use
+FOR_MAPS = 1e-6  # largest effect of a cap on an answer that is only shown on a map
+# Largest effect of a cap on an estimate, by the bound of engine.solvers.score_cap; by benchmarks/what_ifs.py the real
+# change is a hundredth of it.
 FOR_ESTIMATES = 1e-2
 
 log = logging.getLogger(__name__)
@@ -48,9 +48,9 @@ class StoreEntry:
     """A table of the store.
 
     Attributes:
-        path, bytes: its description, and the size of all of it.
-        used: the time of its last use, in seconds since 1970.
-        table: its answers are not checked; None if it cannot be used: ``reason`` says why.
+        path: the file of the description. bytes: the size of all its files.
+        used: the time of the last use, in seconds since 1970.
+        table: not checked for damage; None if it cannot be used, for this ``reason``.
     """
 
     path: Path
@@ -87,11 +87,11 @@ class Store:
         *,
         between: bool = False,
     ) -> StoredTable | None:
-        """Return the table that answers this position, the one with the lowest cap, or None; now it was used.
+        """Return the table with the lowest cap that answers this position, or None; update the time of its last use.
 
-        With ``grid`` it is one on that grid. ``between`` its scores the position's may lie, if none is above its highest.
-        With ``cap=auto`` any table will do whose cap is high enough for these scores, whatever ``play_rules.cap``. A
-        file that cannot be used is skipped, and the log says why.
+        With ``grid`` the table is on that grid. With ``between`` the position's scores may lie between the table's, if
+        none is above the highest. With ``cap=auto`` any cap will do that suffices for these scores, whatever
+        ``play_rules.cap``. A file that cannot be used is skipped and logged.
         """
         try:
             key = key_of(position, board, play_rules, grid)
@@ -107,8 +107,8 @@ class Store:
             if table is None or not (table.spans(position) if between else table.covers(position)):
                 continue
             if only_cap is not None or table.cap_suffices(*scores):
-                with suppress(OSError):  # a directory that may only be read
-                    if time.time() - table.path.stat().st_mtime > USED_WITHIN:
+                with suppress(OSError):  # a read-only directory
+                    if time.time() - table.path.stat().st_mtime > USED_WITHIN_SECONDS:
                         os.utime(table.path)
                 return table
         return None
@@ -125,7 +125,7 @@ class Store:
 
         Tables on a grid are estimates, for which the cap need only be roughly sufficient. Otherwise, with
         ``cap=auto``, scores are left out at which ``play_rules.cap`` might change an answer by more than
-        1e-6 even beside two scores of $0: maps may show the rest, but positions are only answered to 1e-9.
+        1e-6 even beside two scores of $0: maps may show the others, but positions are only answered to 1e-9.
         The least recently used tables make room.
 
         Raises:
@@ -145,7 +145,7 @@ class Store:
         path = self.directory / digest_of(key) / f"{cap}{SUFFIX}"
         try:
             for folder in self.directory.glob(FOLDER):
-                array_file.sweep(folder)
+                array_file.remove_abandoned(folder)
             array_file.make_room(self._paths(), self.max_bytes - size)
             answer_table.write(path, key, cap, relevant, table)
             # Other processes may have stored tables meanwhile.
@@ -155,7 +155,7 @@ class Store:
         return path
 
     def list(self) -> list[StoreEntry]:
-        """Return every table, the most recently used first; unusable ones with the reason."""
+        """Return every table, most recently used first, and unusable files with the reason."""
         entries = []
         for path in self._paths():
             with suppress(OSError):  # removed by another process
@@ -166,28 +166,27 @@ class Store:
         """Remove every table; return their number."""
         count = sum(array_file.remove(path) for path in self._paths())
         for folder in self.directory.glob(FOLDER):
-            array_file.sweep(folder)
+            array_file.remove_abandoned(folder)
         return count
 
     def _paths(self) -> Iterator[Path]:
-        """Yield the store's tables, without any other files in its directory."""
         return self.directory.glob(f"{FOLDER}/*{SUFFIX}")
 
 
 def open_table(store: Store, position: Position, board: Board, rules: Rules, unit: int) -> StoredTable | None:
-    """Return the table that has a position's scores at a unit, whatever that of the rules; None if none is stored."""
+    """Return the stored table that has a position's scores at a unit, whatever the unit of the rules; None without one."""
     return store.find(position, board, PlayRules(rules.seated(position.mover_seat), unit, rules.cap or 0))
 
 
 def best_table(store: Store, position: Position, board: Board, rules: Rules) -> StoredTable | None:
-    """Return the best stored table for what-ifs whose scores and cap are high enough for a position."""
+    """Return the best stored table for what-ifs whose scores and cap suffice for a position."""
     play_rules = rules_for_what_ifs(position, rules, 0)
     tables = (store.find(position, board, play_rules, grid, between=True) for grid in (None, *TABLE_GRIDS))
     return next(filter(None, tables), None)
 
 
 def rules_for_what_ifs(position: Position, rules: Rules, cap: int) -> PlayRules:
-    """Return the rules of tables for what-ifs: to the dollar unless they name a unit."""
+    """Return the rules of tables for what-ifs: exact to the dollar unless the rules have a unit."""
     return PlayRules(rules.seated(position.mover_seat), rules.unit or 1, rules.cap if rules.cap is not None else cap)
 
 
@@ -211,7 +210,7 @@ def default_bytes() -> int:
 
 
 def _read_sound(path: Path, key: dict[str, Any]) -> StoredTable | None:
-    """Return the table in a file; None if there is none that can be used: then the log says why."""
+    """Return the table in a file; None, and a line in the log, if there is no usable one."""
     try:
         table = answer_table.read(path)
         if table.key != key or str(table.cap) != path.stem:

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from benchmarks.taps import ENTERED, entered
+from benchmarks.taps import ENTERED, enter_position
 from tests.processes import RunningSite
 from tests.tier import few
 
@@ -35,7 +35,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 def test_a_position_needs_fourteen_taps_and_no_button(open_page: Open, offered: bool) -> None:
     page = open_page("/", viewport=PHONE, has_touch=True)
     page.evaluate("window.samePage = true")
-    assert entered(page, offered=offered) <= 14
+    assert enter_position(page, offered=offered) <= 14
     answered(page)
     expect(page.locator("#asked")).to_have_text(ENTERED)
     expect(page.locator("#below")).not_to_contain_text("Watching an episode?")

@@ -51,7 +51,7 @@ def test_costs_that_are_off_are_written_with_machine_and_date_and_others_only_da
     text = Path(calibration.__file__).read_text(encoding="utf-8")
     before = costs(text)
     for kernel in ("lines", "boxes", "graph"):
-        right, slow = speeds.mended(text, kernel, 1.2), speeds.mended(text, kernel, 2.0)
+        right, slow = speeds.correct_costs(text, kernel, 1.2), speeds.correct_costs(text, kernel, 2.0)
         assert costs(right) == before
         assert right.count("\n") == slow.count("\n") == text.count("\n")
         changed = {name for name, value in costs(slow).items() if value != before[name]}

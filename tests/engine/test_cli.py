@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from engine import AVERAGE_QUESTIONS, Board, Limits, Position, Rules, preset_boards, solve, version
-from engine.answers.result import estimated_action
+from engine.answers.result import make_estimated_action
 from engine.cli import main
 from engine.commands.solve import write_verdict_line
 from tests.engine.tiny import tiny
@@ -179,7 +179,7 @@ def test_the_verdict_of_an_estimate_in_words(run, board_file):
     )
     limits = Limits(60.0, method="estimated", cells=1000)
     estimate = solve(Position.parse("1000e1,1500,0w4@1"), tiny("2000 W"), limits=limits)
-    press, passing = (estimated_action(action.win, (0.4, 0.4, 0)) for action in (estimate.press, estimate.passing))
+    press, passing = (make_estimated_action(action.win, (0.4, 0.4, 0)) for action in (estimate.press, estimate.passing))
     rough = replace(estimate, press=press, passing=passing, too_close=True)
     words = "Can’t tell for contestant 1: the best estimate is too rough to say more."
     assert write_verdict_line(rough, Rules(), seat=1, decimals=5) == words

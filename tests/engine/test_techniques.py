@@ -6,7 +6,7 @@ import pytest
 
 from benchmarks import techniques
 from benchmarks.plain_search import WHAMMY_MERGING, PlainSearch
-from benchmarks.techniques_report import picture, table
+from benchmarks.techniques_report import draw_picture, format_table
 from engine import Limits, Position, Rules, preset_boards, solve
 from engine.commands.question import build_exact_rules
 from engine.game.spin import landings_by_seat
@@ -35,5 +35,5 @@ def test_every_technique_that_merges_keeps_the_values(text: str, composed: bool,
 
 def test_what_is_shown_is_what_was_measured() -> None:
     figures = json.loads(techniques.FIGURES.read_text())
-    assert techniques.TABLE.read_text() == table(figures)
-    assert techniques.PICTURE.read_text() == picture(figures)
+    assert techniques.TABLE.read_text() == format_table(figures)
+    assert techniques.PICTURE.read_text() == draw_picture(figures)

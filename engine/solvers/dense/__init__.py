@@ -1,1 +1,1 @@
-"""Expectimax (max^n) over whole ranges of scores, row by row: a plan of cells, and the kernel that computes them."""
+"""Vectorized expectimax (max^n): dense arrays of scores, planned in Python, computed row by row in Cython and C."""

@@ -1,4 +1,4 @@
-"""Cycles of passes at the cap: two contestants there may pass to each other until one spin brings no other."""
+"""Cycles of passes at the cap, where contestants may pass to one another until a spin brings no extra spin."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ AT_CAP = 8  # sets of axes whose scores are at the cap
 
 
 def cycle_orders(beyond: bool) -> list[tuple[int, int]]:
-    """Return the sets of passes that may form a cycle: two or three axes at the cap, each with an order of the scores.
+    """List the places where passes may form a cycle: two or three axes at the cap (bits), and the order of the scores.
 
-    ``beyond``: an entered score is above the cap, so that scores at the cap may differ.
+    ``beyond``: whether an entered score is above the cap, so that scores at the cap may differ.
     """
     several = [at_cap for at_cap in range(AT_CAP) if at_cap.bit_count() > 1]
-    return [(at_cap, order) for at_cap in several for order in ORDER_SCORES if _fits(order, at_cap, beyond)]
+    return [(at_cap, order) for at_cap in several for order in ORDER_SCORES if _is_possible(order, at_cap, beyond)]
 
 
-def _fits(order: int, at_cap: int, beyond: bool) -> bool:
+def _is_possible(order: int, at_cap: int, beyond: bool) -> bool:
     for (one, other), sign in {(0, 1): order // 9 - 1, (0, 2): order // 3 % 3 - 1, (1, 2): order % 3 - 1}.items():
         ahead = (at_cap >> one & 1) - (at_cap >> other & 1)
-        level_at_cap = not ahead and at_cap >> one & 1
-        if (ahead and sign != ahead) or (level_at_cap and sign and not beyond):
+        both_at_cap = not ahead and at_cap >> one & 1
+        if (ahead and sign != ahead) or (both_at_cap and sign and not beyond):
             return False
     return True
 
@@ -35,17 +35,17 @@ def _fits(order: int, at_cap: int, beyond: bool) -> bool:
 def find_cycles(
     movers: Sequence[Ints], frames: Sequence[FrameSuccessors], where: list[tuple[int, int]], cancel: CancelFlag
 ) -> list[Cycles | None]:
-    """Return, by frame, the groups of configurations that read one another, by the axes at the cap and the order of the scores.
+    """Return, by frame, the groups of configurations that read one another, by the axes at the cap and the score order.
 
     Args:
         movers: by frame, the axis of each mover.
-        frames: their configurations and successors.
-        where: sets of axes at the cap (bits), each with an order of the scores.
+        frames: the configurations and successors.
+        where: see ``cycle_orders``.
         cancel: set to stop.
 
     Returns:
-        Of each frame: int32 [8 * 27], the number of groups; [8 * 27, configurations], their members, each group after
-        those it reads; [8 * 27, configurations + 1], where each group begins; the members of the largest. None where no
+        For each frame: int32 [8 * 27], the number of groups; [8 * 27, configurations], their members, each group after
+        those it reads; [8 * 27, configurations + 1], the start of each group; the size of the largest. None if no
         group has more than one member.
 
     Raises:
@@ -54,7 +54,7 @@ def find_cycles(
     firsts = np.cumsum([0, *(len(frame.keys) for frame in frames)])
     total = int(firsts[-1])
     at_cap, orders = np.array(where).T
-    # One graph of all, a copy for each place: these are taken one after the other, as none reads another.
+    # One graph with a copy of all frames for each place; the components of a copy are contiguous, as none reads another.
     begin = np.repeat(firsts[:-1], np.diff(firsts))
     spin = np.concatenate([frame.spin for frame in frames])
     passes = np.concatenate([frame.passes[:, :, orders] for frame in frames])
@@ -71,7 +71,7 @@ def find_cycles(
 
 
 def _groups(component_of: Ints, starts: Ints, rows: list[int], total: int, begin: int, end: int) -> Cycles | None:
-    """Return the groups of a frame from the components of all, of whose ``total`` it has ``begin`` to ``end``."""
+    """Return the groups of the frame with configurations ``begin`` to ``end`` of ``total``, from all components."""
     size = end - begin
     pieces = []
     for place in range(len(rows)):

@@ -15,7 +15,7 @@ from ..lanes import lane_of
 GUARD = 64  # numbers between blocks, as inner loops read a little beyond a row
 
 LaneBlock = tuple[FrameKey, int]  # a frame and a lane
-Piece = tuple[LaneBlock, bool]  # a block, and whether it is only its floors: the cells where a score is $0, once more
+Piece = tuple[LaneBlock, bool]  # a block, or (True) its floors: a copy of the cells where a score is $0
 Reads = Mapping[LaneBlock, set[Piece]]
 
 
@@ -24,11 +24,11 @@ class Layout:
     """Memory layout of all blocks in one arena; a block's space is reused after its last reader.
 
     Attributes:
-        order: the blocks that are computed.
-        reads: the pieces that each one reads.
-        where: the first number of each block. floors: of its floors, if they are read.
+        order: the blocks, in evaluation order.
+        reads: the pieces that each block reads.
+        where: the index of each block's first number. floors: the same of its floors, if they are read.
         length: array elements.
-        done: by block that is computed, those of which nothing is read after it.
+        done: by block, the blocks that are no longer read after it is computed.
     """
 
     order: list[LaneBlock]
@@ -48,25 +48,25 @@ def best_layout(
 ) -> Layout:
     """Return the shorter of two layouts: by spins left, or lane by lane, with the most Whammies first.
 
-    Floors are a twentieth of their block, so blocks with more Whammies, of which only floors are read, soon make room.
-    Without floors by spins left is better.
+    Floors are a twentieth of their block, so blocks with more Whammies, of which only floors are read, are soon freed.
+    Without floors the order by spins left is better.
 
     Args:
-        blocks: those to compute, by spins left.
-        reads: the pieces that each one reads.
-        size: how many numbers a piece takes.
-        stays: whether the pieces that a block reads are kept to the end, and the block, too.
+        blocks: the blocks to compute, by spins left.
+        reads: the pieces that each block reads.
+        size: function that gives the numbers that a piece takes.
+        stays: whether a block, and the pieces that it reads, are kept to the end.
         cancel: set to stop.
 
     Raises:
         Cancelled: the flag was set.
     """
-    orders = (blocks, by_lane(blocks, reads))
+    orders = (blocks, sort_by_lane(blocks, reads))
     return min((_lay_out(order, reads, size, stays, cancel) for order in orders), key=lambda layout: layout.length)
 
 
-def by_lane(blocks: list[LaneBlock], reads: Reads) -> list[LaneBlock]:
-    """Return the blocks of each lane together, those with the most Whammies first, but each block after those it reads."""
+def sort_by_lane(blocks: list[LaneBlock], reads: Reads) -> list[LaneBlock]:
+    """Return the blocks lane by lane, most Whammies first, but each block after those it reads."""
     order: list[LaneBlock] = []
     waiting = set(blocks)
 
@@ -111,7 +111,10 @@ def _lay_out(
                     free.append(piece)
             for piece in free:
                 extents.free(where[piece])
-            freed = dict.fromkeys(of for of, _ in free)
-            unread_after[block] = [of for of in freed if not (readers[of, False] or readers[of, True])]
-    whole, floors = ({block: at for (block, floor), at in where.items() if floor == of} for of in (False, True))
+            freed = dict.fromkeys(source for source, _ in free)
+            unread_after[block] = [source for source in freed if not (readers[source, False] or readers[source, True])]
+    whole, floors = (
+        {block: start for (block, is_floor), start in where.items() if is_floor == of_floors}
+        for of_floors in (False, True)
+    )
     return Layout(order, reads, whole, floors, extents.length + GUARD, unread_after)

@@ -1,4 +1,4 @@
-"""Options of the dense solver: what to solve and keep, and what it may take."""
+"""Options of the dense solver."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ class DenseOptions:
     """Options of ``DenseSolver`` and its plan.
 
     Attributes:
-        memory: bytes that planning may take, and that values may take, with what the process keeps for them
+        memory: limit of bytes for planning, and for the values with the memory that the process keeps for them
             (``arena.arena_array``).
-        planning_seconds: seconds that planning may take.
+        planning_seconds: time limit of planning.
         threads: the number that share a block.
         single: single precision instead of double; None leaves it to the size, and to whether dollars are at stake.
-        others: more positions to solve, which have the same scores.
+        others: more positions to solve, with the same scores.
         every_score: keep all scores of the position's configuration, for a table of answers.
-        all_starts: solve all positions with all scores and Whammies, of which nothing is kept (see ``DenseSolver.solve``).
-        grid: dollars between scores that are distinguished, None for all (see ``DenseSpin``). Endless cycles then need
-            not converge: values on a grid are approximate anyway.
+        all_starts: solve all positions with all scores and Whammies, and keep nothing (see ``DenseSolver.solve``).
+        grid: dollars between scores, None for all scores (see ``DenseSpin``). On a grid endless cycles need not
+            converge, as its values are approximate anyway.
         terminal_grid: score step in dollars in finished games; must divide `grid`. Default: `grid`.
-        keep: keep all values, not only those of the roots and just below, to be read between points.
+        keep: keep all values, to be read between points, not only those of the roots and their successors.
         template: a plan of the same question on another grid, whose configurations are reused.
         counted: bit mask of the seats whose Whammies are counted (see ``LaneTransitions``).
-        after: what scores are worth at the end, where another round follows.
+        after: score values at the end of a round that another one follows.
     """
 
     memory: int = sys.maxsize

@@ -26,14 +26,13 @@ from .options import DenseOptions
 from .scores import LayerModel, Scores, make_layer_model
 
 KINDS = {"spent": _cells.SUM, "whammy": _spin.WHAMMY, "fourth": _spin.WHAMMY, "off": _spin.WHAMMY_OFF}
-# Memory that planning takes: for a configuration its successors, as they are found and as the kernel reads them, and its
-# name; for a pattern of a configuration a box, and the numbers of its cells and rows; for a line of a configuration its
-# range, and where lines have ranges the floors of a pattern, too.
-CONFIG_BYTES = 568 + 260 + 500
-BOX_BYTES = 32 + 8 + 8
-RANGE_BYTES = 8
-FLOORS_BYTES = 3 * 3 * 2 * 4
-# Sets of seats that have gained a Whammy, and so have been at $0. With cells for each of them there are up to 40% fewer.
+# Memory of planning.
+CONFIG_BYTES = 568 + 260 + 500  # a configuration: successors in the closure, successors for the kernel, ``Config``
+BOX_BYTES = 32 + 8 + 8  # a pattern of a configuration: box, numbers of cells and rows
+RANGE_BYTES = 8  # a line of a configuration
+FLOORS_BYTES = 3 * 3 * 2 * 4  # a pattern of a configuration, where lines have ranges
+# Sets of seats that have gained a Whammy, and so have been at $0. With separate cells for each set there are up to 40%
+# fewer.
 CLASSES = 8
 
 TargetFrames = dict[str, FrameKey]  # by the change of Whammies
@@ -45,8 +44,8 @@ class ConfigGroup:
     """Configurations of one frame with the same mover, lanes and successor frames; expanded together.
 
     Attributes:
-        seat: the mover. lanes: the set of lanes they arise in. targets: the frames to which the spin leads.
-        numbers: int32, which they are.
+        seat: the mover. lanes: the set of lanes in which they arise. targets: the frames after the spin.
+        numbers: int32, the configurations.
     """
 
     seat: int
@@ -62,15 +61,14 @@ class Frame:
     Attributes:
         successors: the configurations by number, and their successors.
         layer: the scores of its cells, and a spin from there.
-        lane_sets: uint64, by number, the set of lanes that the configuration arises in.
-        groups: the configurations, sorted by what their spins lead to.
+        lane_sets: uint64, by configuration, the set of lanes in which it arises.
+        groups: the configurations, grouped by mover, lanes and targets.
         classes: the class of each lane; lanes of a class share their cells.
-        cells: by class, the cells. sizes: by class, int64 [configurations, patterns, 2], their numbers of cells and rows.
-        floors: by class, int32 [3, configurations, patterns, 3, 2], by axis the boxes that hold the cells where its score is
-            $0: their least places, and the ends.
+        cells: by class, the cells. sizes: by class, int64 [configurations, patterns, 2], numbers of cells and rows.
+        floors: by class, see ``Cells.find_floors``.
         lanes: computed lanes, most Whammies first, but lanes that share rows last.
-        shared: of lanes that have only $0 lines of their own, the lane that has all their other rows: $0 lines are the rows
-            where one of the two scores beside the row's is $0.
+        shared: for lanes that have only $0 lines of their own (rows where the score of B or C is $0), the lane that has
+            all their other rows.
     """
 
     successors: FrameSuccessors
@@ -93,41 +91,40 @@ class Frame:
 
     @property
     def scores(self) -> Scores:
-        """The scores of the cells."""
         return self.layer.scores
 
-    def here(self, lane: int) -> npt.NDArray[np.bool_]:
+    def arises_in(self, lane: int) -> npt.NDArray[np.bool_]:
         """Return, by configuration, whether it arises in a lane."""
         return (self.lane_sets >> np.uint64(lane) & np.uint64(1)).astype(np.bool_)
 
     def cell_offsets(self, lane: int, *, floors: bool = False) -> npt.NDArray[np.int64]:
-        """Return the first cell by configuration and pattern in a lane's block, -1 where none arises.
+        """Return the first cell by configuration and pattern in a lane's block, -1 if there is none.
 
-        Of its floors by axis, configuration and pattern. The $0 lines are the floors of two axes; their block has no other cells.
+        With ``floors`` by axis, configuration and pattern. A lane that shares rows has only the floors of two axes.
         """
-        here, cells = self._cells_here(lane, floors)
+        arises, cells = self._count_by_config(lane, floors)
         if lane in self.shared and not floors:
-            return np.where(here, 0, -1)
-        ends = np.cumsum(np.where(here, cells, 0), dtype=np.int64).reshape(cells.shape)
-        return np.where(here, ends - cells, -1)
+            return np.where(arises, 0, -1)
+        ends = np.cumsum(np.where(arises, cells, 0), dtype=np.int64).reshape(cells.shape)
+        return np.where(arises, ends - cells, -1)
 
     def count(self, lane: int, *, floors: bool = False) -> int:
-        """Return the cells in a lane's block, or of its floors."""
+        """Return the number of cells in a lane's block, or in its floors."""
         if (lane, floors) not in self._counts:
             if lane in self.shared and not floors:
                 return self.count(lane, floors=True)
-            here, cells = self._cells_here(lane, floors)
-            self._counts[lane, floors] = int(cells.sum(where=here, dtype=np.int64))
+            arises, cells = self._count_by_config(lane, floors)
+            self._counts[lane, floors] = int(cells.sum(where=arises, dtype=np.int64))
         return self._counts[lane, floors]
 
-    def _cells_here(self, lane: int, floors: bool) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.int64]]:
-        """Return whether a configuration and pattern has cells in a lane's block, or among its floors, and how many."""
-        of = self.classes[lane]
-        cells = np.diff(self.floors[of])[..., 0].prod(axis=-1) if floors else self.sizes[of][..., 0]
-        here = self.here(lane)[:, None] & (cells > 0)
+    def _count_by_config(self, lane: int, floors: bool) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.int64]]:
+        """Return, by configuration and pattern, whether a lane's block, or its floors, have cells, and their number."""
+        lane_class = self.classes[lane]
+        cells = np.diff(self.floors[lane_class])[..., 0].prod(axis=-1) if floors else self.sizes[lane_class][..., 0]
+        arises = self.arises_in(lane)[:, None] & (cells > 0)
         if floors and lane in self.shared:
-            here[0] = False
-        return here, cells
+            arises[0] = False
+        return arises, cells
 
 
 class DensePlan:
@@ -135,18 +132,19 @@ class DensePlan:
 
     Args:
         position, board, play_rules: what to solve (``solver.supports`` must hold).
-        options: what is to be kept, and what planning may take.
-        cancel: stops it.
+        options: see ``DenseOptions``.
+        cancel: set to stop.
 
     Attributes:
-        positions: the roots, of the same scores: ``position``, which is the one that is asked for, and others.
+        positions: the roots, with the same scores: ``position`` and ``options.others``.
         movers: by frame, int32 [configurations], the axis of each mover.
-        cycles: of passes at the cap, by frame; a grid, whose values are approximate anyway, has none.
-        interpolated: whether values are read between points. reads_all: whether those of all positions are.
+        cycles: of passes at the cap, by frame; none on a grid, whose values are approximate anyway.
+        interpolated: whether values are on a grid or read between points. reads_all: whether all positions are read on a
+            grid.
         line_ranged: whether each line has a range, and no score a track of its own; otherwise cells lie in boxes.
-        has_few_holders: whether one or two contestants hold spins, and only what follows the positions is asked for.
-        bytes: the most that the plan of cells takes.
-        cells: to compute, Whammies included. rows: to compute; what a cell costs depends on how long its row is.
+        has_few_holders: whether one or two contestants hold spins, and only positions below the roots are solved.
+        bytes: upper bound on the memory of the plan.
+        cells: to compute, Whammies included. rows: to compute, as the cost of a cell depends on the length of its row.
 
     Raises:
         Unaffordable: too big to plan in this memory, or too slow for ``planning_seconds``.
@@ -162,7 +160,7 @@ class DensePlan:
         cancel: CancelFlag,
     ):
         self.position, self.board, self.play_rules = position, board, play_rules
-        self.options = replace(options, template=None)  # whose cells are not to be held on to
+        self.options = replace(options, template=None)  # so that its cells are freed
         self.positions, self.cancel, self.memory = (position, *options.others), cancel, options.memory
         grid, template, planning_seconds = options.grid, options.template, options.planning_seconds
         self.spins = landings_by_seat(board, play_rules.rules, play_rules.unit)
@@ -179,9 +177,9 @@ class DensePlan:
         self._layers: dict[int | None, LayerModel] = {}
         self.moves = LaneTransitions(self.spin.offers, options.counted, options.after is not None)
         a, b, c = (int(seat) for seat in self.seats)
-        most = int(min(calibration.MAX_CONFIGS, max(0.0, planning_seconds) / calibration.CONFIG_SECONDS))
+        max_configs = int(min(calibration.MAX_CONFIGS, max(0.0, planning_seconds) / calibration.CONFIG_SECONDS))
         self.successors: list[FrameSuccessors] = (
-            reachable_configs(self.roots, play_rules.rules, (a, b, c), cancel, most, options.counted)
+            reachable_configs(self.roots, play_rules.rules, (a, b, c), cancel, max_configs, options.counted)
             if template is None
             else template.successors
         )
@@ -224,7 +222,7 @@ class DensePlan:
 
     @property
     def layers(self) -> list[LayerModel]:
-        """All layers of frames with spins left."""
+        """All layer models of frames with spins left."""
         return list(dict.fromkeys(frame.layer for key, frame in self.frames.items() if key[0]))
 
     @property
@@ -252,7 +250,7 @@ class DensePlan:
 
     @property
     def planes(self) -> int:
-        """Payoffs stored for a cell: with two the third is what 1 lacks; with six dollars, then chances to win."""
+        """Payoffs stored for a cell: with two the third is 1 minus both; with six, dollars and then chances to win."""
         rules = self.play_rules.rules
         if rules.in_dollars:
             return 6
@@ -261,7 +259,7 @@ class DensePlan:
     # -- lanes --------------------------------------------------------------------------------
 
     def _find_lanes(self) -> None:
-        """Find the lanes that arise in each configuration, from the root down."""
+        """Find the lanes in which each configuration arises, from the roots down."""
         self._read_at_end = {root.frame for root in self.roots}
         for root in self.roots:
             frame = self.frames[root.frame]
@@ -286,18 +284,18 @@ class DensePlan:
             frame.lanes = [lane for lane in lanes if lane not in frame.shared] + list(frame.shared)
 
     def _shared(self, lane: int, key: FrameKey) -> int:
-        """Return the lane whose rows a lane shares: itself if none."""
+        """Return the lane whose rows a lane shares, or the lane itself."""
         return self.moves.shared(lane, key) if self._shares and key[0] and key not in self._read_at_end else lane
 
     def _target_lanes(self, lanes: int, seat: int, kind: str, key: FrameKey) -> int:
-        """Return the set of lanes of another frame that a set leads to, those included that have rows of others."""
+        """Return the set of lanes in another frame after a change of Whammies, and the lanes whose rows they share."""
         next_lane = self.moves.moved(lanes, seat, kind, key)
         for lane in lanes_in(next_lane):
             next_lane |= 1 << self._shared(lane, key)
         return next_lane
 
     def _group_configs(self, frame: Frame) -> list[ConfigGroup]:
-        """Return the configurations of a frame, sorted by mover, lanes and what a fourth Whammy leads to."""
+        """Return the configurations of a frame, grouped by mover, lanes and the frame after a fourth Whammy."""
         successors = frame.successors
         members: dict[tuple[int, int, FrameKey | None], list[int]] = {}
         for k, way in enumerate(
@@ -311,7 +309,7 @@ class DensePlan:
         ]
 
     def _target_frames(self, successors: FrameSuccessors, k: int) -> TargetFrames:
-        """Return the frames to which the spin of a configuration leads, by the change of Whammies."""
+        """Return the frames after the spin of a configuration, by the change of Whammies."""
         kinds = ("spent", "whammy", "fourth", "off") if self.spin.offers else ("spent", "whammy", "fourth")
         targets = ((kind, successors.frame_after(k, kind)) for kind in kinds)
         return {kind: key for kind, key in targets if key is not None}
@@ -344,7 +342,7 @@ class DensePlan:
         self._plan_cells(classed and self._sort_lanes(True) <= self.memory)
 
     def _sort_lanes(self, classed: bool) -> int:
-        """Sort lanes into classes (see ``_plan_cells``), and return the bytes that planning their cells takes at most."""
+        """Sort lanes into classes (see ``_plan_cells``); return an upper bound on the bytes for planning their cells."""
         since = [min(counts) for counts in zip(*(whammies_of(position) for position in self.positions), strict=True)]
         first = since[0], since[1], since[2]
         count = configs = 0
@@ -361,10 +359,10 @@ class DensePlan:
         return CONFIG_BYTES * configs + count * bytes_each
 
     def _plan_cells(self, classed: bool) -> None:
-        """Find the cells that arise in each frame, from those of the roots down.
+        """Find the cells that arise in each frame, from the roots down.
 
-        ``classed``: lanes in which the same seats have gained a Whammy, and so have been at $0, have cells of their
-        own.
+        ``classed``: plan cells for each class of lanes in which the same seats have gained a Whammy, and so have been at
+        $0.
         """
         self.bytes = needed = self._sort_lanes(classed)
         if needed > self.memory:
@@ -403,7 +401,7 @@ class DensePlan:
                 cells.add_cells(k, 0, (0, 0, 0), frame.scores.highest_place, stop)
 
     def _spread_below(self, frame: Frame, group: ConfigGroup, cells: _cells.Cells, lanes: int) -> None:
-        """Add the cells that the spins of some configurations lead to."""
+        """Add the successors of a group's cells by a spin."""
         axis = frame.scores.axis_of[group.seat]
         for kind, key in group.targets.items():
             if not key[0]:
@@ -430,11 +428,9 @@ class DensePlan:
                     yield key, lane
 
     def reads(self, block: LaneBlock, *, whole: bool = False) -> set[Piece]:
-        """Return the blocks that computing a block reads: floors only after a Whammy, else whole blocks.
+        """Return the pieces that computing a block reads: floors after a Whammy, otherwise whole blocks.
 
-        Where a score that stands still has a track of its own, there are no floors.
-
-        ``whole``: all of a block is wanted after a Whammy, too.
+        Boxes have no floors. With ``whole`` whole blocks are read after a Whammy, too.
         """
         frame, lane = self.frames[block[0]], block[1]
         pieces = set()
@@ -454,13 +450,13 @@ class DensePlan:
         return {(block, floor)} if shared is None else {(block, True), ((key, shared), floor)}
 
     def _kinds(self, frame: Frame) -> dict[tuple[int, str, FrameKey], int]:
-        """Return the lanes in which some spin of a seat leads to another frame, by the change of Whammies."""
+        """Return, by mover, change of Whammies and target frame, the set of lanes with such a spin."""
         if frame.kinds is None:
             frame.kinds = {}
             for group in frame.groups:
                 for kind, key in group.targets.items():
-                    of = (group.seat, kind, key)
-                    frame.kinds[of] = frame.kinds.get(of, 0) | group.lanes
+                    spin_kind = (group.seat, kind, key)
+                    frame.kinds[spin_kind] = frame.kinds.get(spin_kind, 0) | group.lanes
         return frame.kinds
 
     def _count(self) -> None:
@@ -470,18 +466,19 @@ class DensePlan:
             frame = self.frames[key]
             cells = frame.count(lane)
             self.cells += cells
-            whole, rows = frame.sizes[frame.classes[lane]][frame.here(lane)].sum(axis=(0, 1))
+            whole, rows = frame.sizes[frame.classes[lane]][frame.arises_in(lane)].sum(axis=(0, 1))
             self.rows += int(rows if lane not in frame.shared else cells * rows / max(whole, 1))
 
     def numbers(self, piece: Piece) -> int:
-        """Return how many numbers a piece takes."""
+        """Return the numbers that a piece takes."""
         (key, lane), floors = piece
         frame = self.frames[key]
         return 0 if lane in frame.shared and not floors else frame.count(lane, floors=floors) * self.planes
 
     def layout(self) -> Layout:
-        """Return the order of the blocks and their memory; the roots' blocks and those they read stay, to be
-        read at the end, or all of them.
+        """Return the evaluation order of the blocks and their memory layout.
+
+        The roots' blocks, and the blocks that these read, are kept to the end; with ``options.keep`` all blocks.
 
         Raises:
             Cancelled: the flag was set.
@@ -498,6 +495,6 @@ class DensePlan:
 
 
 def whammies_of(position: Position) -> tuple[int, int, int]:
-    """Return the Whammies of each seat; those out count as 0."""
+    """Return the Whammies of each seat, 0 for seats that are out."""
     a, b, c = (0 if contestant.out else contestant.whammies for contestant in position.contestants)
     return a, b, c

@@ -1,8 +1,7 @@
-"""The scores of each seat: an axis of tracks, and the places of a position on them; and a spin from there.
+"""The axes of scores: tracks, and the places of a position on them; and a layer's board model on them.
 
-From the last spin it leads to a finished game, whose scores count as they are. On a grid the sum of a spin that another
-follows is rounded to the grid, which blurs it. Who wins a finished game takes no cells, so its scores may be told apart
-to the dollar.
+On a grid a sum is rounded to the grid, which blurs it. Finished games take no cells, so after the last spin scores may be
+exact to the dollar.
 """
 
 from __future__ import annotations
@@ -26,10 +25,11 @@ from . import _cells
 
 FROM_ZERO, FROM_ENTRY, AT_ZERO, AT_ENTRY = range(4)
 TRACK_BITS = 2  # of a pattern, for each axis
-# The first track looked at for a score, as play that came to it another way may not arise.
-FIRST_LOOKED_AT = (AT_ENTRY, AT_ZERO, FROM_ENTRY, FROM_ZERO)
+SEARCH_ORDER = (AT_ENTRY, AT_ZERO, FROM_ENTRY, FROM_ZERO)  # of the tracks that may have a score
 MAX_SCORES = 100_000  # of a track
-MAX_LINE_SCORES = 30_000  # as cells of a line are numbered in 16 bits
+MAX_LINE_SCORES = 30_000  # as cells of a line have 16-bit numbers
+
+TOO_MANY_SCORES = "There are too many different scores at this unit."
 
 Place = tuple[int, int, int]
 
@@ -43,14 +43,14 @@ class Axis:
 
     @property
     def sum_targets(self) -> list[tuple[int, int]]:
-        """Return, by track, the track that a sum leads to and the place on it of the track's first score."""
+        """By track, the track that a sum leads to, and the place of this track's first score on it."""
         zero, entry = self.tracks[FROM_ZERO], self.tracks[AT_ENTRY]
         own = (FROM_ENTRY, 0) if self.tracks[FROM_ENTRY] or not entry else (FROM_ZERO, zero.index(entry[0]))
         return [(FROM_ZERO, 0), (FROM_ENTRY, 0), (FROM_ZERO, 0), own]
 
     def at(self, score: int) -> Iterator[tuple[int, int]]:
         """Yield the tracks that have a score, and its place on each."""
-        for number in FIRST_LOOKED_AT:
+        for number in SEARCH_ORDER:
             track = self.tracks[number]
             place = bisect(track, score) - 1
             if place >= 0 and track[place] == score:
@@ -61,17 +61,18 @@ class Scores:
     """The three axes of scores, see ``seats_by_axis``.
 
     Args:
-        position: where the game starts: its scores are on tracks.
+        position: the start of the game, whose scores are on tracks.
         moves: the sums that may be won.
-        cap: where scores stop.
-        fixed_tracks: whether scores that stand still have tracks of their own, for boxes of cells.
-        interpolated: whether values are to be read between scores.
-        step: dollars between scores; by default all scores that may arise are there.
+        cap: dollars at which scores stop.
+        fixed_tracks: whether $0 and the entered score have tracks of their own, for boxes of cells.
+        interpolated: whether values are read between scores.
+        step: dollars between scores; by default all possible scores.
 
     Attributes:
-        grid: dollars between scores. remainders: those of a step that a sum without another spin may add, 0 first.
+        grid: dollars between scores. remainders: dollars beyond a multiple of it that a sum without an extra spin may
+            add, 0 first.
         seats: int32 [3], the seat of each axis; axis_of: the axis of each seat.
-        axes: their tracks; tracks: the same for the kernel.
+        axes: the tracks of each axis; tracks: the tracks for the kernel.
 
     Raises:
         Unaffordable: far too many scores.
@@ -89,7 +90,7 @@ class Scores:
     ):
         grid = step or math.gcd(*(move.dollars for move in moves)) or cap
         if cap // grid > MAX_SCORES:
-            raise Unaffordable("There are too many different scores at this unit.")
+            raise Unaffordable(TOO_MANY_SCORES)
         seats = seats_by_axis(position)
         self.grid = grid
         self.remainders = sorted({0, *(move.dollars % grid for move in moves if not move.gives_spin)})
@@ -119,12 +120,12 @@ class Scores:
         return a, b, c
 
     def moved(self, axis: int, dollars: int) -> _cells.Tracks:
-        """Return tracks on which the scores of an axis are higher by these dollars, as far as the end of their track."""
-        rows = [list(its.tracks) for its in self.axes]
-        rows[axis] = [[min(score + dollars, track[-1]) for score in track] for track in rows[axis]]
+        """Return tracks with the scores of an axis raised by these dollars, at most to the end of their track."""
+        tracks = [list(one_axis.tracks) for one_axis in self.axes]
+        tracks[axis] = [[min(score + dollars, track[-1]) for score in track] for track in tracks[axis]]
         return _cells.Tracks(
-            rows,
-            [its.sum_targets for its in self.axes],
+            tracks,
+            [one_axis.sum_targets for one_axis in self.axes],
             self.tracks.steps,
             self.tracks.gives_spin,
             self.tracks.remainders,
@@ -137,28 +138,27 @@ class Scores:
             max(len(axis.tracks[FROM_ZERO]) for axis in self.axes) > MAX_LINE_SCORES
             or self.tracks.lines > calibration.MAX_LINES
         ):
-            raise Unaffordable("There are too many different scores at this unit.")
+            raise Unaffordable(TOO_MANY_SCORES)
 
     def at(self, position: Position) -> Iterator[tuple[int, Place]]:
-        """Yield the patterns that have a position's scores, and their place on each.
+        """Yield the patterns that have a position's scores, with their places.
 
-        Several tracks may hold a score, as the track depends on how the seat came by it. (A contestant who is out stands at
-        $0.)
+        Several tracks may have a score. (A contestant who is out has $0.)
         """
         for way in product(*(axis.at(position.contestants[axis.seat].score) for axis in self.axes)):
             (a, x), (b, y), (c, z) = way
             yield a | b << TRACK_BITS | c << 2 * TRACK_BITS, (x, y, z)
 
     def root(self, position: Position) -> tuple[int, Place]:
-        """Return the pattern and the place of a position from which the game starts."""
+        """Return the pattern and the places of a position at the start of the game."""
         return next(self.at(position))
 
 
 def seats_by_axis(position: Position) -> tuple[int, int, int]:
     """Return the seat of each axis.
 
-    Rows run along A. If all hold spins, any seat has enough scores for long rows. Otherwise most of the play is that of
-    the opponent to whom spins are passed, while the mover has one of few scores.
+    Rows run along A. If all hold spins, any seat has enough scores for long rows. Otherwise the opponent who would receive
+    the spins has the most scores, while the mover has few.
     """
     podiums = position.contestants
 
@@ -174,11 +174,10 @@ def seats_by_axis(position: Position) -> tuple[int, int, int]:
 
 
 def tracks(entry: int, grid: int, cap: int, fixed_tracks: bool) -> tuple[list[int], list[int], list[int], list[int]]:
-    """Return a seat's four tracks: from $0, from the entered score, $0 alone, the entered score alone. Empty where
-    another contains it.
+    """Return a seat's four tracks: from $0, from the entered score, $0 alone, the entered score alone.
 
-    A score at the cap or above it does not stand alone: a spin leads back to it, so it must be the same cell before and
-    after.
+    A track is empty if another contains it. A score at the cap or above has no track alone: a spin leads back to it, so it
+    must be the same cell before and after.
     """
     zero = [*range(0, cap, grid), cap]
     on_zero = (entry % grid == 0 and entry < cap) or entry == cap
@@ -191,7 +190,7 @@ class LayerModel:
     """Discretized board and score axes shared by all frames with one spin left, or by all with more.
 
     Attributes:
-        spin: a spin from here. scores: those from which it is made, on the three axes.
+        spin: the board model. scores: the three axes.
     """
 
     spin: DenseSpin
@@ -200,11 +199,11 @@ class LayerModel:
 
     @property
     def remainder_count(self) -> int:
-        """The number of remainders of a step that sums without another spin may add, 0 among them."""
+        """The number of remainders of a step that sums without an extra spin may add, including 0."""
         return len(self.scores.remainders)
 
     def shifted_tracks(self, axis: int, remainder: int) -> _cells.Tracks:
-        """Return the scores with those of an axis shifted by a remainder of a step."""
+        """Return the tracks with the scores of an axis raised by the remainder with this index."""
         if not remainder:
             return self.scores.tracks
         if (axis, remainder) not in self._shifted:
@@ -222,11 +221,7 @@ def make_layer_model(
     fixed_tracks: bool,
     interpolated: bool,
 ) -> LayerModel:
-    """Return a layer model.
-
-    ``grid``: dollars between its scores, None for all scores; ``after``: the same, after a spin without an extra
-    spin. The game starts at ``position``. For the others see ``Scores``.
-    """
+    """Return a layer model; see ``DenseSpin`` for ``grid`` and ``after``, ``Scores`` for the other arguments."""
     spin = DenseSpin(spins, play_rules.unit, grid, after)
     # All layers have the same scores, even if the sums of some are multiples of more than a step.
     return LayerModel(

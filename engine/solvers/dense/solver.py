@@ -1,4 +1,4 @@
-"""Dense expectimax (max^n) solver: computes blocks (a lane of a frame) in dependency order, exactly or on a score grid."""
+"""Dense expectimax (max^n) solver: computes blocks (a lane of a frame) in dependency order, exactly or on a grid."""
 
 from __future__ import annotations
 
@@ -32,20 +32,20 @@ from .plan import DensePlan, Frame, whammies_of
 
 Array = npt.NDArray[Any]
 
-# What the kernel has for each configuration and pattern of a block, to find its cells: a `Tile` and a number of the first
-# cell; for its floors also a `Box`.
+# Memory of the kernel for each configuration and pattern of a block: a `Tile`, the first cell; for its floors a `Tile` and
+# a `Box`.
 TILE_BYTES, FIRST_BYTES, FLOOR_BYTES = 56, 8, 56 + 32
 CONVERGENCE = {"float32": 1e-7, "float64": 1e-15}
-SINGLE_TOLERANCE = 1e-6  # besides rounding noise in single precision
+SINGLE_TOLERANCE = 1e-6  # of ties, above rounding noise in single precision
 
 
 def supports(board: Board, play_rules: PlayRules) -> bool:
     """Return whether the dense solver supports these rules and this board (``expectimax_graph`` supports all)."""
-    return _unknown(board, play_rules) is None
+    return _why_unsupported(board, play_rules) is None
 
 
-def _unknown(board: Board, play_rules: PlayRules) -> InputError | None:
-    """Return the reason why the kernel does not support these rules or this board."""
+def _why_unsupported(board: Board, play_rules: PlayRules) -> InputError | None:
+    """Return the reason why the kernel does not support these rules or this board; None if it does."""
     rules = play_rules.rules
     if rules.house == "play" and rules.in_dollars:  # when to stop depends on the score
         return RulesError("Dense cells know no play against the house for dollars.", field="house")
@@ -66,7 +66,7 @@ def _unknown(board: Board, play_rules: PlayRules) -> InputError | None:
 def _check_support(
     positions: Sequence[Position], board: Board, play_rules: PlayRules, after: ScoreValues | None
 ) -> None:
-    """Raise InputError unless the kernel knows these positions, the board, the rules and what follows the round."""
+    """Raise InputError unless the kernel supports these positions, the board, the rules and the score values."""
     if after is not None and (play_rules.rules.in_dollars or play_rules.rules.house == "play"):
         raise RulesError("What a score is worth in the next round is known for goal=win and house=won.", field="goal")
     for position in positions:
@@ -74,7 +74,7 @@ def _check_support(
             raise PositionError(
                 "Dense cells are for two contestants at least, and for spins that are left.", field="up"
             )
-    if (reason := _unknown(board, play_rules)) is not None:
+    if (reason := _why_unsupported(board, play_rules)) is not None:
         raise reason
 
 
@@ -82,15 +82,15 @@ class DenseSolver:
     """The values below a position, or below several with the same scores.
 
     Args:
-        position, board, play_rules: what to solve; two contestants are still in.
-        options: what is to be kept, and what it may take.
-        cancel: stops it.
+        position, board, play_rules: what to solve; at least two contestants are in.
+        options: see ``DenseOptions``.
+        cancel: set to stop.
 
     Attributes:
-        plan: what is computed.
-        cancel: the flag that stops it; ``solve`` may be given another.
-        rounding: the error that arithmetic leaves in a value.
-        peak: bytes that values take at most.
+        plan: the cells and their order.
+        cancel: the cancel flag, which may be replaced before ``solve``.
+        rounding: rounding error of a value.
+        peak: bytes of the values.
 
     Raises:
         InputError: a position, board or rules that are not supported (see ``supports``).
@@ -123,7 +123,7 @@ class DenseSolver:
                 self.states > most or plan.bytes + self._held + 8 * self.layout.length > memory
             )
         self.kernel = _expectimax32 if single else _expectimax64
-        # With dollars at stake a value of 1 is the most that a contestant can have.
+        # With dollars at stake a value of 1 is the largest possible payoff.
         self.bonus = rules.win_worth if rules.goal == "blend" else 0
         scores = [contestant.score for contestant in position.contestants]
         self.scale = float(max(play_rules.cap, *scores) + self.bonus) if rules.in_dollars else 1.0
@@ -146,24 +146,24 @@ class DenseSolver:
 
     @property
     def bytes(self) -> int:
-        """Memory that the plan, the values, and what finds them take at most."""
+        """Upper bound on the memory of the plan, the values and the tables to find them."""
         return self.plan.bytes + int(self.peak) + self._held + self._terminal_bytes()
 
     def _max_block_bytes(self) -> int:
-        """Return the memory that blocks take at most beside their values, to find them."""
-        held_bytes = most = 0
+        """Return an upper bound on the memory of blocks beside their values."""
+        held_bytes = max_bytes = 0
         for block in self.layout.order:
             held_bytes += self._block_bytes(block)
-            most = max(most, held_bytes)
+            max_bytes = max(max_bytes, held_bytes)
             held_bytes -= sum(map(self._block_bytes, self.layout.done.get(block, ())))
-        return most
+        return max_bytes
 
     def _block_bytes(self, block: LaneBlock) -> int:
         parts: int = len(self.plan.frames[block[0]].successors.keys) * self.plan.scores.tracks.patterns
         return parts * (TILE_BYTES + FIRST_BYTES + (block in self.layout.floors) * 3 * FLOOR_BYTES)
 
     def _terminal_bytes(self) -> int:
-        """Return the memory for what scores are worth at the end, for all scores and Whammies."""
+        """Return the memory of score values at the end, for all scores and Whammies."""
         if self.after is None:
             return 0
         lanes = sum(len(frame.lanes) for key, frame in self.plan.frames.items() if not key[0])
@@ -184,7 +184,7 @@ class DenseSolver:
     ) -> None:
         """Compute every block, each after those it reads.
 
-        ``collect`` is called with the frame and the lane of each block while its values are there.
+        ``collect`` is called with the frame and the lane of each block while its values are in memory.
 
         Raises:
             Unsettled: some choices in an endless cycle depend on one another.
@@ -209,7 +209,7 @@ class DenseSolver:
             raise Unsettled
 
     def _prepare(self) -> None:
-        """Make what the kernel needs for all blocks."""
+        """Make the kernel's settings and transition tables for all blocks."""
         plan = self.plan
         max_lead, press_within_lead = self._lead_policies()
         self.kernel_configs = {
@@ -246,7 +246,7 @@ class DenseSolver:
         self.cancel.check()
 
     def _terminal(self, key: FrameKey, tracks: _cells.Tracks, lane: int) -> Any:
-        """Return the end of the round as the kernel reads it with these scores: who has won, or what they are worth."""
+        """Return the kernel's terminal payoffs for these scores."""
         if (key, tracks, lane) not in self.terminals:
             self.terminals[key, tracks, lane] = self._make_terminal(key, tracks, lane)
         return self.terminals[key, tracks, lane]
@@ -262,7 +262,7 @@ class DenseSolver:
         return self.kernel.WinTerminal(tracks, shares, out, self.plan.planes)
 
     def _values_after(self, after: ScoreValues, key: FrameKey, tracks: _cells.Tracks, lane: int) -> Array:
-        """Return the payoffs for all scores, [C, B, planes, A and the room that inner loops read beyond it]."""
+        """Return the payoffs for all scores, [C, B, planes, A + GUARD]."""
         planes, (a, b, c) = self.plan.planes, tracks.dollars
         values = np.zeros((len(c), len(b), planes, len(a) + GUARD), self.kernel.PRECISION)
         by_axis = np.meshgrid(c, b, a, indexing="ij")[::-1]
@@ -294,7 +294,7 @@ class DenseSolver:
             pass
 
     def _block(self, key: FrameKey, lane: int) -> Any:
-        """Return a lane's block of a frame with spins left, whose memory is laid out; None if there is none."""
+        """Return a lane's block of a frame with spins left; None if there is none."""
         block = self.blocks.get((key, lane))
         if block is None and (key, lane) in self.layout.where:
             frame = self.plan.frames[key]
@@ -317,13 +317,13 @@ class DenseSolver:
         return first, self.memory[start : start + count * self.plan.planes + 16]
 
     def _first(self, frame: Frame, lane: int) -> Array:
-        """Return the first cell of a lane's block; cached as long as the block."""
+        """Return the cell offsets of a lane's block, cached as long as the block."""
         if (frame.key, lane) not in self._cell_offsets:
             self._cell_offsets[frame.key, lane] = frame.cell_offsets(lane)
         return self._cell_offsets[frame.key, lane]
 
     def _rows(self, reader: Frame, key: FrameKey, lane: int, axis: int = 0, remainder: int = 0) -> Any:
-        """Return values of a lane as another frame reads them, of a finished game with a score moved by a remainder of a step."""
+        """Return values of a lane for another frame; at the end of the game with an axis's scores raised by a remainder."""
         if key[0]:
             return self._block(key, lane)
         arises = key in self.plan.frames and self.plan.frames[key].lanes
@@ -349,7 +349,7 @@ class DenseSolver:
             rows = self._rows(frame, *there)
             return rows.floors[self.plan.scores.axis_of[seat]] if (there, True) in read else rows
 
-        its = frame.successors
+        successors = frame.successors
         return self.kernel.BlockTask(
             transitions=self.transitions[key],
             own=own,
@@ -360,7 +360,7 @@ class DenseSolver:
             ],
             after_whammy=[
                 after_whammy(seat, after_fourth if last[seat] else below)
-                for seat, after_fourth in zip(its.mover_seats.tolist(), its.after_fourth, strict=True)
+                for seat, after_fourth in zip(successors.mover_seats.tolist(), successors.after_fourth, strict=True)
             ],
             after_whammy_off=[block_after(int(seat), "off", below) for seat in self.plan.seats],
             fourth_is_next=np.array([last[seat] for seat in self.plan.seats], np.uint8),
@@ -368,7 +368,7 @@ class DenseSolver:
         )
 
     def _survival_chances(self, frame: Frame, lane: int) -> npt.NDArray[np.float64]:
-        """Return, by configuration, the chance that the last one in survives too after the mover's fourth Whammy."""
+        """Return, by configuration, the last contestant's chance to win after the mover's fourth Whammy."""
         chances = np.ones(len(frame.successors.keys))
         if self.plan.play_rules.rules.house == "play":
             for k, config in enumerate(frame.configs):
@@ -379,9 +379,7 @@ class DenseSolver:
         return chances
 
     def _lead_policies(self) -> tuple[Array, Array]:
-        """Return, by axis, the lead above which a contestant always passes (-1: none), and whether it never passes
-        below.
-        """
+        """Return, by axis, the lead above which a seat always passes (-1: none), and whether it never passes otherwise."""
         rules: Rules = self.plan.play_rules.rules
         max_lead, press_within_lead = [], []
         for seat in map(int, self.plan.seats):
@@ -391,28 +389,27 @@ class DenseSolver:
         return np.array(max_lead, np.int64), np.array(press_within_lead, np.uint8)
 
     def terminal_shares(self, key: FrameKey) -> Array:
-        """Return the shares of the win at the end of the game by the order of the scores, [27, 3]."""
+        """Return the shares of the win in a finished game by the order of the scores, [27, 3]."""
         shares = np.zeros((ORDERS, len(SEATS)), self.kernel.PRECISION)
         rules = replace(self.plan.play_rules.rules, goal="win")
         for order, scores in ORDER_SCORES.items():
             podiums = [Contestant(0)] * len(SEATS)
             for seat, score in zip(self.plan.seats, scores, strict=True):
                 podiums[seat] = Contestant(score, whammies=WHAMMIES_OUT if key[1] >> seat & 1 else 0)
-            worth = payoff(Position((podiums[0], podiums[1], podiums[2]), 0), rules)
-            shares[order] = [float(x) for x in worth]
+            shares[order] = [float(x) for x in payoff(Position((podiums[0], podiums[1], podiums[2]), 0), rules)]
         return shares
 
     def detach_from_arena(self) -> None:
-        """Move the values to memory of their own, so that the next solver can use the arena."""
+        """Copy the values out of the arena, so that the next solver can use it."""
         self.blocks.clear()
         self.memory = self.memory.copy()
 
     # -- reading ------------------------------------------------------------------------------
 
     def value(self, position: Position) -> Vector:
-        """Return the payoffs of a root or of a position one spin or pass below it; of any, if all are kept.
+        """Return the payoffs of a root or a successor, or of any position if all are kept; NaN if it has no cell.
 
-        By seat; where dollars are at stake, the dollars and then the chances to win. NaN if the position has no cell.
+        By seat: dollars if at stake, then chances to win.
         """
         if game_over(position, self.plan.play_rules.rules):
             if self.after is not None:
@@ -435,18 +432,18 @@ class DenseSolver:
         cells, first = frame.cells[frame.classes[lane]], self._first(frame, lane)[k]
         for pattern, place in frame.scores.at(position):
             if (here := cells.find_cell(k, pattern, place)) is not None:
-                of, row, cell, width = here
-                at = start + (int(first[of]) + row) * planes + cell
-                return [float(self.memory[at + plane * width]) for plane in range(planes)]
+                stored_as, row, cell, width = here
+                index = start + (int(first[stored_as]) + row) * planes + cell
+                return [float(self.memory[index + plane * width]) for plane in range(planes)]
         return [math.nan] * planes
 
     def all_scores(self, key: FrameKey, number: int, lane: int) -> Array:
         """Return the values of a frame's configuration in a lane for every score from $0, [C, B, A, planes].
 
-        They are NaN where never reached; only for frames with spins left.
+        NaN for unreachable scores; only for frames with spins left.
         """
-        all_scores: Array = self._block(key, lane).all_scores(number)
-        return all_scores
+        values: Array = self._block(key, lane).all_scores(number)
+        return values
 
     def root_ply(self, position: Position | None = None) -> LookaheadValues:
         """Return the actions of the root, or of another solved position of its configuration."""

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from engine import CancelFlag, Contestant, Limits, Position, Rules, Unaffordable, calibration, preset_boards
-from engine.answers.abstraction import dense_abstraction, uncounted_whammy_error
+from engine.answers.abstraction import simplify_for_dense, uncounted_whammy_error
 from engine.answers.grid_selection import (
     expected_error,
     grid_cap,
@@ -51,7 +51,7 @@ def asked(text, board, seconds, used=0.0):
     limits = Limits(seconds, method="estimated", fresh=True)
     question = ask(Position.parse(text), preset_boards()[board], Rules(), limits, None, ignore_progress, CancelFlag())
     question = replace(question, schedule=Schedule(seconds, -used * seconds))
-    return dense_abstraction(question, question.play_rules(COARSE_NEGLIGIBLE))
+    return simplify_for_dense(question, question.play_rules(COARSE_NEGLIGIBLE))
 
 
 def selected(known, pace=1.0):

@@ -5,7 +5,7 @@ import math
 import pytest
 
 from engine import Limits, NextSpinsBoard, Position, Rules, SolveResult, Unaffordable, refine
-from engine.answers.refine import ROUGHER
+from engine.answers.refine import MAX_ERROR_GROWTH
 from engine.game.board import DEFAULT_BOARD, preset_board
 from tests.tier import few
 
@@ -61,7 +61,7 @@ def test_no_answer_is_much_rougher_than_the_one_before(notation, options):
     last = None
     for result in refine(Position.parse(notation), BOARD, Rules().with_options(options), Limits(1.0)):
         assert SolveResult.from_json(result.to_json()) == result
-        assert last is None or result.method == "exact" or widest(result) <= ROUGHER * widest(last)
+        assert last is None or result.method == "exact" or widest(result) <= MAX_ERROR_GROWTH * widest(last)
         last = result
     total = sum(outcome.chance * outcome.win[0] for outcome in last.outcomes)
     assert not last.outcomes or total == pytest.approx(last.press.win[0], abs=0.005)

@@ -19,7 +19,7 @@ from engine import (
     preset_boards,
     solve,
 )
-from engine.answers.between_rounds import MIN_DRAWS, _corrected
+from engine.answers.between_rounds import MIN_DRAWS, _correct_mean
 from engine.answers.grid_selection import plan_grid
 from engine.answers.question import ask
 from engine.calibration import FIRST_PLAYOUTS
@@ -130,7 +130,7 @@ def test_of_one_start_the_odds_are_those_of_its_better_action_and_no_surer():
     play_rules = question.play_rules(COARSE_NEGLIGIBLE)
     grid = plan_grid(question, play_rules, 350, ALL_SEATS)
     grid.dense.solve()
-    change, error = _corrected(replace(question, schedule=Schedule(0)), play_rules, grid.dense, {start: 1.0})
+    change, error = _correct_mean(replace(question, schedule=Schedule(0)), play_rules, grid.dense, {start: 1.0})
     alone = Playouts(grid.dense, game=(BOARDS[1], play_rules), depth=1)
     alone.improve(MIN_DRAWS * FIRST_PLAYOUTS, CancelFlag())
     assert grid.dense.value(start) + change == pytest.approx(alone.preferred.mean, abs=1e-9)

@@ -5,12 +5,12 @@ import json
 import pytest
 
 from engine import ActionResult, Limits, Position, Rules, SolveResult, preset_boards, solve
-from engine.answers.result import estimated_action
+from engine.answers.result import make_estimated_action
 from engine.commands.solve import write_action_lines
 from engine.solvers.ply import TossUp
 
 CENTER = TossUp(1, (0.0, 0.33, 0.645), (0.025, 0.332, 0.66))
-HANGS = estimated_action((0.001, 0.33, 0.66), (0.004, 0.001, 0.005), CENTER, (0.0005, 0.001, 0.0005))
+HANGS = make_estimated_action((0.001, 0.33, 0.66), (0.004, 0.001, 0.005), CENTER, (0.0005, 0.001, 0.0005))
 
 
 def show(text: str, board: str, cells: int) -> SolveResult:
@@ -46,7 +46,7 @@ def test_json_has_them_with_who_decides() -> None:
     stored = json.loads(json.dumps(HANGS.to_json()))
     assert stored["toss_up"] == {"contestant": 2, "low": [0.0, 0.33, 0.645], "high": [0.025, 0.332, 0.66]}
     assert ActionResult.from_json(stored) == HANGS
-    assert "toss_up" not in estimated_action((0.3, 0.3, 0.4), (0.01,) * 3).to_json()
+    assert "toss_up" not in make_estimated_action((0.3, 0.3, 0.4), (0.01,) * 3).to_json()
 
 
 def test_the_terminal_prints_both_chances_and_why() -> None:

@@ -158,9 +158,9 @@ def test_what_cannot_be_played_out_has_none():
 
 
 def test_a_huge_position_takes_a_coarser_grid(monkeypatch):
-    monkeypatch.setattr(tries_module, "CELLS", 1000)
-    monkeypatch.setattr(tries_module, "MORE_CELLS", 1000)
+    monkeypatch.setattr(tries_module, "MAX_CELLS", 1000)
+    monkeypatch.setattr(tries_module, "COARSEST_FACTOR", 1000)
     assert played(Position.parse("8000e2,3000e2,0@1")).count == 100
-    monkeypatch.setattr(tries_module, "MORE_CELLS", 1)
+    monkeypatch.setattr(tries_module, "COARSEST_FACTOR", 1)
     with pytest.raises(Unaffordable):
         played(Position.parse("8000e2,3000e2,0@1"))

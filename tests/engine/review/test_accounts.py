@@ -16,7 +16,7 @@ from engine.game.record.reading import parse_game
 from engine.game.rules import Pass, PlayRules
 from engine.game.spin import landings_by_seat
 from engine.review.plan import plan_review
-from engine.review.position_values import PositionValues, best_odds, exact_odds, position_values
+from engine.review.position_values import PositionValues, choose_best_odds, make_exact_odds, position_values
 from engine.review.review import review, review_from
 from engine.solvers.limits import Limits
 from engine.solvers.oracle import Oracle
@@ -39,9 +39,9 @@ def by_the_oracle(plan):
 def exact_values(oracle, position):
     press = passing = None
     for action, value in oracle.actions(position).items():
-        odds = exact_odds(value)
+        odds = make_exact_odds(value)
         if isinstance(action, Pass):
-            passing = odds if passing is None else best_odds([passing, odds], position.mover_seat)
+            passing = odds if passing is None else choose_best_odds([passing, odds], position.mover_seat)
         else:
             press = odds
     return PositionValues(press, passing)

@@ -20,12 +20,12 @@ from engine.game.rules import PlayRules
 from engine.game.spin import StagedSpins
 from engine.review.early import EarlyPosition
 from engine.review.plan import plan_review
-from engine.review.position_values import PositionValues, exact_odds
+from engine.review.position_values import PositionValues, make_exact_odds
 from engine.review.review import review_from
 from engine.review.solving import solve_positions
 from engine.review.wording import account_words
 from engine.solvers.limits import Limits
-from engine.tables.value_of_scores import ScoreValueConfig, StartBatch, build_values
+from engine.tables.score_value_build import ScoreValueConfig, StartBatch, build_values
 from tests.engine.solvers.two_rounds import BetweenRounds, oracle_of_round_1
 from tests.tier import times
 
@@ -70,7 +70,7 @@ class ByTheOracle:
 
     def _values(self, position):
         if isinstance(position, EarlyPosition) and position.between:
-            return PositionValues(exact_odds(self.between[position.questions](position.contestants)), None)
+            return PositionValues(make_exact_odds(self.between[position.questions](position.contestants)), None)
         early = isinstance(position, EarlyPosition)
         return exact_values(self.round_1, position.plain) if early else exact_values(self.round_2, position)
 
@@ -189,11 +189,11 @@ def test_what_is_solved_agrees_with_the_oracle(at, monkeypatch):
         game
     )  # with no score above the cap, which an estimate takes for one beyond which nothing changes
     monkeypatch.undo()
-    for place in ("engine.answers.between_rounds", "engine.tables.value_of_scores"):
+    for place in ("engine.answers.between_rounds", "engine.tables.score_value_build"):
         monkeypatch.setattr(f"{place}.check_rules", lambda _: None)
     fine = ScoreValueConfig((StartBatch(40, 500),), 0.0, highest=CAP)
     values_of_scores = build_values(NextRound(BOARD_2, 1), plan.rules, fine, memory=2**30)
-    monkeypatch.setattr("engine.tables.kept_values.values_for", lambda *_: values_of_scores)
+    monkeypatch.setattr("engine.tables.score_value_store.values_for", lambda *_: values_of_scores)
     monkeypatch.setattr("engine.answers.between_rounds.find_values", lambda *_: values_of_scores)
     expected = ByTheOracle(plan.rules).values(plan)
     values_by_position = dict(solve_positions(plan, plan.positions, Limits(4.0)))

@@ -11,7 +11,7 @@ from itertools import combinations, product
 from engine.game.rules import game_over
 from engine.solvers.configs import config_of
 from engine.solvers.dense.plan import whammies_of
-from engine.solvers.dense.scores import FIRST_LOOKED_AT, FROM_ENTRY, FROM_ZERO, TRACK_BITS
+from engine.solvers.dense.scores import FROM_ENTRY, FROM_ZERO, SEARCH_ORDER, TRACK_BITS
 from engine.solvers.lanes import number
 from engine.solvers.ply import one_ply_lookahead
 
@@ -69,7 +69,7 @@ def _places(axis, score):
     Tracks that contain the score come first; a score beyond all counts as the cap.
     """
     neighbors = []
-    for track_number in FIRST_LOOKED_AT:
+    for track_number in SEARCH_ORDER:
         track = axis.tracks[track_number]
         above = bisect(track, score)
         is_beyond = above == len(track) and track_number in (FROM_ZERO, FROM_ENTRY)

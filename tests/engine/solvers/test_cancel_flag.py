@@ -122,9 +122,9 @@ def test_playouts_that_fail_in_one_thread_stop_in_the_others():
     playouts = Playouts(dense)
 
     class Failing:
-        run = staticmethod(run_in_one_of(playouts._player.run))
+        run = staticmethod(run_in_one_of(playouts._kernel.run))
 
-    playouts._player = Failing
+    playouts._kernel = Failing
     with pytest.raises(Failure):
         playouts.improve(32, cancel)
     assert not cancel.is_set()

@@ -54,7 +54,7 @@ def test_exact_values_are_left_as_they_are_on_any_board(board, rules, position):
         dense = solve_dense(position, board, play_rules, keep=True)
     except (Unaffordable, BoardError, Unsettled):
         assume(False)
-    playouts = Playouts(dense).at(position)  # as two calls after a pass that are nearly alike count half each
+    playouts = Playouts(dense).for_position(position)  # as two calls after a pass that are nearly alike count half each
     playouts.improve(30, CancelFlag())
     for sample, value in both(playouts, root_ply_of(dense)):
         assert sample.mean == pytest.approx(value, abs=1e-8)

@@ -19,7 +19,7 @@ from engine import (
     solve,
 )
 from engine.answers.methods import TOO_MANY
-from engine.answers.result import ActionResult, verdict
+from engine.answers.result import ActionResult, find_verdict
 from tests.engine.tiny import tiny
 
 PRESETS = preset_boards()
@@ -136,7 +136,7 @@ def test_the_verdict(press, passing, expected):
     def action(win, low, high):
         return ActionResult((win, 0.0, 0.0), (low, 0.0, 0.0), (high, 0.0, 0.0))
 
-    result = verdict(action(*press), action(*passing), 0)
+    result = find_verdict(action(*press), action(*passing), 0)
     assert (result.best, result.margin, result.too_close) == (
         expected[0],
         pytest.approx(expected[1], abs=1e-9),

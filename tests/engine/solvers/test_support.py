@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, event, example, given
 from hypothesis import strategies as st
 
-from engine.answers.abstraction import dense_abstraction
+from engine.answers.abstraction import simplify_for_dense
 from engine.answers.question import ask
 from engine.errors import BoardError, InputError, Unaffordable, Unsettled
 from engine.game.board import Board, preset_board, preset_boards
@@ -135,5 +135,5 @@ def test_the_simpler_game_of_an_estimate_is_known(board, rules, position, unit):
     assume(not game_over(position, rules) and not position.alone and not board.bonus)
     question = ask(position, board, replace(rules, unit=unit))
     assume(not (question.rules.house == "play" and question.rules.in_dollars))
-    simpler, play_rules = dense_abstraction(question, PlayRules(rules, unit, 10_000))
+    simpler, play_rules = simplify_for_dense(question, PlayRules(rules, unit, 10_000))
     assert supports(simpler.board, play_rules)

@@ -6,8 +6,8 @@ import pytest
 
 from engine import NextRound, Position, Rules
 from engine.cli import main
-from engine.tables import Store, kept_values
-from engine.tables.kept_values import find_values
+from engine.tables import Store, score_value_store
+from engine.tables.score_value_store import find_values
 from tests.engine.tables.conftest import BOARD
 
 QUESTION = ["--set", "cap=2000", "--unit", "500"]
@@ -93,7 +93,7 @@ def test_what_a_score_is_worth_is_solved_and_kept(run, board, directory):
     assert title == f"What a score is worth after 0 questions, before {BOARD.id}"
     assert path.strip().startswith(str(directory / "score_values"))
     values = find_values(then, rules)
-    assert values.error < kept_values.ROUGH.error
+    assert values.error < score_value_store.ROUGH.error
     assert values.value(Position.parse("500,1000,0e1@3").contestants) == (0, 1, 0)
     assert find_values(then, Rules()) is None
     shown = json.loads(run(*words, "--json")[1])

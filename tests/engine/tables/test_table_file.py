@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from engine.tables import TableError, array_file, size_of
 from engine.tables.answer_table import read, write
-from engine.tables.array_file import remove, sweep
+from engine.tables.array_file import remove, remove_abandoned
 from tests.engine.tables.answers import array_of, close, random_table
 from tests.tier import times
 
@@ -119,7 +119,7 @@ def test_a_table_written_again_has_one_array_in_the_end(tmp_path):
     assert set(tmp_path.glob("*.npy")) == set(arrays)
     for array in arrays:
         os.utime(array, (1_000_000, 1_000_000))
-    sweep(tmp_path)
+    remove_abandoned(tmp_path)
     assert set(tmp_path.iterdir()) == {path, arrays[1]}
     assert close(read(path).press, random_table((3, 3, 3), seed=2).press, 0)
 

@@ -8,8 +8,8 @@ import pytest
 
 from engine import BoardError, CancelFlag, Cancelled, Contestant, NextRound, Rules, RulesError, preset_boards
 from engine.game.rules import PlayRules
-from engine.tables import kept_values, size_of
-from engine.tables.value_of_scores import ROUGH, ScoreValueConfig, StartBatch, build_values, check_rules
+from engine.tables import score_value_store, size_of
+from engine.tables.score_value_build import ROUGH, ScoreValueConfig, StartBatch, build_values, check_rules
 from tests.engine.solvers.two_rounds import BetweenRounds
 from tests.engine.tiny import tiny
 from tests.tier import NIGHTLY
@@ -60,7 +60,7 @@ def test_seats_are_averaged_where_the_rules_allow():
 @pytest.mark.nightly
 def test_the_kept_value_is_that_of_a_rough_one():
     board = preset_boards()["pyl-1985-02-r2"]
-    values = kept_values.find_values(NextRound(board, 4), Rules())
+    values = score_value_store.find_values(NextRound(board, 4), Rules())
     rough = build_values(NextRound(board, 4), Rules(), ROUGH, memory=MEMORY)
     scores = np.random.default_rng(1).integers(0, 9000, (2000, 3))
     apart = values.values(scores, [0, 1, 0]) - rough.values(scores, [0, 1, 0])
@@ -71,16 +71,16 @@ def test_the_kept_value_is_that_of_a_rough_one():
 def test_files_keep_it_and_other_rules_have_their_own(tmp_path, monkeypatch):
     monkeypatch.setenv("PRESSORPASS_TABLES", str(tmp_path))
     then = NextRound(tiny("500 W"), 0)  # without questions it is solved at once
-    assert kept_values.find_values(then, Rules()) is None
+    assert score_value_store.find_values(then, Rules()) is None
     solved = build_values(then, Rules(ties="joint"), memory=MEMORY)
-    path = kept_values.keep_values(then, Rules(ties="joint"), memory=MEMORY)
+    path = score_value_store.keep_values(then, Rules(ties="joint"), memory=MEMORY)
     assert [path] == list((tmp_path / "score_values").glob("*.json"))
-    values = kept_values.find_values(then, Rules(ties="joint"))
+    values = score_value_store.find_values(then, Rules(ties="joint"))
     assert values.value(podiums((500, 500, 0), (0, 0, 0))) == pytest.approx(
         solved.value(podiums((500, 500, 0), (0, 0, 0))), abs=1e-4
     )
-    assert kept_values.find_values(then, Rules()) is None
-    assert kept_values.find_values(NextRound(tiny("500 W"), 2), Rules(ties="joint")) is None
+    assert score_value_store.find_values(then, Rules()) is None
+    assert score_value_store.find_values(NextRound(tiny("500 W"), 2), Rules(ties="joint")) is None
 
 
 @pytest.mark.parametrize(
@@ -96,42 +96,42 @@ def test_files_keep_it_and_other_rules_have_their_own(tmp_path, monkeypatch):
 def test_a_damaged_file_is_solved_again(tmp_path, monkeypatch, damage, suffix):
     monkeypatch.setenv("PRESSORPASS_TABLES", str(tmp_path))
     then = NextRound(tiny("500 W"), 0)
-    path = kept_values.keep_values(then, Rules(), memory=MEMORY)
+    path = score_value_store.keep_values(then, Rules(), memory=MEMORY)
     [file] = path.parent.glob(f"*{suffix}")
     file.write_bytes(damage(file.read_bytes()))
-    assert kept_values.find_values(then, Rules()) is None
-    assert kept_values.values_kept_at(then, Rules()) is None
-    assert kept_values.keep_values(then, Rules(), memory=MEMORY) == path
-    assert kept_values.find_values(then, Rules()) is not None
+    assert score_value_store.find_values(then, Rules()) is None
+    assert score_value_store.values_kept_at(then, Rules()) is None
+    assert score_value_store.keep_values(then, Rules(), memory=MEMORY) == path
+    assert score_value_store.find_values(then, Rules()) is not None
 
 
 def test_what_was_interrupted_goes_on_with_the_parts_that_were_solved(tmp_path, monkeypatch):
     monkeypatch.setenv("PRESSORPASS_TABLES", str(tmp_path))
-    monkeypatch.setattr(kept_values, "FINE", FINE)
+    monkeypatch.setattr(score_value_store, "FINE", FINE)
     then, flag, reports = NextRound(tiny("500 W"), 1), CancelFlag(), []
 
     def keep(progress, flag=None):
-        return kept_values.keep_values(then, Rules(), memory=MEMORY, progress=progress, cancel=flag)
+        return score_value_store.keep_values(then, Rules(), memory=MEMORY, progress=progress, cancel=flag)
 
     with pytest.raises(Cancelled):
         keep(lambda its: flag.set() if its.done >= 0.5 else None, flag)
     assert len(list(tmp_path.rglob("*.json"))) == 1
-    assert kept_values.find_values(then, Rules()) is None
+    assert score_value_store.find_values(then, Rules()) is None
     path = keep(lambda its: reports.append(its.done))
     assert min(reports) >= 0.5
     whole = build_values(then, Rules(), FINE, memory=MEMORY)
-    assert kept_values.find_values(then, Rules()).apart == pytest.approx(whole.apart, abs=1e-4)
+    assert score_value_store.find_values(then, Rules()).apart == pytest.approx(whole.apart, abs=1e-4)
     assert list(tmp_path.rglob("*.json")) == [path]  # the part is gone
 
 
 def test_the_oldest_files_make_room(tmp_path, monkeypatch):
     monkeypatch.setenv("PRESSORPASS_TABLES", str(tmp_path))
     then = NextRound(tiny("500 W"), 0)
-    paths = [kept_values.keep_values(then, Rules(goal="win", unit=500), memory=MEMORY)]
-    monkeypatch.setattr(kept_values, "MAX_BYTES", int(2.5 * size_of(paths[0])))
+    paths = [score_value_store.keep_values(then, Rules(goal="win", unit=500), memory=MEMORY)]
+    monkeypatch.setattr(score_value_store, "MAX_BYTES", int(2.5 * size_of(paths[0])))
     os.utime(paths[0], (0, 0))
     for age, rules in enumerate((Rules(), Rules(ties="joint")), 1):
-        paths.append(kept_values.keep_values(then, rules, memory=MEMORY))
+        paths.append(score_value_store.keep_values(then, rules, memory=MEMORY))
         os.utime(paths[-1], (age, age))
     assert set((tmp_path / "score_values").glob("*.json")) == set(paths[1:])
     assert len(list((tmp_path / "score_values").glob("*.npy"))) == 2

@@ -1,8 +1,8 @@
 """Builds score values: each contestant's chance to win before the questions, averaged over all starts of round 2.
 
-Questions may bring 1,042 ways to hold spins, each of them with any scores and Whammies. Dense cells solve whole
-configurations, and those of fewer spins lie below those of more, so one plan has them all. Fewer spins are solved on a finer
-grid of scores, as there are fewer ways to share them out (decision 70).
+Questions may bring 1,042 ways to hold spins, each with any scores and Whammies. Dense cells solve whole configurations,
+and configurations with fewer spins lie below those with more, so one plan has a whole batch. Fewer spins are solved on a
+finer grid of scores, as there are fewer ways to share them out (decision 70).
 """
 
 from __future__ import annotations
@@ -42,29 +42,29 @@ Array = npt.NDArray[np.float64]
 
 
 class StartBatch(NamedTuple):
-    """A part of the starts of round 2.
+    """The starts of round 2 that are solved together.
 
     Attributes:
-        most_spins: which the three hold together; the part before has those with fewer.
-        step: dollars between the scores, where a spin brings ``calibration.MEAN_SPIN`` on average.
+        max_spins: the three contestants' spins; starts with fewer may be in earlier batches.
+        step: dollars between scores, where a spin brings ``calibration.MEAN_SPIN`` on average.
         counted: bit mask of the seats whose Whammies are counted.
     """
 
-    most_spins: int
+    max_spins: int
     step: int
     counted: int = 7
 
 
 class ScoreValueConfig(NamedTuple):
-    """How finely the value of scores is solved.
+    """The resolution of score values.
 
     Attributes:
-        parts: of the starts, fewest spins first.
-        error: that they leave in a chance.
-        highest: the score up to which values differ, where a spin brings ``calibration.MEAN_SPIN`` on average.
+        batches: of the starts, fewest spins first.
+        error: standard error of a chance.
+        highest: the highest score of the grid, where a spin brings ``calibration.MEAN_SPIN`` on average.
     """
 
-    parts: tuple[StartBatch, ...]
+    batches: tuple[StartBatch, ...]
     error: float
     highest: int = calibration.VALUES_TO
 
@@ -76,10 +76,11 @@ ROUGH = ScoreValueConfig((StartBatch(MAX_SPINS, 2000, counted=0),), calibration.
 
 
 class Start(NamedTuple):
-    """A start of round 2 whose mover is up in some orders of the scores.
+    """A start of round 2 with a mover.
 
     Attributes:
-        position: with every score $0. chance: of these spins. orders: bool [27], in which the mover begins.
+        position: with every score $0. chance: of these spins. orders: bool [27], whether the mover begins, by the order
+            of the scores.
     """
 
     position: Position
@@ -90,64 +91,67 @@ class Start(NamedTuple):
 def build_values(
     then: NextRound,
     rules: Rules,
-    schedule: ScoreValueConfig = FINE,
+    config: ScoreValueConfig = FINE,
     *,
     memory: int,
     checkpoints: Path | None = None,
     progress: ProgressListener = ignore_progress,
     cancel: CancelFlag | None = None,
 ) -> ScoreValues:
-    """Return the value of scores before the questions, by rules spelled out by seat.
+    """Return the score values before the questions, by rules spelled out by seat.
 
-    The parts that have been solved (about 30 MB each) are kept in files whose names begin as ``checkpoints``, so that what
-    was interrupted goes on with them.
+    Solved batches (about 30 MB each) are stored in files whose names begin as ``checkpoints``, so that an interrupted
+    build resumes.
 
     Raises:
-        BoardError: dense cells do not know the board of round 2.
+        BoardError: the dense solver does not support the board of round 2.
         Unaffordable: it takes more memory.
         Cancelled: the flag was set.
     """
     check_round_1(then.board, rules)
     cancel = cancel or CancelFlag()
-    # Whether it matters where the contestants sit, apart from who begins if all else is level.
+    # Whether the order of the seats matters, apart from who begins if everything else is tied.
     by_seats = rules.turn_order in ("seat", "cyclic") or rules.level_opponents != "chooser"
     by_seats |= "/" in rules.opponents + rules.weights
     mean = float(board_figures(then.board, rules.for_seat(0)).after_moves.mean)
     scale = max(1, round(mean / calibration.MEAN_SPIN))
-    finest, highest = scale * schedule.parts[0].step, scale * schedule.highest
-    points, before = highest // finest + 1, 0
-    total = _without_spins(then, rules, points)
-    for number, part in enumerate(schedule.parts):
+    finest, highest = scale * config.batches[0].step, scale * config.highest
+    points, max_spins_before = highest // finest + 1, 0
+    total = _weigh_no_spins(then, rules, points)
+    for number, batch in enumerate(config.batches):
 
-        def listener(its: Progress, number: int = number) -> None:
-            progress(Progress(STAGE, (number + its.done) / len(schedule.parts)))
+        def listener(batch_progress: Progress, number: int = number) -> None:
+            progress(Progress(STAGE, (number + batch_progress.done) / len(config.batches)))
 
-        starts = [start for start in _starts(then.questions, rules) if before < start.position.spins <= part.most_spins]
-        before, step = part.most_spins, scale * part.step
+        starts = [
+            start
+            for start in _list_starts(then.questions, rules)
+            if max_spins_before < start.position.spins <= batch.max_spins
+        ]
+        max_spins_before, step = batch.max_spins, scale * batch.step
         if not starts:
             continue
-        path = checkpoints and checkpoints.with_stem(f"{checkpoints.stem}-{part.most_spins}-{part.step}")
-        part_values = _read_part(path) if path else None
-        if part_values is None:
+        path = checkpoints and checkpoints.with_stem(f"{checkpoints.stem}-{batch.max_spins}-{batch.step}")
+        batch_values = _read_checkpoint(path) if path else None
+        if batch_values is None:
             play_rules = PlayRules(rules, rules.unit or 1, -(-highest // step) * step)
             options = DenseOptions(
-                all_starts=True, grid=step, single=True, counted=part.counted, threads=count_threads(), memory=memory
+                all_starts=True, grid=step, single=True, counted=batch.counted, threads=count_threads(), memory=memory
             )
-            part_values = _solve(starts, then.board, play_rules, options, listener, cancel)
+            batch_values = _solve(starts, then.board, play_rules, options, listener, cancel)
             if path:
-                with suppress(OSError):  # what is lost is time
-                    array_file.write(path, {}, np.array(list(part_values.values()), "<f4"))
+                with suppress(OSError):  # only time is lost
+                    array_file.write(path, {}, np.array(list(batch_values.values()), "<f4"))
         if step != finest:
-            values = ScoreValues.of_grid(part_values, step, 0.0, by_seats=by_seats, cancel=cancel)
-            part_values = _read_at(values, finest, points, cancel)
+            values = ScoreValues.of_grid(batch_values, step, 0.0, by_seats=by_seats, cancel=cancel)
+            batch_values = _read_at(values, finest, points, cancel)
         for out in OUT_MASKS:
-            total[out] += part_values[out]
+            total[out] += batch_values[out]
     progress(Progress(STAGE, 1.0))
-    return ScoreValues.of_grid(total, finest, schedule.error, by_seats=by_seats, cancel=cancel)
+    return ScoreValues.of_grid(total, finest, config.error, by_seats=by_seats, cancel=cancel)
 
 
-def _read_part(path: Path) -> Solved | None:
-    """Return a part that was solved before; None if it was not."""
+def _read_checkpoint(path: Path) -> Solved | None:
     with suppress(OSError, TableError):
         return dict(zip(OUT_MASKS, array_file.read(path)[1].astype(np.float64), strict=True))
     return None
@@ -172,14 +176,14 @@ def check_rules(rules: Rules) -> None:
 def check_round_1(board: Board, rules: Rules) -> None:
     """Raise InputError where round 1 has no odds before a round 2 on this board, or under these rules."""
     check_rules(rules)
-    if not supports(board, PlayRules(rules.seated(0), rules.unit or 1, MAX_SCORE)):  # who is up makes no difference
+    if not supports(board, PlayRules(rules.seated(0), rules.unit or 1, MAX_SCORE)):  # the same for any mover
         raise BoardError(
             f"What a score is worth in a round 2 on the board {board.name or board.id} is not known.",
             field="then",
         )
 
 
-def _starts(questions: int, rules: Rules) -> Iterator[Start]:
+def _list_starts(questions: int, rules: Rules) -> Iterator[Start]:
     for out in OUT_MASKS:
         still_in = [seat for seat in SEATS if not out >> seat & 1]
         for spins, chance in spins_from_questions(still_in, questions).items():
@@ -213,7 +217,7 @@ def _solve(
     listener: ProgressListener,
     cancel: CancelFlag,
 ) -> Solved:
-    """Solve some starts of round 2; return their mean, as ``ScoreValues.of_grid`` takes it. Raises Cancelled."""
+    """Solve some starts of round 2; return their weighted sum for ``ScoreValues.of_grid``. Raises Cancelled."""
     positions = [start.position for start in starts]
     dense = DenseSolver(positions[0], board, play_rules, replace(options, others=positions[1:]), cancel=cancel)
     plan = dense.plan
@@ -229,23 +233,23 @@ def _solve(
         starts_here = starts_by_frame.get(key, [])
         if not starts_here:
             return
-        mean: Array = np.zeros((*order.shape, 3))
+        weighted: Array = np.zeros((*order.shape, 3))
         for number, start in starts_here:
             here = start.orders[order]
             values = dense.all_scores(key, number, lane).transpose(*axes, 3)[here]
-            mean[here, : values.shape[1]] += start.chance * values
+            weighted[here, : values.shape[1]] += start.chance * values
         if plan.planes == 2:
             chance = sum(start.orders[order] * start.chance for _, start in starts_here)
-            mean[..., 2] = chance - mean[..., 0] - mean[..., 1]
-        alike = [other for other in range(LANES) if plan.moves.merged(other, key) == lane]
-        sums[key[1]][alike] += mean
+            weighted[..., 2] = chance - weighted[..., 0] - weighted[..., 1]
+        merged_lanes = [other for other in range(LANES) if plan.moves.merged(other, key) == lane]
+        sums[key[1]][merged_lanes] += weighted
 
     dense.solve(listener, collect)
     return {out: total.reshape(4, 4, 4, *total.shape[1:]).swapaxes(0, 2) for out, total in sums.items()}
 
 
-def _without_spins(then: NextRound, rules: Rules, points: int) -> Solved:
-    """Return the score values where no question brings a spin, weighted by that chance."""
+def _weigh_no_spins(then: NextRound, rules: Rules, points: int) -> Solved:
+    """Return the payoffs if no question brings a spin, weighted by that chance."""
     values = {out: np.zeros((*(WHAMMIES_OUT,) * 3, *(points,) * 3, 3)) for out in OUT_MASKS}
     order = order_of(*np.indices((points,) * 3))
     for out in OUT_MASKS:
@@ -260,9 +264,9 @@ def _without_spins(then: NextRound, rules: Rules, points: int) -> Solved:
 
 
 def _read_at(values: ScoreValues, step: int, points: int, cancel: CancelFlag) -> Solved:
-    """Return values of a rougher grid read at the points of a finer one."""
+    """Return values of a coarser grid, interpolated at the points of a finer one."""
     scores = step * np.indices((points,) * 3).reshape(3, -1).T
-    indices = {}
+    values_by_out = {}
     for out in OUT_MASKS:
         lanes = []
         for lane in range(LANES):
@@ -270,5 +274,5 @@ def _read_at(values: ScoreValues, step: int, points: int, cancel: CancelFlag) ->
             whammies = [WHAMMIES_OUT if out >> seat & 1 else lane_of(lane)[seat] for seat in SEATS]
             here = np.where(np.equal(whammies, WHAMMIES_OUT), 0, scores)
             lanes.append(values.values(here, whammies).reshape(*(points,) * 3, 3))
-        indices[out] = np.array(lanes).reshape(4, 4, 4, *(points,) * 3, 3).swapaxes(0, 2)
-    return indices
+        values_by_out[out] = np.array(lanes).reshape(4, 4, 4, *(points,) * 3, 3).swapaxes(0, 2)
+    return values_by_out
