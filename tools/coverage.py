@@ -26,7 +26,6 @@ show_missing = true
 
 
 def run(*command: str, folder: Path, **environment: str) -> int:
-    """Run a Python program in a folder, and return its exit code."""
     # Tracers that are written in C know Cython's lines.
     variables = os.environ | {"COVERAGE_CORE": "ctrace"} | environment
     return subprocess.run([sys.executable, *command], cwd=folder, env=variables, check=False).returncode

@@ -84,7 +84,6 @@ def wait_for_review(page: Page) -> None:
 
 
 def take(browser: Browser, name: str, path: str, size: str, scheme: str) -> None:
-    """Take one picture of a whole page."""
     context = browser.new_context(
         base_url=SITE,
         viewport=SIZES[size],  # type: ignore[arg-type]
@@ -132,7 +131,6 @@ def take_film(browser: Browser, size: str) -> None:
 
 
 def main() -> None:
-    """Take them all."""
     only = os.environ.get("ONLY", "")
     chromium = os.environ.get("CHROMIUM") or shutil.which("chromium")
     with sync_playwright() as playwright:

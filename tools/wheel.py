@@ -15,7 +15,6 @@ QUESTION = ("solve", "8000e1,3000,0@1", "--rules", "seed")
 
 
 def run(*command: str | Path, folder: str | Path = ".") -> None:
-    """Run a program, which must succeed."""
     subprocess.run(command, cwd=folder, check=True)
 
 

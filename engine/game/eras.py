@@ -107,7 +107,6 @@ class Era:
 
     @property
     def rules(self) -> Rules:
-        """The rules with this era's defaults."""
         return Rules().with_options({name: fact.value for name, fact in self.facts.items()})
 
 

@@ -133,8 +133,6 @@ class Rows:
 
 @dataclass(frozen=True, slots=True)
 class Legend:
-    """One color and its meaning."""
-
     color: int
     words: str
 

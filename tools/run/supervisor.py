@@ -24,8 +24,6 @@ LONGEST_PAUSE = 30.0
 
 @dataclass(frozen=True)
 class Program:
-    """One program to keep running."""
-
     name: str
     command: Sequence[str]
     environment: Mapping[str, str]

@@ -100,7 +100,6 @@ class Game:
 
     @cached_property
     def ids(self) -> frozenset[str]:
-        """The ids of all events."""
         return frozenset(event.id for event in self.events if event.id is not None)
 
     @property

@@ -56,7 +56,6 @@ def count_looks(state: Shape) -> int:
 
 
 def expect_first_looks(depth: int, branches: int, ends: Ends) -> float:
-    """Return the expected looks at the top."""
     return sum(float(branches**ply) * ends.split_chance(0, ply - 1) for ply in range(1, depth + 1))
 
 
@@ -157,7 +156,6 @@ def _view_split_point(state: Shape, depth: int, turns: Turns, level: int, new: N
 
 
 def _combine(branch_views: list[Outcomes]) -> Iterator[tuple[tuple[Shape, ...], Chance]]:
-    """Yield all combinations of the branches' views."""
     if not branch_views:
         yield (), 1
         return

@@ -67,28 +67,22 @@ def build_fork_states(strategy: str, values: Values, level: int, here: Chance) -
     high, low, *_ = branches
     high_wins, low_wins = end * high, end * low
     if strategy == "strat":
-        return [state(high_wins, _build_unknown_transitions(split, 0))]
+        return [state(high_wins, _go_unknown(split, 0))]
     prefers = values.prefers_high(strategy, here) if strategy in WEIGHING else 1
     if strategy in ("bstrat", "bprime"):
         to_high, to_low = 1 - low_wins - split * (1 - prefers), end * (1 - high) + split * (1 - prefers)
-        return [
-            state(
-                high_wins + low_wins - high_wins * low_wins, _build_unknown_transitions(split * to_high, split * to_low)
-            )
-        ]
+        return [state(high_wins + low_wins - high_wins * low_wins, _go_unknown(split * to_high, split * to_low))]
     if strategy == "hprime" or (side == "h" and reach == 1):
         to_low = end * (1 - high) + split * (1 - prefers)
-        return [state(high_wins + to_low * low_wins, _build_unknown_transitions(split * prefers, to_low * split))]
+        return [state(high_wins + to_low * low_wins, _go_unknown(split * prefers, to_low * split))]
     if side == "l":
         # Low if a win was seen there, else high without having looked.
         path = values.path_wins(level, here, LOW, reach)
-        first = state(
-            low_wins + (1 - path) * high_wins, _build_unknown_transitions((1 - path) * split, 0), path - low_wins
-        )
+        first = state(low_wins + (1 - path) * high_wins, _go_unknown((1 - path) * split, 0), path - low_wins)
         return [first, *(_build_low_win_states(values, level, here, reach, first) if reach != 1 else ())]
     path = values.path_wins(level, here, HIGH, reach)
     loss_chance = ends.sum_way(level, reach).ends - path
-    transitions = _build_unknown_transitions(0, loss_chance * split) | (
+    transitions = _go_unknown(0, loss_chance * split) | (
         {} if reach is None else {(HIGH, KNOWN): ends.split_chance(level, reach)}
     )
     states = [state(high_wins + loss_chance * low_wins, transitions, path - high_wins)]
@@ -105,7 +99,7 @@ def build_fork_states(strategy: str, values: Values, level: int, here: Chance) -
     return states + _build_high_win_states(values, level, here, reach, states)
 
 
-def _build_unknown_transitions(high: Chance, low: Chance) -> Goes:
+def _go_unknown(high: Chance, low: Chance) -> Goes:
     """Return the chances to go on to an ``UNKNOWN`` state."""
     return {(HIGH, UNKNOWN): high, (LOW, UNKNOWN): low}
 

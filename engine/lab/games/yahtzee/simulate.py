@@ -14,7 +14,7 @@ from ...round_robin import build_sampled_answer, play_all_pairs
 from ...simulation import Estimate, simulate
 from . import dice
 from .cards import compute_chances_to_beat
-from .policies import BLOCK, GuidedPolicy, YahtzeePolicy, build_guided_policy
+from .policies import BLOCK, GuidedPolicy, YahtzeePolicy, guide_policy
 from .rules import BONUS, BONUS_FROM, DICE, FURTHER, LOWER, UPPER, YAHTZEE, YAHTZEE_BONUS, YAHTZEE_SCORE, Card, RuleSet
 from .table import BOXES
 
@@ -128,7 +128,7 @@ def _build_dealer(
     policy: YahtzeePolicy, rules: RuleSet, card: Card, budget: Budget
 ) -> Callable[[np.random.Generator, int], _Games]:
     """Return a function that plays a number of games from a card to their end."""
-    player = None if policy.name == "random" else build_guided_policy(policy, rules, card, budget)
+    player = None if policy.name == "random" else guide_policy(policy, rules, card, budget)
 
     def deal(random: np.random.Generator, size: int) -> _Games:
         game = _Games(rules, card, size)
