@@ -52,7 +52,7 @@ def run(arguments: argparse.Namespace) -> None:
         _print_tables(store, arguments.json)
     elif arguments.clear:
         count = store.clear()
-        print(json.dumps({"removed": count}) if arguments.json else f"{_count_text(count)} removed.")
+        print(json.dumps({"removed": count}) if arguments.json else f"{format_count(count, 'table')} removed.")
     else:
         _build(store, arguments)
 
@@ -68,7 +68,7 @@ def _build(store: Store, arguments: argparse.Namespace) -> None:
     seconds = time.perf_counter() - start
     if arguments.json:
         flips_json = {
-            seat: [_flip_json(flip) for flip in seat_flips]
+            seat: [_flip_to_json(flip) for flip in seat_flips]
             for seat, seat_flips in flips.items()
             if seat_flips is not None
         }
@@ -80,7 +80,7 @@ def _build(store: Store, arguments: argparse.Namespace) -> None:
     print(f"  {table.path}")
     for seat, seat_flips in flips.items():
         for flip in seat_flips or []:
-            print(f"  contestant {seat}: {_flip_text(flip)}")
+            print(f"  contestant {seat}: {_describe_flip(flip)}")
 
 
 def _build_score_values(arguments: argparse.Namespace) -> None:
@@ -106,7 +106,7 @@ def _build_score_values(arguments: argparse.Namespace) -> None:
 
 
 def _make_progress_printer() -> ProgressListener:
-    """Return a listener that prints each tenth on standard error."""
+    """Return a listener that prints the progress on standard error, at each tenth."""
     printed_tenths = 0
 
     def listen(progress: Progress) -> None:
@@ -118,7 +118,7 @@ def _make_progress_printer() -> ProgressListener:
     return listen
 
 
-def _flip_text(flip: Flip) -> str:
+def _describe_flip(flip: Flip) -> str:
     below_action = "press" if flip.becomes == "pass" else "pass"
     note = " (too close to call there)" if flip.too_close else ""
     return f"{below_action} up to ${flip.below:,}, {flip.becomes} from ${flip.above:,}{note}"
@@ -134,7 +134,9 @@ def _print_tables(store: Store, is_json: bool) -> None:
         last_use = datetime.fromtimestamp(entry.used).astimezone()
         print(f"{size_text(entry.bytes):>10}  {last_use:%Y-%m-%d %H:%M}  {text}")
     total = sum(entry.bytes for entry in tables)
-    print(f"{_count_text(len(tables))}, {size_text(total)} of {size_text(store.max_bytes)}, in {store.directory}")
+    print(
+        f"{format_count(len(tables), 'table')}, {size_text(total)} of {size_text(store.max_bytes)}, in {store.directory}"
+    )
 
 
 def _describe_table(table: StoredTable) -> str:
@@ -174,9 +176,5 @@ def _serialize_entry(entry: StoreEntry) -> dict[str, Any]:
     return {**about, "used": entry.used, "reason": entry.reason}
 
 
-def _flip_json(flip: Flip) -> dict[str, Any]:
+def _flip_to_json(flip: Flip) -> dict[str, Any]:
     return {"below": flip.below, "above": flip.above, "becomes": flip.becomes, "too_close": flip.too_close}
-
-
-def _count_text(count: int) -> str:
-    return "1 table" if count == 1 else f"{count} tables"
