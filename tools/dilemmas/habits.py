@@ -23,7 +23,7 @@ class Habit:
     name: str
     presses: Callable[[Position], bool]
 
-    def share_right(self, cases: Sequence[Case]) -> float:
+    def compute_share_right(self, cases: Sequence[Case]) -> float:
         """Return the share of cases in which the habit makes the right choice."""
         return sum(self.presses(position) == (best == "press") for position, best in cases) / len(cases)
 
@@ -71,6 +71,6 @@ def rank_habits(cases: Iterable[Case]) -> list[tuple[str, float]]:
     case_list = list(cases)
     rows = []
     for habits in list_families().values():
-        best = max(habits, key=lambda habit: habit.share_right(case_list))
-        rows.append((best.name, best.share_right(case_list)))
+        best = max(habits, key=lambda habit: habit.compute_share_right(case_list))
+        rows.append((best.name, best.compute_share_right(case_list)))
     return rows

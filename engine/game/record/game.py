@@ -113,7 +113,7 @@ class Game:
         ``stored``: the event was accepted before, perhaps by a version that checked less.
 
         Raises:
-            EventError: the event cannot be here; the game stays as it is.
+            EventError: the event is not possible here.
         """
         if event.id is not None and event.id in self.ids:
             return self

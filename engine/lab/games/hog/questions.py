@@ -235,9 +235,9 @@ class Contest(two_player.Contest):
         *shared.RULES,
     )
 
-    def policies(self, rules: Hog, parameters: Parameters) -> list[HogPolicy]:
+    def read_contestants(self, rules: Hog, parameters: Parameters) -> list[HogPolicy]:
         own = parameters["file"]
-        return super().policies(rules, parameters) + ([] if own is None else load_strategies(rules, own))
+        return super().read_contestants(rules, parameters) + ([] if own is None else load_strategies(rules, own))
 
 
 class Position(Question):

@@ -37,14 +37,14 @@ def has_few_views(depth: int, branches: int) -> bool:
 def list_shapes(depth: int, branches: int) -> list[Shape]:
     """Return the possible knowledge below a split point: none at the top, after a move all except the last ply."""
 
-    def points(plies: int) -> Iterator[Shape]:
+    def list_points(plies: int) -> Iterator[Shape]:
         yield from (WIN, LOSS)
         if plies:
-            yield from product(list(points(plies - 1)), repeat=branches)
+            yield from product(list(list_points(plies - 1)), repeat=branches)
         else:
             yield SPLIT
 
-    return [SPLIT, *product(list(points(depth - 2)), repeat=branches)]
+    return [SPLIT, *product(list(list_points(depth - 2)), repeat=branches)]
 
 
 def count_looks(state: Shape) -> int:
@@ -70,7 +70,7 @@ def build_ply_states(depth: int, values: Values, level: int, here: Reals) -> lis
     top = (0,) * branches
     ranks: dict[tuple[int, Shape], float] = {}
 
-    def new(turns: Turns, ply: int) -> Outcomes:
+    def list_outcomes(turns: Turns, ply: int) -> Outcomes:
         """Return the chances that the point at the end of these turns is a win, a loss, or splits."""
         end = values.ends.chance_at(ply)
         wins = end * values.wins(values.below(here, turns))
@@ -92,7 +92,7 @@ def build_ply_states(depth: int, values: Values, level: int, here: Reals) -> lis
         if (shape == SPLIT) != (level == 0):
             continue
         state.looks = count_looks(shape) if level else expect_first_looks(depth, branches, values.ends)
-        for view, chance in _combine(_view_branches(shape, depth, top, level, new)):
+        for view, chance in _combine(_view_branches(shape, depth, top, level, list_outcomes)):
             to = _choose_branch([rank(branch, shape_seen) for branch, shape_seen in enumerate(view)])
             after = view[to]
             if after == WIN:

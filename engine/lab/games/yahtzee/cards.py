@@ -126,16 +126,16 @@ def _expand(rules: RuleSet, node: Node) -> None:
     others = np.setdiff1d(np.arange(len(dice.ROLLS)), jokers)
     which = np.full((len(card.open), len(dice.ROLLS)), -1, np.int16)
 
-    def number(roll: int, box: int) -> int:
+    def number_outcome(roll: int, box: int) -> int:
         after, points = fill_box(rules, card, dice.ROLLS[roll], box)
         return numbers.setdefault((canonical_card(after), points), len(numbers))
 
     for place, box in enumerate(card.open):
         _, firsts, same = np.unique(dice.roll_scores()[box, others], return_index=True, return_inverse=True)
-        which[place, others] = np.array([number(roll, box) for roll in others[firsts]])[same]
+        which[place, others] = np.array([number_outcome(roll, box) for roll in others[firsts]])[same]
         for roll in jokers:
             if box in list_allowed_boxes(rules, card, dice.ROLLS[roll]):
-                which[place, roll] = number(roll, box)
+                which[place, roll] = number_outcome(roll, box)
     which[which < 0] = len(numbers)
     node.outcomes, node.which = list(numbers), which
 

@@ -85,7 +85,7 @@ def decide(policy: YahtzeePolicy, rules: RuleSet, card: Card, roll: Roll, reroll
             _compare_keeps(player, card, roll, rerolls, choices) if rerolls else _compare_boxes(player, card, roll)
         )
 
-    def helped(keep: Choice) -> list[str]:
+    def list_helped_boxes(keep: Choice) -> list[str]:
         """Return the boxes for which an autoplayer would keep these dice."""
         return [
             box_names(rules)[box] for box in card.open if policy.is_autoplayer and pick_helping_dice(box, roll) == keep
@@ -94,7 +94,7 @@ def decide(policy: YahtzeePolicy, rules: RuleSet, card: Card, roll: Roll, reroll
     value, best = fsum(values[choice_made] for choice_made in choices_made) / len(choices_made), max(values.values())
     details = {
         "compared": [
-            {"choice": choice_to_json(choice_made), "estimate": estimate, "for": helped(choice_made)}
+            {"choice": choice_to_json(choice_made), "estimate": estimate, "for": list_helped_boxes(choice_made)}
             for choice_made, estimate in estimates.items()
         ],
         "value": value,
