@@ -16,6 +16,7 @@ from ..game.eras import ERAS
 from ..game.options import Rules
 from ..game.position import SEATS
 from ..game.questions import NextRound
+from ..game.record.headers import write_option_word
 from ..solvers.cancel_flag import Progress, ProgressListener
 from ..streams import tell
 from ..tables import Flip, Store, StoredTable, StoreEntry, TableError, break_even
@@ -145,7 +146,7 @@ def _describe_table(table: StoredTable) -> str:
     preset_names = {board_digest(board): board.id for board in preset_boards().values()}
     defaults = Rules().options()
     differences = [
-        f"{name}={_format_option(value)}"
+        f"{name}={write_option_word(value)}"
         for name, value in parts["rules"].items()
         if value != defaults[name] and name != "prizes"
     ]
@@ -153,10 +154,6 @@ def _describe_table(table: StoredTable) -> str:
         differences.append(f"prizes={parts['rules']['prizes']}")
     board = preset_names.get(parts["board"], f"a board of your own, {parts['board'][:8]}")
     return f"{parts['configuration']}  {board}, unit ${parts['unit']:,}, cap ${table.cap:,}  {' '.join(differences)}".rstrip()
-
-
-def _format_option(value: Any) -> str:
-    return ("no", "yes")[value] if isinstance(value, bool) else str(value)
 
 
 def _to_json(table: StoredTable) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from engine.lab.games.betsy.match import MatchResult, compute_elo_difference, pl
 from engine.lab.games.betsy.notation import read_move, write_move
 from engine.lab.games.betsy.piece_values import UNIT, build_square_values
 from engine.lab.games.betsy.players import parse_player
-from engine.lab.games.betsy.rules import START, BirdPosition, count_material, list_moves
+from engine.lab.games.betsy.rules import START, BirdPosition, list_moves, sum_material
 from engine.lab.games.betsy.think import think
 from tests.engine.lab.betsy_boards import positions
 from tests.engine.lab.recorded import run
@@ -30,7 +30,7 @@ def test_the_parts_add_up_and_the_kernel_counts_the_same(position):
     reply = answer("evaluate", board=position.board, side=position.side)
     birds = reply.details["birds"]
     assert reply.answer == pytest.approx(sum(bird["material"] + bird["bonus"] for bird in birds), abs=1e-9)
-    assert reply.details["material"] == count_material(position.board) == sum(bird["material"] for bird in birds)
+    assert reply.details["material"] == sum_material(position.board) == sum(bird["material"] for bird in birds)
     assert reply.details["squares"] == pytest.approx(
         sum(kind["squares"] for kind in reply.details["kinds"].values()), abs=1e-9
     )

@@ -16,7 +16,7 @@ from ...budget import Budget
 from ...question import Parameters
 from ...simulation import Estimate, simulate
 from .players import Player, draw_move
-from .rules import START, WHITE, BirdPosition, Move, count_material, list_moves, make_move
+from .rules import START, WHITE, BirdPosition, Move, list_moves, make_move, sum_material
 
 # An average of values below 2^11 is rounded twice, each time by half a unit in the last place.
 ROUNDING = 2.0**-41
@@ -167,7 +167,7 @@ class PolicyValues:
         """Return the exact value, up to ``ROUNDING`` per ply. Raises Exhausted, Cancelled."""
         choices = list_moves(position) if depth else []
         if not choices:
-            return count_material(position.board)
+            return sum_material(position.board)
         key = position, depth
         if key not in self.cached_values:
             self.budget.spend(1, f"{len(self.cached_values):,} positions")
@@ -195,7 +195,7 @@ class PolicyValues:
                     if not list_moves(here):
                         break
                     here = make_move(here, self.move(here, plies_left, source))
-                results[game] = count_material(here.board)
+                results[game] = sum_material(here.board)
             return results
 
         return simulate(play, games, seed, self.budget, batch=500)

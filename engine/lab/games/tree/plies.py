@@ -13,7 +13,7 @@ from itertools import product
 import numpy as np
 
 from ...arrays import Reals
-from .states import BeliefState, Chance
+from .states import Belief, Chance
 from .trees import Ends
 from .values import Turns, Values
 
@@ -59,7 +59,7 @@ def expect_first_looks(depth: int, branches: int, ends: Ends) -> float:
     return sum(float(branches**ply) * ends.split_chance(0, ply - 1) for ply in range(1, depth + 1))
 
 
-def build_ply_states(depth: int, values: Values, level: int, here: Reals) -> list[BeliefState]:
+def build_ply_states(depth: int, values: Values, level: int, here: Reals) -> list[Belief]:
     """Return the states at the split points of these values on a level, in the order of ``list_shapes``.
 
     Unreachable states are empty. The strategy sees ``depth`` plies, at least 2; all forks have the same shares.
@@ -87,7 +87,7 @@ def build_ply_states(depth: int, values: Values, level: int, here: Reals) -> lis
 
     states = []
     for shape in shapes:
-        state = BeliefState()
+        state = Belief()
         states.append(state)
         if (shape == SPLIT) != (level == 0):
             continue

@@ -120,7 +120,7 @@ class SearchExpectation:
 
 
 def expect_search(order: str, form: str, ends: Ends, ratio: float, levels: int) -> SearchExpectation:
-    """Return the expected looks of a search, how many of them are at end points, and its chance to find a win.
+    """Return the expectation of a search.
 
     Args:
         order: one of ``ORDERS``: the highest value first; level by level; down high branches first; the lowest value

@@ -8,9 +8,8 @@ so "no win here, but one there" has the same chance as "one there": products of 
 only terms linear in the values remain.
 
 A win seen further down is looked at again on the way there. So some states are of split points below which a win was
-seen, and their chances include the chance of that win. It is at the end of the high branches from there on, at most or
-exactly a number of points away. XHSTRAT goes there. XLSTRAT looks low first at each fork on the way, and may find
-another win there.
+seen, and their chances include the chance of that win. It is at the end of the high branches, at most or exactly a
+number of points away. XHSTRAT goes there. XLSTRAT looks low first at each fork, and may find another win.
 """
 
 from dataclasses import dataclass, field
@@ -29,7 +28,7 @@ Goes = dict[tuple[int, int], Chance]
 
 
 @dataclass(slots=True)
-class BeliefState:
+class Belief:
     """A state at a split point.
 
     Attributes:
@@ -46,7 +45,7 @@ class BeliefState:
     transitions: Goes = field(default_factory=dict)
 
 
-def build_fork_states(strategy: str, values: Values, level: int, here: Chance) -> list[BeliefState]:
+def build_fork_states(strategy: str, values: Values, level: int, here: Chance) -> list[Belief]:
     """Return the states at the split points of these values on a level, the first of which is ``UNKNOWN``.
 
     The strategy is any that goes from fork to fork, without plies.
@@ -56,8 +55,8 @@ def build_fork_states(strategy: str, values: Values, level: int, here: Chance) -
     side, reach = parse_path_strategy(strategy) or ("", 1)
     looks = ends.sum_way(level, reach).points if side else float(describe_strategy(strategy).max_looks or 0)
 
-    def state(now: Chance, transitions: Goes, win_seen: Chance = 0, looks: float = looks) -> BeliefState:
-        return BeliefState(now, 1 - (now + win_seen + sum(transitions.values())), looks=looks, transitions=transitions)
+    def state(now: Chance, transitions: Goes, win_seen: Chance = 0, looks: float = looks) -> Belief:
+        return Belief(now, 1 - (now + win_seen + sum(transitions.values())), looks=looks, transitions=transitions)
 
     if strategy == "nostrat":
         share = 1 / len(branches)
@@ -104,9 +103,7 @@ def _go_unknown(high: Chance, low: Chance) -> Goes:
     return {(HIGH, UNKNOWN): high, (LOW, UNKNOWN): low}
 
 
-def _build_low_win_states(
-    values: Values, level: int, here: Chance, reach: int | None, unknown: BeliefState
-) -> list[BeliefState]:
+def _build_low_win_states(values: Values, level: int, here: Chance, reach: int | None, unknown: Belief) -> list[Belief]:
     """Return the states of XLSTRAT with a win in sight, and add the transitions to them.
 
     In state k the win is at most k points away; without a limit of reach, in state 1 at any distance.
@@ -121,16 +118,14 @@ def _build_low_win_states(
         if within > 1 or reach is None:
             transitions[HIGH, 1 if reach is None else within - 1] = none_low * split
         states.append(
-            BeliefState(
-                win_seen * low * end + none_low * high * end, 0, win_seen, win_seen * unknown.looks, transitions
-            )
+            Belief(win_seen * low * end + none_low * high * end, 0, win_seen, win_seen * unknown.looks, transitions)
         )
     return states
 
 
 def _build_high_win_states(
-    values: Values, level: int, here: Chance, reach: int | None, known_states: list[BeliefState]
-) -> list[BeliefState]:
+    values: Values, level: int, here: Chance, reach: int | None, known_states: list[Belief]
+) -> list[Belief]:
     """Return the states of XHSTRAT with a win in sight, and add the transitions to them.
 
     In state k + 1 the win is k points away; without a limit of reach, in state 1 at any distance.
@@ -140,19 +135,17 @@ def _build_high_win_states(
         known_states[UNKNOWN].transitions[HIGH, 1] = split
         win_seen = values.path_wins(level, here, HIGH, None)
         return [
-            BeliefState(
-                ends.chance_at(level + 1) * high, 0, win_seen, values.path_looks(level, here), {(HIGH, 1): split}
-            )
+            Belief(ends.chance_at(level + 1) * high, 0, win_seen, values.path_looks(level, here), {(HIGH, 1): split})
         ]
     for away in range(2, reach + 1):
         known_states[UNKNOWN].transitions[HIGH, away] = ends.split_chance(level, away - 1) * ends.chance_at(
             level + away
         )
     known_states[KNOWN].transitions[HIGH, reach] = ends.chance_at(level + reach)
-    states = [BeliefState(high, 0, high, high)]
+    states = [Belief(high, 0, high, high)]
     for away in range(2, reach):
         there = values.distant_wins(here, away)
-        states.append(BeliefState(0, 0, there, there * away, {(HIGH, away): 1}))
+        states.append(Belief(0, 0, there, there * away, {(HIGH, away): 1}))
     return states
 
 

@@ -25,7 +25,7 @@ import numpy as np
 from ...arrays import Ints, Reals
 from ...budget import Budget
 from .rules import MAX_PLIES
-from .states import BeliefState, Chance
+from .states import Belief, Chance
 from .trees import DEGREE, Trees
 from .values import Drifting, Shrinking, Values
 
@@ -40,7 +40,7 @@ _ROUNDING = 1e-15
 WON, LOST, HERE, LOOKS = range(4)  # the numbers of a state
 
 # The states at split points of these values on a level.
-States = Callable[[Values, int, Reals], list[BeliefState]]
+States = Callable[[Values, int, Reals], list[Belief]]
 
 
 class TooLong(Exception):
@@ -52,7 +52,7 @@ class MoveTable:
     """The moves from the states of a layer.
 
     Attributes:
-        numbers: [``WON``, ``LOST``, ``HERE`` and ``LOOKS``, state, place], the numbers of ``BeliefState``.
+        numbers: [``WON``, ``LOST``, ``HERE`` and ``LOOKS``, state, place], the numbers of ``Belief``.
         keys: [way, 3], state, branch and next state of each transition, sorted by branch and next state.
         ways: [way, …], the chances of the transitions.
     """
@@ -62,7 +62,7 @@ class MoveTable:
     ways: Reals
 
     @classmethod
-    def from_states(cls, states: Sequence[BeliefState], places: Reals) -> MoveTable:
+    def from_states(cls, states: Sequence[Belief], places: Reals) -> MoveTable:
         def spread(chances: list[Chance]) -> Reals:
             table = np.empty((len(chances), len(places)), places.dtype)
             for table_row, chance in zip(table, chances, strict=True):
@@ -87,7 +87,7 @@ class Layer(ABC):
     """A layer, at first the top.
 
     Attributes:
-        weights: [state, …], the weights of the functions, without the chance of the state (``BeliefState.here``).
+        weights: [state, …], the weights of the functions, without the chance of the state (``Belief.here``).
     """
 
     level: int

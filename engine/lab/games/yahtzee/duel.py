@@ -36,7 +36,6 @@ Stage = tuple[bool, int, int]
 
 
 def list_stages(a_open: int, b_open: int) -> list[Stage]:
-    """Return all remaining turns, in order."""
     stages_left, a_moved = list[Stage](), False
     while a_open or b_open:
         a_moves = bool(a_open) and not (a_moved and b_open)

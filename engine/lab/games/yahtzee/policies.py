@@ -48,10 +48,7 @@ HELPS_CHANCE = 4  # faces from here on are above the mean of a die
 
 @dataclass(frozen=True, slots=True)
 class YahtzeePolicy:
-    """A policy: ``optimal`` or one of the list above.
-
-    An autoplayer looks ``depth`` turns ahead, and may ``prune`` by the first die.
-    """
+    """A policy, ``optimal`` or as above; an autoplayer looks ``depth`` turns ahead, and may ``prune`` by the first die."""
 
     name: str
     depth: int = 1

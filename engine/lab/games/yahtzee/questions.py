@@ -121,7 +121,6 @@ def _read_objective(parameters: Parameters, card: Card, budget: Budget) -> tuple
 
 
 def read_roll(parameters: Parameters) -> Roll:
-    """Return the typed dice, sorted."""
     return tuple(sorted(parameters["roll"]))
 
 
