@@ -16,7 +16,7 @@ from . import panels
 from .depreciation import find_cutoff
 from .exact import ROUNDING, compute_chance, expect_count, follow_course
 from .options import read_trees, reject_option
-from .play import MAX_UNSEEN_ERROR, SimulatedGames, estimate_share, simulate
+from .play import MAX_UNSEEN_ERROR, Tally, estimate_share, simulate
 from .rules import STEPPING, WEIGHING, describe_strategy
 from .trees import Trees
 
@@ -25,7 +25,7 @@ _ROUNDING = 4e-15  # per fork of a game: the longer games are, the more digits 1
 _MAX_RELATIVE_ERROR = 0.3  # the error of a number as a share of the number, beyond which no digit is known
 
 
-def _simulate(trees: Trees, parameters: Parameters, budget: Budget, over: str | None = None) -> SimulatedGames:
+def _simulate(trees: Trees, parameters: Parameters, budget: Budget, over: str | None = None) -> Tally:
     return simulate(trees, parameters["strategy"], parameters["games"], parameters["seed"], budget, over)
 
 
