@@ -214,7 +214,7 @@ def started_broker(folder: Path, url: str) -> Iterator[str]:
         process.stdin.write(broker.configuration.encode())
         process.stdin.close()
         try:
-            wait_for("Valkey answered", broker.ready)
+            wait_for("Valkey answered", broker.is_ready)
             yield broker.url
         finally:
             process.terminate()

@@ -1,7 +1,6 @@
-"""All checks and tests, side by side: `make test`.
+"""All checks and tests, in parallel: `make test`.
 
-The tests' own report goes to the terminal and comes last; lint and types run meanwhile, and are heard of only if
-something is wrong.
+The report of the tests goes to the terminal; the output of lint and types follows only if they fail.
 """
 
 import os
@@ -12,14 +11,14 @@ import tempfile
 import time
 from typing import IO
 
-# One after the other, so that no more than one of them runs beside the tests.
+# Run one after the other, beside the tests.
 BESIDE = ("lint", "types")
-# Each worker goes through files in their order, so that what a file's tests share is mostly prepared once.
+# Each worker takes neighboring tests, so that what a file's tests share is mostly prepared once.
 PARALLEL = ("-n", "logical", "--dist", "worksteal")
 
 
 def start_beside(output: IO[bytes]) -> "subprocess.Popen[bytes]":
-    """Start the checks that are no tests."""
+    """Start lint and types."""
     return subprocess.Popen(
         ["make", "--no-print-directory", "--keep-going", *BESIDE],  # noqa: S607
         stdin=subprocess.DEVNULL,
@@ -31,36 +30,36 @@ def start_beside(output: IO[bytes]) -> "subprocess.Popen[bytes]":
 
 def run_tests(arguments: list[str]) -> int:
     """Run the tests on all processors, and return the exit code."""
-    # Else each worker compiles all tests again, each time.
+    # With PYTHONDONTWRITEBYTECODE each worker would compile all tests each time.
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     tests = subprocess.Popen([sys.executable, "-m", "pytest", *PARALLEL, *arguments], env=environment)
     while True:
         try:
             return tests.wait()
         except KeyboardInterrupt:
-            continue  # the terminal has sent it to the tests too, which end by themselves
+            continue  # the terminal interrupts the tests too, which then end
 
 
 def main(arguments: list[str]) -> int:
-    """Run everything, or with arguments that part of the tests, and return the exit code."""
+    """Run everything, or only the tests that the arguments name, and return the exit code."""
     if arguments:
         return run_tests(arguments)
-    began = time.monotonic()
+    start = time.monotonic()
     with tempfile.TemporaryFile() as output:
         beside = start_beside(output)
-        tested = 1
+        test_code = 1
         try:
-            tested = run_tests([])
-            checked = beside.wait()
+            test_code = run_tests([])
+            check_code = beside.wait()
         finally:
             if beside.poll() is None:
                 os.killpg(beside.pid, signal.SIGTERM)
-        if checked:
+        if check_code:
             output.seek(0)
             sys.stdout.write(output.read().decode(errors="replace"))
-    verdict = f"{' and '.join(BESIDE)} {'FAILED, as said above' if checked else 'passed'}"
-    sys.stdout.write(f"{verdict}; {time.monotonic() - began:.0f} s in all\n")
-    return tested or checked
+    verdict = f"{' and '.join(BESIDE)} {'FAILED, see above' if check_code else 'passed'}"
+    sys.stdout.write(f"{verdict}; {time.monotonic() - start:.0f} s in all\n")
+    return test_code or check_code
 
 
 if __name__ == "__main__":

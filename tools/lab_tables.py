@@ -1,4 +1,4 @@
-"""The list of games in docs/lab, printed from their declarations: `python -m tools.lab_tables` writes it anew."""
+"""The list of games in docs/lab, generated from their declarations: `python -m tools.lab_tables` updates it."""
 
 from pathlib import Path
 
@@ -18,7 +18,7 @@ def build_game_list() -> str:
 
 
 def build_page() -> str:
-    """Return the page with the list as declared."""
+    """Return the page with the generated list."""
     before, _, text_after = PAGE.read_text().partition(BEGIN)
     return f"{before}{BEGIN}\n{build_game_list()}\n{END}{text_after.partition(END)[2]}"
 

@@ -1,7 +1,7 @@
 # /// script
 # dependencies = ["fonttools"]
 # ///
-"""Write the widths of the letters of the pictures' font: `.venv/bin/python -m uv run tools/letter_widths.py`."""
+"""Write the letter widths of the pictures' fonts: `.venv/bin/python -m uv run tools/letter_widths.py`."""
 
 import hashlib
 import json

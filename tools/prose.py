@@ -1,7 +1,7 @@
-"""Habits of style and of naming that the project does without, each with a better form: `make lint`.
+"""Habits of style and of naming to avoid, each with a better form: `make lint`.
 
-Texts are documents and templates as a whole, and the docstrings and comments of programs, kernels and scripts. Names are
-checked in code: of programs and kernels, of scripts, and of templates.
+Checked are the texts of documents and templates, docstrings and comments, and the names in programs, kernels, scripts and
+templates.
 """
 
 import ast
@@ -16,7 +16,7 @@ PLACES = (
     *("pressorpass_site", "engine", "tools", "benchmarks", "tests", "templates", "static/js", "docs"),
     *("README.md", "CONTRIBUTING.md", "setup.py", "gunicorn.conf.py"),
 )
-LEFT_OUT = {"migrations", "prose.py", "texts"}  # the last are others' notes, word for word
+LEFT_OUT = {"migrations", "prose.py", "texts"}  # tests/…/texts has notes by others, word for word
 BETTER = {
     r"\bwhoever\b": "who, anybody who, or the person or program",
     r"(?<!, )\bso (?:many|much)\b(?! as\b| that\b)": "the number, or “this many”",
@@ -66,12 +66,12 @@ TEMPLATE_NAMES = {
     rf"\{{% (?:set|with) (?:{PARTICIPLES}|left|sheet)\b": "name what it holds",
     rf"\{{% for (?:\w+, )*(?:{PARTICIPLES}|each)(?:, \w+)* in ": "name the item",
 }
-TEXTS = {  # by a file's suffix, what of it is text; of Python, its docstrings and comments
+TEXTS = {  # by file suffix, the pattern of its texts; a Python file is parsed
     **dict.fromkeys((".js", ".h"), r"//[^\n]*|/\*.*?\*/"),
     **dict.fromkeys((".pyx", ".pxd", ".pxi", ".tp"), r"#[^\n]*|\"{3}.*?\"{3}"),
     **dict.fromkeys((".html", ".svg", ".md"), r".+"),
 }
-# Programs whose functions have no such names: of their variables, and of the functions themselves.
+# Programs whose functions and local variables may not have the vague names.
 PROGRAMS = ("pressorpass_site", "engine/game", "engine/commands", "engine/simulation", "tools")
 VAGUE = frozenset(
     [
@@ -151,7 +151,7 @@ DOCUMENTED = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def list_files() -> Iterator[Path]:
-    """Yield the programs and documents to check, without the kernels that are made from a template."""
+    """Yield the files to check, without the kernels that are generated from a template."""
     for place in map(Path, PLACES):
         for path in sorted(place.rglob("*")) if place.is_dir() else [place]:
             is_generated = path.with_name(path.name.replace("32.", ".").replace("64.", ".") + ".tp").exists()
@@ -160,7 +160,7 @@ def list_files() -> Iterator[Path]:
 
 
 def list_texts(path: Path, source: str) -> Iterator[tuple[int, str]]:
-    """Yield the texts of a file, each with its first line."""
+    """Yield the texts of a file, each with the number of its first line."""
     if path.suffix in TEXTS:
         for match in re.finditer(TEXTS[path.suffix], source, re.DOTALL):
             yield 1 + source.count("\n", 0, match.start()), match[0]
@@ -174,14 +174,14 @@ def list_texts(path: Path, source: str) -> Iterator[tuple[int, str]]:
 
 
 def find_faults(text: str, habits: Mapping[str, str], flags: int = 0) -> Iterator[tuple[int, str]]:
-    """Yield each bad habit: the number of lines before it, the words and the better form."""
+    """Yield each bad habit: the number of lines before it, and a message with its words and the better form."""
     for habit, better in habits.items():
         for match in re.finditer(habit, text, flags):
             yield text.count("\n", 0, match.start()), f"“{match[0]}”: {better}"
 
 
 def find_vague_names(source: str) -> Iterator[tuple[int, str]]:
-    """Yield the variables and functions of a program that don't say what they hold or do: line, name and the better form."""
+    """Yield the vague names of functions and their variables: the line, and a message with the better form."""
     tree = ast.parse(source)
     for function in ast.walk(tree):
         if isinstance(function, ast.FunctionDef):

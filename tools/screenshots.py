@@ -1,7 +1,7 @@
-"""Pictures of the pages for docs/screenshots, phone and desktop, light and dark, and a spin as ten frames: `make screenshots`.
+"""Take the pictures in docs/screenshots, phone and desktop, light and dark, and a spin as ten frames: `make screenshots`.
 
-It takes them from a running site (SITE, by default the one that `make run` starts), with the system's
-Chromium (CHROMIUM). `make screenshots ONLY=answer` takes those whose name begins so.
+The pictures are of a running site (SITE, by default the one that `make run` starts), in the system's
+Chromium (CHROMIUM). `make screenshots ONLY=answer` takes the pictures whose names begin so.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ PAGES = {
 # A game as a fan would have entered it so far.
 GAME = ("round 2: 3 2 4", "2. 12>4:3000+ 750 2000", "1. 4:5000+ 750", "1. w")
 PATIENCE = 60_000  # milliseconds
-FIGURES = 4_000  # until the odds of a position are worth showing
-FRAMES = 10  # of a spin: from the press until its slide and the new odds are shown
-FRAME_TIME = 120  # milliseconds from one to the next
+FIGURES = 4_000  # milliseconds until the odds of a position are good enough to show
+FRAMES = 10  # of a spin, from the press until its slide and the new odds are shown
+FRAME_TIME = 120  # milliseconds between frames
 
 
 def wait_for_answer(page: Page) -> None:
-    """Wait until the answer is there, with the cards that fill themselves when they are seen."""
+    """Wait until the answer is complete, with the cards that load when they are in view."""
     expect(page.locator("#verdict")).to_be_visible(timeout=PATIENCE)
     expect(page.locator("#answer")).not_to_have_attribute("data-state", "refining", timeout=PATIENCE)
     for card in page.locator("#below > section").all():
@@ -64,7 +64,7 @@ def save(page: Page) -> None:
 
 
 def enter(page: Page, *, is_followed: bool) -> None:
-    """Enter the first spins of a game; look on as a follower if asked to."""
+    """Enter the first spins of a game, and open it as a follower if ``is_followed``."""
     for name, seat in (("Ann", "Left"), ("Bob", "Center"), ("Cy", "Right")):
         page.get_by_label(seat, exact=True).fill(name)
     page.get_by_role("button", name="Begin").click()
@@ -78,13 +78,12 @@ def enter(page: Page, *, is_followed: bool) -> None:
 
 
 def wait_for_review(page: Page) -> None:
-    """Wait until every event has its odds; the costliest calls are solved more closely for minutes."""
+    """Wait until every event has its odds, though the costliest calls are refined for minutes."""
     expect(page.locator("#review progress[value]")).to_have_count(0, timeout=PATIENCE)
     page.wait_for_load_state("networkidle")
 
 
 def take(browser: Browser, name: str, path: str, size: str, scheme: str) -> None:
-    """Take one picture of a whole page."""
     context = browser.new_context(
         base_url=SITE,
         viewport=SIZES[size],  # type: ignore[arg-type]
@@ -112,7 +111,7 @@ def take(browser: Browser, name: str, path: str, size: str, scheme: str) -> None
 
 
 def take_film(browser: Browser, size: str) -> None:
-    """Take the stage during a spin, as one picture of all frames."""
+    """Take one picture with all frames of the stage during a spin."""
     context = browser.new_context(base_url=SITE, viewport=SIZES[size])  # type: ignore[arg-type]
     page = context.new_page()
     page.goto(SHORT)
@@ -132,7 +131,6 @@ def take_film(browser: Browser, size: str) -> None:
 
 
 def main() -> None:
-    """Take them all."""
     only = os.environ.get("ONLY", "")
     chromium = os.environ.get("CHROMIUM") or shutil.which("chromium")
     with sync_playwright() as playwright:

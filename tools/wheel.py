@@ -1,6 +1,6 @@
-"""A wheel of the engine in dist/, for this Python and this kind of machine: `make wheel`.
+"""Build a wheel of the engine in dist/, for this Python and this kind of machine: `make wheel`.
 
-It is built with the pinned tools from an sdist, and tried: installed into an environment of its own, it answers a question.
+The wheel is built with the pinned tools from an sdist, and tested: installed into a new environment, it answers a question.
 """
 
 import shutil
@@ -15,12 +15,11 @@ QUESTION = ("solve", "8000e1,3000,0@1", "--rules", "seed")
 
 
 def run(*command: str | Path, folder: str | Path = ".") -> None:
-    """Run a program, which must succeed."""
     subprocess.run(command, cwd=folder, check=True)
 
 
 def check_modes(wheel: Path) -> None:
-    """See that all users may read what is in it."""
+    """Exit with an error unless all users may read the wheel's files."""
     with zipfile.ZipFile(wheel) as archive:
         private = [file.filename for file in archive.infolist() if not file.external_attr >> 16 & 0o004]
     if private:
@@ -28,7 +27,7 @@ def check_modes(wheel: Path) -> None:
 
 
 def main() -> None:
-    """Build it, out of an sdist, and try it; in folders that have what names of folders may have."""
+    """Build the wheel from an sdist, and test it, in a folder whose name has a space and an accent."""
     with tempfile.TemporaryDirectory(prefix="é ") as temporary:
         run(sys.executable, "setup.py", "--quiet", "sdist", "--dist-dir", temporary)
         pip = (sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation")

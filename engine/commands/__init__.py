@@ -1,1 +1,1 @@
-"""One module a command: ``add_to(commands)`` adds its words and arguments, ``run(arguments)`` prints."""
+"""The commands, a module each: ``add_to(commands)`` adds the command's arguments, ``run(arguments)`` prints its output."""

@@ -55,14 +55,14 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def solve_case(case: BenchCase, seconds: float = 60.0) -> SolveResult:
-    """Return the exact answer, without stored tables. Raises Unaffordable if `seconds` do not suffice for this case."""
+    """Return the exact answer, without stored tables. Raises Unaffordable if `seconds` are too few for the case."""
     rules = Rules.preset(case.rules).with_options(case.options)
     limits = Limits(seconds=seconds, memory_bytes=MEMORY_BYTES, method="exact", fresh=True)
     return solve(Position.parse(case.position), _read_case_board(case.board), rules, limits)
 
 
 def _read_case_board(name: str) -> Board:
-    """Return the preset, a bonus board as a board of round 2, for its large sums."""
+    """Return the preset; a bonus board, used for its large sums, as a board of round 2."""
     board = preset_board(name)
     return replace(board, round="2") if board.bonus else board
 
@@ -70,12 +70,11 @@ def _read_case_board(name: str) -> Board:
 def hash_answers(answers: Iterable[tuple[BenchCase, SolveResult]]) -> str:
     """Return a hash of the answers: 16 hexadecimal digits.
 
-    It covers each action's chances (with dollars at stake also the money, to the cent), rounded to the
+    The hash covers each action's chances (with dollars at stake also the money, to the cent), rounded to the
     digits of the case; not the speed, states or engine version. A rounded figure is the same on every
-    machine if its error crosses no rounding boundary. The cases are chosen for that, with errors of 1e-10
-    at six digits, and of 1e-5 at three where a kernel may use single precision
-    (tests/engine/test_bench.py). Figures are hashed as whole numbers of the last digit, so that neither
-    -0.0 nor a platform's number format matters.
+    machine if its error crosses no rounding boundary. The cases are chosen so (tests/engine/test_bench.py), with
+    errors of 1e-10 at six digits, and of 1e-5 at three digits if a kernel may use single precision.
+    Figures are hashed as whole numbers of the last digit, so that neither -0.0 nor a platform's number format matters.
     """
     lines = []
     for case, answer in answers:

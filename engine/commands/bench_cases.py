@@ -1,7 +1,7 @@
 """Benchmark positions that cover every code path of the kernels.
 
-Changing the list changes the signature, so it grows only with a new version of the engine. Every
-case names its unit, as a unit chosen by the solver would depend on the machine.
+The list determines the signature, so it changes only with a new version of the engine. Every
+case has a fixed unit, as a unit chosen by the solver would depend on the machine.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from ..game.board import DEFAULT_BOARD
 
 DOUBLE = 6  # decimals
-SINGLE = 3  # where a kernel may choose single precision: several holders, so many cells
+SINGLE = 3  # decimals if a kernel may choose single precision, as with the many cells of several holders
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,10 +20,10 @@ class BenchCase:
 
     Attributes:
         position: in the one-line notation.
-        rules: the preset, ``options`` what differs from it; ``unit`` is always fixed.
+        rules: the preset; ``options`` are its changed options, always with ``unit``.
         board: a preset's id.
-        digits: decimals of a chance that count for the signature. None of the six chances may lie
-            so near to a rounding boundary that its error crosses it (a test checks the list): 1e-10, or 1e-5 with ``SINGLE``.
+        digits: decimals of a chance that count for the signature. No error of the six chances (1e-10, or 1e-5 with
+            ``SINGLE``) may cross a rounding boundary; a test checks that.
     """
 
     position: str

@@ -1,4 +1,4 @@
-"""``boards``: the boards that come with the engine, or those of a file."""
+"""``boards``: the boards that come with the engine, or the boards of a file."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _read_boards(path: Path) -> list[Board]:
-    """Return the boards of a file, and print remarks on its other content on standard error. Raises BoardError."""
+    """Return the boards of a file, and print remarks on standard error. Raises BoardError."""
     if not is_board_file(path):
         return [read_board(str(path))]
     file_boards = read_file(path)

@@ -15,7 +15,7 @@ from ..lab.options import number_reader, whole_reader
 
 
 def add_to(commands: Any, words: Sequence[str] = ()) -> None:
-    """Add the games that the words after ``lab`` may name."""
+    """Add the games that ``words``, the words after ``lab``, may name."""
     text = "other games, solved with the same ideas"
     parser = commands.add_parser("lab", help=text, description=text, allow_abbrev=False)
     _add_common(parser)
@@ -27,7 +27,7 @@ def add_to(commands: Any, words: Sequence[str] = ()) -> None:
 def move_options_last(words: list[str]) -> list[str]:
     """Return the words after ``lab``, reordered: game, question and other positional words before options.
 
-    A value that begins with a dash is joined to its option, as argparse would read it as an option: ``--record=-:l``.
+    A value that begins with a dash is joined to its option, so that argparse does not take it for one: ``--record=-:l``.
     """
     flags = {
         f"--{option.name}"
@@ -86,7 +86,7 @@ def _print_answer(arguments: argparse.Namespace) -> None:
 
         print(json.dumps(reply.to_json()))
         return
-    print(_answer_text(reply.answer))
+    print(_write_answer(reply.answer))
     if not question.bare:
         print(_write_method_line(reply.answer))
     for line in _write_detail_lines(question, reply.answer):
@@ -156,7 +156,7 @@ def _print_line(line: str) -> None:
 
 
 def _discard_line(line: str) -> None:
-    """Ignore a line: with --json, standard output has one object and nothing else."""
+    """Ignore a line: with --json, standard output has only one object."""
 
 
 def _read_line(prompt: str) -> str | None:
@@ -170,7 +170,7 @@ def _read_line_silently(prompt: str) -> str | None:
     return sys.stdin.readline() or None
 
 
-def _answer_text(answer: Answer) -> str:
+def _write_answer(answer: Answer) -> str:
     """Return the answer for people: lists separated by commas, lists of lists one per line."""
     value = answer.answer
     if not isinstance(value, list):
@@ -181,14 +181,14 @@ def _answer_text(answer: Answer) -> str:
 
 
 def _format_value(value: Value) -> str:
-    """Return one value of a list; a number with twelve digits, as rounding may affect the others."""
+    """Return a value; a number with twelve digits, as rounding may affect further digits."""
     if isinstance(value, list):
         return f"[{', '.join(map(_format_value, value))}]"
     return f"{value:.12g}" if isinstance(value, float) else str(value)
 
 
 def _write_detail_lines(question: Question, answer: Answer) -> list[str]:
-    """Return further numbers in words, with their errors: “A's chance to win: 0.51, error at most 1e-12”."""
+    """Return a line for each number in the details: “A's chance to win: 0.51, error at most 1e-12”."""
     lines = []
     for name, words in question.detail_words.items():
         if name not in answer.details:

@@ -1,4 +1,4 @@
-"""``oracle``: the slow exact answer in fractions, for small positions."""
+"""``oracle``: the exact answer in fractions, slowly, for small positions."""
 
 from __future__ import annotations
 

@@ -73,9 +73,7 @@ def add_next_round(parser: argparse.ArgumentParser) -> None:
 
 
 def read_next_round(arguments: argparse.Namespace) -> NextRound | None:
-    """Return the round after a position of round 1, and set the default board of its round if none is given. Raises
-    InputError.
-    """
+    """Return the round after a position of round 1, None in round 2, and set ``board`` if not given. Raises InputError."""
     arguments.board = arguments.board or DEFAULT_BOARDS[arguments.round]
     if arguments.round == ROUNDS[-1]:
         if arguments.then is not None or arguments.questions is not None:
@@ -109,7 +107,7 @@ def read_limits(arguments: argparse.Namespace, method: str = "auto", fresh: bool
 
 
 def read(arguments: argparse.Namespace) -> tuple[Position, Board, Rules]:
-    """Return the question. Print guesses on the position, and set ``arguments.guesses`` for JSON. Raises InputError."""
+    """Return the question, print guesses on the position, and set ``arguments.guesses`` for JSON. Raises InputError."""
     rules = read_rules(arguments)
     reading = read_position(arguments.position, rules)
     arguments.guesses = {"guesses": list(reading.guesses)} if reading.guesses else {}
@@ -185,6 +183,6 @@ def read_rules(arguments: argparse.Namespace) -> Rules:
 def build_exact_rules(
     position: Position, board: Board, rules: Rules, next_spins: NextSpinsBoard | None = None
 ) -> PlayRules:
-    """Return the exact model these rules describe: to the dollar unless they set a unit."""
+    """Return the rules of play: to the dollar unless the rules set a unit."""
     solver_question = ask(position, board, rules, next_spins=next_spins)
     return solver_question.play_rules()

@@ -26,7 +26,7 @@ from ..solvers.limits import FIRST_DEPTH, METHODS
 from ..solvers.ply import Triple
 from . import question
 
-MAX_ROUNDING = 1e-8  # rounding of a chance that does not affect five decimals of a percent
+MAX_ROUNDING = 1e-8  # of a chance printed with five decimals of a percent
 
 CELL_WIDTH = len("$12,340 ± $1,000")
 BOUND_STEP = Decimal("0.00001")  # of a percent, in which proven chances are printed
@@ -68,7 +68,7 @@ def _count_decimals(result: SolveResult) -> int:
 
 
 def write_action_lines(name: str, action: ActionResult, decimals: int) -> list[str]:
-    """Return the chances of an action, exact ones to their decimals, estimated ones with their errors."""
+    """Return the chances of an action: exact chances with ``decimals``, estimates with their errors."""
     if action.standard_error is None:
         return [f"  {name:5}  " + "  ".join(f"{100 * p:{4 + decimals}.{decimals}f}%" for p in action.win)]
     texts = [format_plain_chance(*ends) for ends in zip(action.win, action.low, action.high, strict=True)]
@@ -82,22 +82,22 @@ def write_action_lines(name: str, action: ActionResult, decimals: int) -> list[s
 
 
 def _write_proven_lines(name: str, action: ActionResult, *, are_shares: bool) -> list[str]:
-    """Return proven chances, from the least to the most; ``are_shares``: they sum to at most 1."""
-    low_line = "  ".join(_bound_text(p, ROUND_FLOOR) for p in action.low)
-    high_line = "  ".join(_bound_text(p, ROUND_CEILING) for p in action.high)
+    """Return the lower and the upper bounds of the chances; ``are_shares``: the chances sum to at most 1."""
+    low_line = "  ".join(_format_bound(p, ROUND_FLOOR) for p in action.low)
+    high_line = "  ".join(_format_bound(p, ROUND_CEILING) for p in action.high)
     lines = [f"  {name:5} from  {low_line}", f"  {'':5}   to  {high_line}"]
     if are_shares:
-        lines.append(f"  {'':5}       uncertainty {_bound_text(action.uncertainty, ROUND_CEILING).strip()}")
+        lines.append(f"  {'':5}       uncertainty {_format_bound(action.uncertainty, ROUND_CEILING).strip()}")
     return lines
 
 
-def _bound_text(chance: float, how: str) -> str:
-    """Return an end of an interval in percent, rounded outwards, so that the printed bound is proven too."""
+def _format_bound(chance: float, how: str) -> str:
+    """Return a bound in percent, rounded outward by ``how``, so that the printed bound is proven too."""
     return f"{(100 * Decimal(chance)).quantize(BOUND_STEP, how):9.5f}%"
 
 
 def _write_amounts_line(word: str, amounts: Triple, errors: Triple | None) -> str:
-    """Return the dollars of all three, with errors if they are estimated."""
+    """Return the dollars of all three contestants, with errors if they are estimates."""
     if errors is None:
         return f"    {word}  " + "  ".join(f"${amount:10,.4f}" for amount in amounts)
     texts = (format_plain_dollars(amount, 2 * error) for amount, error in zip(amounts, errors, strict=True))
@@ -112,7 +112,7 @@ def write_verdict_line(result: SolveResult, rules: Rules, seat: int, decimals: i
         best = f"Toss-up for contestant {seat}: {result.best} {'looks' if result.too_close else 'is'} better"
     if result.proven_margin is not None:
         low, high = (
-            _bound_text(end, how).removesuffix("%").strip()
+            _format_bound(end, how).removesuffix("%").strip()
             for end, how in zip(result.proven_margin, (ROUND_FLOOR, ROUND_CEILING), strict=True)
         )
         return f"{best}, by {low} to {high} points."
@@ -146,7 +146,7 @@ def write_verdict_line(result: SolveResult, rules: Rules, seat: int, decimals: i
 
 
 def _compute_printed_margin(actions: list[ActionResult], rules: Rules, seat: int, decimals: int) -> float:
-    """Return the difference of two exact figures as they are printed."""
+    """Return the difference of the two actions' exact figures as printed."""
     if rules.in_dollars:
         first, second = (round(_get_dollars(action)[seat], 4) for action in actions)
     else:
@@ -155,7 +155,7 @@ def _compute_printed_margin(actions: list[ActionResult], rules: Rules, seat: int
 
 
 def _format_exact_margin(margin: float, rules: Rules, decimals: int) -> str:
-    """Return the margin to its decimals; “less than” if it is smaller than the last of them."""
+    """Return the margin with ``decimals``; “less than” the last decimal if it is smaller."""
     if rules.in_dollars:
         return f"${margin:,.4f}" if margin >= 0.00005 else "less than $0.0001"
     last_digit = Decimal(1).scaleb(-decimals)

@@ -21,7 +21,7 @@ def add_to(commands: Any) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    # A stored table does not have the outcomes.
+    # Stored tables do not have the outcomes.
     result = solve(*question.read(arguments), Limits(fresh=True), next_spins=question.read_next_spins(arguments))
     if arguments.json:
         outcomes = [outcome.to_json() for outcome in result.outcomes]
@@ -37,7 +37,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _format_chance(result: SolveResult, outcome: OutcomeEffect, seat: int) -> str:
-    """Return a chance after an outcome, with the digits that are known."""
+    """Return a chance after an outcome, with the certain digits."""
     win, error = outcome.win[seat], _estimate_outcome_error(result, seat)
     if result.method == "exact":
         return f"{100 * win:8.4f}%"
@@ -45,7 +45,7 @@ def _format_chance(result: SolveResult, outcome: OutcomeEffect, seat: int) -> st
 
 
 def _estimate_outcome_error(result: SolveResult, seat: int) -> float:
-    """Return the error of the chances after the next spin: about that of pressing."""
+    """Return the error of the chances after the next spin: about the error of pressing."""
     if result.press is None:
         return 0.0
     error = result.press.chance_error(seat)

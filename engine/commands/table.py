@@ -16,6 +16,7 @@ from ..game.eras import ERAS
 from ..game.options import Rules
 from ..game.position import SEATS
 from ..game.questions import NextRound
+from ..game.record.headers import write_option_word
 from ..solvers.cancel_flag import Progress, ProgressListener
 from ..streams import tell
 from ..tables import Flip, Store, StoredTable, StoreEntry, TableError, break_even
@@ -52,7 +53,7 @@ def run(arguments: argparse.Namespace) -> None:
         _print_tables(store, arguments.json)
     elif arguments.clear:
         count = store.clear()
-        print(json.dumps({"removed": count}) if arguments.json else f"{_count_text(count)} removed.")
+        print(json.dumps({"removed": count}) if arguments.json else f"{format_count(count, 'table')} removed.")
     else:
         _build(store, arguments)
 
@@ -68,7 +69,7 @@ def _build(store: Store, arguments: argparse.Namespace) -> None:
     seconds = time.perf_counter() - start
     if arguments.json:
         flips_json = {
-            seat: [_flip_json(flip) for flip in seat_flips]
+            seat: [_flip_to_json(flip) for flip in seat_flips]
             for seat, seat_flips in flips.items()
             if seat_flips is not None
         }
@@ -80,7 +81,7 @@ def _build(store: Store, arguments: argparse.Namespace) -> None:
     print(f"  {table.path}")
     for seat, seat_flips in flips.items():
         for flip in seat_flips or []:
-            print(f"  contestant {seat}: {_flip_text(flip)}")
+            print(f"  contestant {seat}: {_describe_flip(flip)}")
 
 
 def _build_score_values(arguments: argparse.Namespace) -> None:
@@ -106,7 +107,7 @@ def _build_score_values(arguments: argparse.Namespace) -> None:
 
 
 def _make_progress_printer() -> ProgressListener:
-    """Return a listener that prints each tenth on standard error."""
+    """Return a listener that prints the progress on standard error, at each tenth."""
     printed_tenths = 0
 
     def listen(progress: Progress) -> None:
@@ -118,7 +119,7 @@ def _make_progress_printer() -> ProgressListener:
     return listen
 
 
-def _flip_text(flip: Flip) -> str:
+def _describe_flip(flip: Flip) -> str:
     below_action = "press" if flip.becomes == "pass" else "pass"
     note = " (too close to call there)" if flip.too_close else ""
     return f"{below_action} up to ${flip.below:,}, {flip.becomes} from ${flip.above:,}{note}"
@@ -134,7 +135,9 @@ def _print_tables(store: Store, is_json: bool) -> None:
         last_use = datetime.fromtimestamp(entry.used).astimezone()
         print(f"{size_text(entry.bytes):>10}  {last_use:%Y-%m-%d %H:%M}  {text}")
     total = sum(entry.bytes for entry in tables)
-    print(f"{_count_text(len(tables))}, {size_text(total)} of {size_text(store.max_bytes)}, in {store.directory}")
+    print(
+        f"{format_count(len(tables), 'table')}, {size_text(total)} of {size_text(store.max_bytes)}, in {store.directory}"
+    )
 
 
 def _describe_table(table: StoredTable) -> str:
@@ -143,7 +146,7 @@ def _describe_table(table: StoredTable) -> str:
     preset_names = {board_digest(board): board.id for board in preset_boards().values()}
     defaults = Rules().options()
     differences = [
-        f"{name}={_format_option(value)}"
+        f"{name}={write_option_word(value)}"
         for name, value in parts["rules"].items()
         if value != defaults[name] and name != "prizes"
     ]
@@ -151,10 +154,6 @@ def _describe_table(table: StoredTable) -> str:
         differences.append(f"prizes={parts['rules']['prizes']}")
     board = preset_names.get(parts["board"], f"a board of your own, {parts['board'][:8]}")
     return f"{parts['configuration']}  {board}, unit ${parts['unit']:,}, cap ${table.cap:,}  {' '.join(differences)}".rstrip()
-
-
-def _format_option(value: Any) -> str:
-    return ("no", "yes")[value] if isinstance(value, bool) else str(value)
 
 
 def _to_json(table: StoredTable) -> dict[str, Any]:
@@ -174,9 +173,5 @@ def _serialize_entry(entry: StoreEntry) -> dict[str, Any]:
     return {**about, "used": entry.used, "reason": entry.reason}
 
 
-def _flip_json(flip: Flip) -> dict[str, Any]:
+def _flip_to_json(flip: Flip) -> dict[str, Any]:
     return {"below": flip.below, "above": flip.above, "becomes": flip.becomes, "too_close": flip.too_close}
-
-
-def _count_text(count: int) -> str:
-    return "1 table" if count == 1 else f"{count} tables"

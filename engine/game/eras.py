@@ -92,7 +92,7 @@ class Era:
     def questions_before(self, round_: int) -> int:
         """Return the number of questions before the spins of a round.
 
-        A round without questions, which is not supported yet, has those of CBS.
+        A round without questions, which is not supported yet, counts as a round of CBS.
         """
         return self.questions.get(round_) or ERAS[0].questions[round_]
 
@@ -107,7 +107,6 @@ class Era:
 
     @property
     def rules(self) -> Rules:
-        """The rules with this era's defaults."""
         return Rules().with_options({name: fact.value for name, fact in self.facts.items()})
 
 

@@ -16,7 +16,6 @@ from .spin import landings
 
 
 def count_leaves(position: Position, board: Board, play_rules: PlayRules, depth: int) -> int:
-    """Return the number of leaves ``depth`` plies below a position."""
     lines: Counter[Position] = Counter({position: 1})
     leaves = 0
     for _ in range(depth):

@@ -73,7 +73,6 @@ class Position:
 
     @property
     def spins(self) -> int:
-        """All spins that the contestants hold."""
         return sum(c.spins for c in self.contestants)
 
     @property

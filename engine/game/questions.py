@@ -64,7 +64,7 @@ def spins_from_questions(still_in: Sequence[int], questions: int, earned: Spins 
 
 
 def _list_question_outcomes(still_in: Sequence[int]) -> Iterator[Spins]:
-    """Yield what one question may bring, each outcome as often as it is likely."""
+    """Yield the spins that one question may bring, each outcome as often as it is likely."""
     for buzzer_seat in still_in:
         for answers in product((True, False), repeat=len(still_in)):
             spins = [0 for _ in SEATS]

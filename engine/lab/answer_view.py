@@ -71,7 +71,6 @@ class AnswerView:
         return Number(self.headline, self.certainty, words, in_full)
 
     def build_panel(self, headline: str = "", words: str | None = None, *parts: Any) -> Panel:
-        """Return the card of the answer."""
         return Panel(self.question.line, (self.build_number(headline, words), *parts))
 
 

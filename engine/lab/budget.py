@@ -54,5 +54,4 @@ class Budget:
         raise Exhausted(f"The budget of {budget} was spent; reached: {progress}.")
 
     def report_progress(self, stage: str, share: float) -> None:
-        """Report the progress, from 0 to 1."""
         self.listener(Progress(stage, share))

@@ -133,8 +133,6 @@ class Rows:
 
 @dataclass(frozen=True, slots=True)
 class Legend:
-    """One color and its meaning."""
-
     color: int
     words: str
 
@@ -306,5 +304,4 @@ def build_matrix_table(values: Sequence[Sequence[int]], caption: str) -> Rows:
 
 
 def build_folded_table(heads: Sequence[str], rows: Iterable[Sequence[Any]], caption: str = "") -> Rows:
-    """Return the table beside a picture."""
     return Rows(heads, [[str(cell) for cell in row] for row in rows], caption, "As a table")

@@ -27,7 +27,6 @@ class Contest(Question):
         """Return a player in words."""
 
     def build_note(self, view: AnswerView) -> str:
-        """Return the note that explains the numbers."""
         return (
             "Each number is the chance of the row’s policy to beat the policy of that rank, averaged over moving first and "
             "second. The policy that is best against the best player does not always beat weak ones by the most: that takes "

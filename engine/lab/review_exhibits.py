@@ -41,13 +41,13 @@ class ReviewWording:
     def turn(self) -> str:
         return "ply" if self.notation else "turn"
 
-    def total(self, view: AnswerView) -> str:
+    def sum_up(self, view: AnswerView) -> str:
         return self.heading(view) if self.heading else f"{format_cost(view.answer, self.unit)} {UNITS[self.unit]}"
 
 
 def build_review_cards(view: AnswerView, words: ReviewWording) -> Iterator[Panel]:
     """Yield the cards of a question ``build_detail_cards``: the sum of the costs, then the whole review."""
-    total = Number(words.total(view), view.certainty, "A is “you” below.")
+    total = Number(words.sum_up(view), view.certainty, "A is “you” below.")
     yield Panel("What A’s choices cost in all", (total,))
     yield from build_detail_cards(view, words)
 
@@ -59,7 +59,7 @@ def build_detail_cards(view: AnswerView, words: ReviewWording) -> Iterator[Panel
     dearest = sorted((entry["cost"] for entry in choices if entry["cost"]), reverse=True)
     min_cost = dearest[:MAX_COSTLY_ROWS][-1] if dearest else math.inf
     costly = [(place, entry) for place, entry in enumerate(choices) if entry["cost"] >= min_cost][:MAX_COSTLY_ROWS]
-    heading = f"Your choices cost {words.total(view)}" if costly else "Your choices cost nothing: every one was best."
+    heading = f"Your choices cost {words.sum_up(view)}" if costly else "Your choices cost nothing: every one was best."
     parts: list[Exhibit] = []
     if costly:
         parts.append(_build_worst_text(max(choices, key=lambda entry: entry["cost"]), words, view.certainty))

@@ -29,13 +29,13 @@ def round_robin(names: Sequence[str], meet: Callable[[int, int], Meeting], budge
     """Return the win rate of each policy against all others; ``meet`` takes two indexes. Raises Exhausted."""
     error = 0.0
 
-    def won(a: int, b: int, progress: str) -> float:
+    def average_orders(a: int, b: int, progress: str) -> float:
         nonlocal error
         first, second, bound = meet(a, b)
         error = max(error, bound)
         return (first + second) / 2.0
 
-    wins = play_all_pairs(len(names), won, budget)
+    wins = play_all_pairs(len(names), average_orders, budget)
     return Answer(_average_rates(wins), error=error, details={"policies": list(names), "wins": wins})
 
 

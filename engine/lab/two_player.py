@@ -160,14 +160,14 @@ class Contest(families.Contest):
 
     two_player_game: ClassVar[TwoPlayerGame]
 
-    def policies(self, rules: Any, parameters: Parameters) -> list[Any]:
+    def read_contestants(self, rules: Any, parameters: Parameters) -> list[Any]:
         """Return the policies. Raises InputError."""
         texts = split_names(parameters["policies"])
         return [self.two_player_game.read_policy(rules, "policies", text, best_response=False) for text in texts]
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         rules = self.two_player_game.read_rules(parameters)
-        policies = self.policies(rules, parameters)
+        policies = self.read_contestants(rules, parameters)
         names = [policy.name for policy in policies]
         check_policy_count(names, families.MAX_POLICIES)
 

@@ -1,1 +1,1 @@
-"""Whole games played at random by given styles, for samples, tests and demonstrations."""
+"""Whole games played by chance, with contestants of given styles, for samples, tests and demonstrations."""

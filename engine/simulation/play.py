@@ -112,7 +112,7 @@ def _play_turn(rng: random.Random, game: Game, position: Position, number: int, 
 
 @lru_cache(maxsize=256)
 def _prefers_pass(position: Position, board: Board, rules: Rules) -> bool:
-    """Return whether passing gives the better odds, on coarse sums."""
+    """Return whether passing has the better odds, on coarse sums."""
     unit = next((unit for max_spins, unit in UNITS if position.spins <= max_spins), UNITS[-1][1])
     cap = max(MIN_CAP, CAP_HEADROOM + max(c.score for c in position.contestants))
     coarse_rules = replace(rules, unit=unit, cap=-(-cap // unit) * unit, choices="even", turn_order="seat", prizes=None)

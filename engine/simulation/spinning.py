@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 def draw_spin(rng: random.Random, position: Position, board: Board, rules: Rules) -> Spin:
-    """Draw a spin by the mover, who takes the most money on a choice square; extra spins count as average ones.
+    """Draw a spin by the mover, who takes the most money on a choice square; an extra spin counts as an average spin.
 
     The board's weights apply; the rules are spelled out by seat.
     """
@@ -46,7 +46,7 @@ def draw_spin(rng: random.Random, position: Position, board: Board, rules: Rules
 def _follow_moves(
     rng: random.Random, board: Board, square: Square, slide: Slide, shown_by_square: dict[int, ShownSlide]
 ) -> dict[int, tuple[int, ...]]:
-    """Return the moves to each square that direction slides lead to, and draw its slide into ``shown_by_square``."""
+    """Return the moves to each square that direction slides lead to; draw the squares' slides into ``shown_by_square``."""
     moves_by_square: dict[int, tuple[int, ...]] = {square.number: ()}
     pending = [(square.number, slide)]
     while pending:
@@ -70,7 +70,7 @@ def _draw(rng: random.Random, items: Sequence[T], weights: Sequence[int]) -> T:
 
 
 def _draw_shown_slide(rng: random.Random, board: Board, square: Square, slide: Slide) -> ShownSlide:
-    """Return the slide that the square shows; a prize without a value draws one of 1984-85."""
+    """Return the slide that the square shows; a prize without a value draws a value of 1984-85."""
     amount = slide.amount if slide.kind in MONEY_KINDS else None
     if slide.kind == "prize":
         amount = slide.value if slide.value is not None else rng.choice(load_prize_pool(board.round))
@@ -86,7 +86,7 @@ def _build_taken_result(option: SpinOption, shown_slide: ShownSlide) -> SpinResu
 
 
 def _build_slide_result(shown_slide: ShownSlide) -> SpinResult:
-    """Return the result of a slide; of a choice the money."""
+    """Return the result of a slide; if it leaves a choice, the money."""
     if shown_slide.kind in MONEY_KINDS:
         return SpinResult("money", shown_slide.amount, shown_slide.kind == "cash_spin")
     return SpinResult(shown_slide.kind, shown_slide.amount, shown_slide.spin)

@@ -21,7 +21,7 @@ from typing import Any
 
 from tests.processes import plain_environment
 from tools.run.options import ROOT, Options
-from tools.run.prepare import needed, prepare
+from tools.run.prepare import needs_preparation, prepare
 
 ANSWERS, MEGABYTES, GAMES = 100_000, 2_500, 20_000  # of full tables
 DAYS = 60  # in which all came: none is so old that it would be removed while the site is measured
@@ -84,7 +84,7 @@ def main() -> int:
         return 2
     os.environ |= {"LOG_LEVEL": "ERROR", "TABLES_IN_ADVANCE": "0"}
     began, options = time.monotonic(), Options.from_environment()
-    if needed(options):
+    if needs_preparation(options):
         prepare(options)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pressorpass_site.settings")
     import django

@@ -102,7 +102,7 @@ def _production(full: float) -> Iterator[tuple[RunningSite, dict[str, str]]]:
         assert process.stdin is not None
         process.stdin.write(broker.configuration.encode())
         process.stdin.close()
-        wait_for("Valkey answered", broker.ready)
+        wait_for("Valkey answered", broker.is_ready)
         database = stack.enter_context(started_postgresql())
         if full:
             fill_for(full, folder / "data", DATABASE_URL=database)

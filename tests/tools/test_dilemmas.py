@@ -11,7 +11,7 @@ from engine.calls import CLOSE_CALL
 from tests.tier import NIGHTLY
 from tools.dilemmas import habits, search
 from tools.dilemmas.__main__ import DATA, main, read_dilemma, write_deck
-from tools.dilemmas.dealing import APART, TooFew, are_alike, deal
+from tools.dilemmas.dealing import MIN_DAYS_APART, TooFew, are_alike, deal
 
 TEXT = DATA.read_text(encoding="utf-8")
 DECK = json.loads(TEXT)
@@ -56,7 +56,7 @@ def test_a_corrected_answer_keeps_the_old_one(tmp_path: Path) -> None:
 def test_every_kind_is_there_from_easy_to_hard() -> None:
     assert {one.kind for one in THREE} == set(search.KINDS)
     assert all(one.kind == search.ROUND_1 for one in ROUND_1)
-    assert all(CLOSE_CALL < search.CLOSE <= one.margin <= search.CLEAR for one in (*THREE, *ROUND_1))
+    assert all(CLOSE_CALL < search.MIN_MARGIN <= one.margin <= search.MAX_MARGIN for one in (*THREE, *ROUND_1))
     easy, medium, hard = ([one.margin for one in THREE[level::3]] for level in range(3))
     assert sum(easy) > sum(medium)
     assert max(hard) <= 0.15
@@ -84,7 +84,9 @@ def test_two_choices_of_the_same_things_are_two_weeks_apart() -> None:
     last: dict[frozenset[str], int] = {}
     for place, one in enumerate(THREE):
         if one.square:
-            assert place // 3 - last.get(frozenset(one.choices), -APART) >= APART, one.position.notation
+            assert place // 3 - last.get(frozenset(one.choices), -MIN_DAYS_APART) >= MIN_DAYS_APART, (
+                one.position.notation
+            )
             last[frozenset(one.choices)] = place // 3
     assert len(last) >= 4
 

@@ -1,6 +1,6 @@
 """`python -m tools.dilemmas`: write the dilemmas of the days, with their exact answers, to the file that comes with the site.
 
-Those whose board or engine has changed are solved again. Days keep theirs; an answer that is corrected stays in the file.
+Dilemmas whose board or engine has changed are solved again. Days keep their dilemmas, and corrected answers stay listed.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from . import dealing, search
 DATA = Path(days.__file__).with_name("deck.json")
 A_DAY = 3  # dilemmas
 LISTS = ("first", "three", "round_1", "practice")
-# How many of a kind are found for 120 days: more than are dealt, so that no habit solves the hard ones.
+# Dilemmas by kind for 120 days: more than are dealt, so that no habit solves the hard ones.
 WANTED = {
     "one-spin": 105,
     "two-spins": 14,
@@ -37,7 +37,7 @@ WANTED = {
     "whammy-off": 14,
 }
 WANTED_FOR = 120
-UNSEEN = 2e-5  # a difference of chances that no page shows, and that single precision may make
+UNSEEN = 2e-5  # a difference of chances that single precision may cause and no page shows
 SHARED = ("kind", "board", "choices", "squares", "square", "shows", "worth", "then", "questions", "errors")
 # The fields of an entry in the order of the file; empty fields are left out.
 FIELDS = ("moment", "since", "kind", "lesson", "board", "digest", "engine", "notation", "choices", "worth", "squares",
@@ -47,11 +47,11 @@ Entry = dict[str, Any]
 
 
 def main(arguments: Sequence[str], data: Path = DATA) -> None:
-    """Solve again what has changed, and find more for days to come, and for practice what no day gets."""
+    """Solve changed dilemmas again, and search for more, for days to come; the rest is for practice."""
     parser = ArgumentParser(prog="python -m tools.dilemmas", description=(__doc__ or "").partition("\n\n")[2])
-    parser.add_argument("--days", type=int, default=0, help="for how many days more to find dilemmas")
-    parser.add_argument("--round-1", type=int, default=0, help="how many more of round 1 to find")
-    parser.add_argument("--seed", type=int, default=1, help="another seed finds others")
+    parser.add_argument("--days", type=int, default=0, help="number of further days to find dilemmas for")
+    parser.add_argument("--round-1", type=int, default=0, help="number of further dilemmas of round 1 to find")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the search")
     options = parser.parse_args(arguments)
     deck = json.loads(data.read_text(encoding="utf-8"))
     today = days.get_day_number(datetime.now(UTC))
@@ -73,7 +73,7 @@ def main(arguments: Sequence[str], data: Path = DATA) -> None:
         data.write_text(write_deck(deck), encoding="utf-8")
     if options.round_1:
         if today >= days.FIRST_OF_ROUND_1 + 7 * len(round_1) > days.FIRST_OF_ROUND_1:
-            parser.error("Those of round 1 are being dealt again, and more would change days that were played.")
+            parser.error("Round 1 is being dealt again, and more dilemmas would change days that were played.")
         for one in search.search(search.ROUND_1, options.seed, options.round_1):
             if not any(search.is_near(one, read_dilemma(other)) for other in round_1):
                 round_1.append(_build_entry(one))
@@ -83,14 +83,14 @@ def main(arguments: Sequence[str], data: Path = DATA) -> None:
 
 
 def read_dilemma(entry: Entry) -> search.SolvedDilemma:
-    """Return an entry of the file as the search knows it."""
+    """Return the dilemma of an entry of the file."""
     return search.SolvedDilemma(
         position=Position.parse(entry["notation"]), **{name: entry[name] for name in SHARED if name in entry}
     )
 
 
 def write_deck(deck: dict[str, Any]) -> str:
-    """Return the content of the file, one entry a line."""
+    """Return the content of the file, one entry per line."""
     lists = (
         f'"{name}": [\n' + ",\n".join(json.dumps(entry, ensure_ascii=False) for entry in deck[name]) + "\n]"
         for name in LISTS
@@ -99,7 +99,7 @@ def write_deck(deck: dict[str, Any]) -> str:
 
 
 def _search(options: Any, known_dilemmas: Sequence[search.SolvedDilemma]) -> list[search.SolvedDilemma]:
-    """Return new ones of every kind for as many days as wanted."""
+    """Return new dilemmas of every kind, for the number of days in the options."""
     dilemmas: list[search.SolvedDilemma] = []
     for kind, count in WANTED.items():
         for one in search.search(kind, options.seed, -(-count * options.days // WANTED_FOR)):
@@ -110,7 +110,7 @@ def _search(options: Any, known_dilemmas: Sequence[search.SolvedDilemma]) -> lis
 
 
 def _update_entry(entry: Entry, today: int) -> Entry:
-    """Return an entry with the answer of this engine on its board's present slides; another answer is a correction."""
+    """Return an entry with this engine's answer on the board's present slides; a different answer is a correction."""
     if "moment" in entry or (entry["engine"] == ENGINE_VERSION and _get_digests(entry) == _compute_digests(entry)):
         return entry
     before = read_dilemma(entry)
@@ -130,7 +130,6 @@ def _update_entry(entry: Entry, today: int) -> Entry:
 
 
 def _get_digests(entry: Entry) -> tuple[str, str]:
-    """Return the digests of the boards that the answer is of."""
     return entry["digest"], entry.get("then_digest", "")
 
 
@@ -140,7 +139,7 @@ def _compute_digests(entry: Entry) -> tuple[str, str]:
 
 
 def _build_entry(dilemma: search.SolvedDilemma) -> Entry:
-    """Return the dilemma as an entry, with the engine and the slides of its answer."""
+    """Return the dilemma as an entry, with the engine's version and the boards' digests."""
     entry = {name: getattr(dilemma, name) for name in SHARED}
     digest, then_digest = _compute_digests({name: value for name, value in entry.items() if value})
     about = {"notation": dilemma.position.notation, "engine": ENGINE_VERSION}

@@ -1,4 +1,4 @@
-"""Deal dilemmas to days: an easy, a medium and a hard one for each, the hard ones such that no habit solves them."""
+"""Deal dilemmas to days: an easy, a medium and a hard one each, such that no habit solves the hard ones."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from engine import Position
 from . import habits
 from .search import SolvedDilemma
 
-HARD = 0.15  # the largest margin of a hard one
-PLAIN = ("choice", "whammy-off", "third")  # kinds of which one choice is mostly right; none is hard
-AIM = habits.MAX_RIGHT_SHARE - 0.02
-ROUNDS, SWAPS = 400, 60  # of the search for hard ones
-LIKE = 0.01  # as near as this chances are those of a dilemma that one has just seen
-APART = 14  # days between such dilemmas, and at least between choices of the same two things
-SELDOM = 20  # days for each of these, so that there is room to deal them
+MAX_HARD_MARGIN = 0.15
+PLAIN = ("choice", "whammy-off", "third")  # kinds in which one choice is mostly right; none is hard
+MAX_HABIT_SHARE = habits.MAX_RIGHT_SHARE - 0.02
+ROUNDS, SWAPS = 400, 60  # of the search for hard dilemmas
+MAX_LIKE_DIFFERENCE = 0.01  # of the chances of two dilemmas that feel the same
+MIN_DAYS_APART = 14  # between like dilemmas if possible, and always between choices of the same two things
+DAYS_PER_PAIR = 20  # days for each choice of the same two things, so that they can be dealt apart
 
 
 class DealtDilemma(Protocol):
-    """What is dealt: found just now, or in the deck."""
+    """A dilemma to deal: a new one, or one of the deck."""
 
     @property
     def kind(self) -> str: ...
@@ -40,14 +40,14 @@ Dealt = TypeVar("Dealt", bound=DealtDilemma)
 
 
 class TooFew(ValueError):
-    """There are not enough dilemmas, or every choice of them has a habit that solves it."""
+    """There are not enough dilemmas, or a habit solves every selection of hard ones."""
 
 
 def deal(dilemmas: Sequence[SolvedDilemma], days: int, seed: int) -> list[SolvedDilemma]:
     """Return three dilemmas for each day, in the order in which they are dealt.
 
     Raises:
-        TooFew: more have to be found.
+        TooFew: the search must find more.
     """
     rng = random.Random(seed)  # noqa: S311  # nothing secret
     dilemmas = _limit_pairs(dilemmas, days)
@@ -57,7 +57,7 @@ def deal(dilemmas: Sequence[SolvedDilemma], days: int, seed: int) -> list[Solved
     )
     if len(other_dilemmas) < 2 * days:
         raise TooFew(f"{len(dilemmas)} dilemmas are too few for {days} days.")
-    while len(other_dilemmas) > 2 * days:  # the plainest goes, of the choice that is right more often
+    while len(other_dilemmas) > 2 * days:  # drop the largest margin among those with the more frequent right choice
         rights = Counter(dilemma.best for dilemma in other_dilemmas)
         other_dilemmas.remove(max(other_dilemmas, key=lambda dilemma: (rights[dilemma.best], dilemma.margin)))
     medium, easy = other_dilemmas[:days], other_dilemmas[days:]
@@ -72,27 +72,27 @@ def deal(dilemmas: Sequence[SolvedDilemma], days: int, seed: int) -> list[Solved
 
 
 def _limit_pairs(dilemmas: Sequence[SolvedDilemma], days: int) -> list[SolvedDilemma]:
-    """Return the dilemmas with one choice between the same two things in `SELDOM` days."""
+    """Return the dilemmas with at most one choice between the same two things per `DAYS_PER_PAIR` days."""
     counts: Counter[frozenset[str]] = Counter()
     chosen_dilemmas = []
     for dilemma in dilemmas:
         if dilemma.square:
             counts[get_pair(dilemma)] += 1
-            if counts[get_pair(dilemma)] > days // SELDOM:
+            if counts[get_pair(dilemma)] > days // DAYS_PER_PAIR:
                 continue
         chosen_dilemmas.append(dilemma)
     return chosen_dilemmas
 
 
 def get_pair(one: DealtDilemma) -> frozenset[str]:
-    """Return the two things of a choice square between which one chooses."""
+    """Return the two choices."""
     return frozenset(one.choices)
 
 
 def spread_days(dealt: Sequence[tuple[Dealt, ...]]) -> list[tuple[Dealt, ...]]:
-    """Return the days in an order in which like dilemmas are `APART` days from one another, or as far as can be.
+    """Return the days in an order in which like dilemmas are `MIN_DAYS_APART` days apart, or as far as possible.
 
-    A choice between the same two things comes never sooner. Raises TooFew: the days have too many of them.
+    Choices between the same two things are always that far apart. Raises TooFew: the days have too many of them.
     """
     remaining_days = list(dealt)
     days: list[tuple[Dealt, ...]] = []
@@ -100,7 +100,7 @@ def spread_days(dealt: Sequence[tuple[Dealt, ...]]) -> list[tuple[Dealt, ...]]:
         free = [
             day
             for day in remaining_days
-            if not any(_list_pairs(day) & _list_pairs(earlier) for earlier in days[1 - APART :])
+            if not any(_list_pairs(day) & _list_pairs(earlier) for earlier in days[1 - MIN_DAYS_APART :])
         ]
         if not free:
             raise TooFew("Choices between the same two things come too often.")
@@ -108,7 +108,7 @@ def spread_days(dealt: Sequence[tuple[Dealt, ...]]) -> list[tuple[Dealt, ...]]:
             max(
                 free,
                 key=lambda day: (
-                    min(_count_days_since(day, days), APART),
+                    min(_count_days_since(day, days), MIN_DAYS_APART),
                     _count_rivals(day, remaining_days),
                     -remaining_days.index(day),
                 ),
@@ -119,7 +119,7 @@ def spread_days(dealt: Sequence[tuple[Dealt, ...]]) -> list[tuple[Dealt, ...]]:
 
 
 def _count_rivals(day: tuple[Dealt, ...], remaining_days: Sequence[tuple[Dealt, ...]]) -> int:
-    """Return the number of remaining days that must be apart from this one; days with the most go first."""
+    """Return the number of remaining days that must be apart from this day."""
     return sum(bool(_list_pairs(day) & _list_pairs(other)) or _are_like(day, other) for other in remaining_days)
 
 
@@ -132,17 +132,17 @@ def _list_pairs(day: tuple[Dealt, ...]) -> set[frozenset[str]]:
 
 
 def _count_days_since(day: tuple[Dealt, ...], days: Sequence[tuple[Dealt, ...]]) -> int:
-    """Return the number of days since a dilemma like one of these was dealt; `APART` if none was lately."""
-    for ago, earlier in enumerate(reversed(days[-APART:]), start=1):
+    """Return the number of days since a dilemma like one of this day's was dealt, at most `MIN_DAYS_APART`."""
+    for ago, earlier in enumerate(reversed(days[-MIN_DAYS_APART:]), start=1):
         if _are_like(day, earlier):
             return ago
-    return APART
+    return MIN_DAYS_APART
 
 
 def are_alike(one: DealtDilemma, other: DealtDilemma) -> bool:
-    """Return whether two of a kind have nearly the same chances, whatever their scores."""
+    """Return whether two dilemmas of a kind and board have nearly the same chances, whatever their scores."""
     return (one.kind, one.board) == (other.kind, other.board) and all(
-        abs(chance - other_chance) < LIKE
+        abs(chance - other_chance) < MAX_LIKE_DIFFERENCE
         for chance, other_chance in zip(_list_chances(one), _list_chances(other), strict=True)
     )
 
@@ -152,16 +152,16 @@ def _list_chances(one: DealtDilemma) -> list[float]:
 
 
 def _take_other_kind(remaining_dilemmas: list[SolvedDilemma], kinds: set[str]) -> SolvedDilemma:
-    """Take the first one of another kind; the first one if there is none."""
+    """Remove and return the first dilemma of another kind; the first of all if there is none."""
     return remaining_dilemmas.pop(
         next((place for place, dilemma in enumerate(remaining_dilemmas) if dilemma.kind not in kinds), 0)
     )
 
 
 def _choose_hard(dilemmas: Sequence[SolvedDilemma], days: int, rng: random.Random) -> list[SolvedDilemma]:
-    """Return as many as there are days, of which no habit has more right than `AIM`."""
+    """Return a hard dilemma for each day, such that no habit is right in more than `MAX_HABIT_SHARE` of them."""
     pool = sorted(
-        (dilemma for dilemma in dilemmas if dilemma.margin <= HARD and dilemma.kind not in PLAIN),
+        (dilemma for dilemma in dilemmas if dilemma.margin <= MAX_HARD_MARGIN and dilemma.kind not in PLAIN),
         key=lambda dilemma: dilemma.margin,
     )
     if len(pool) < days:
@@ -175,7 +175,7 @@ def _choose_hard(dilemmas: Sequence[SolvedDilemma], days: int, rng: random.Rando
     mask = (1 << days) - 1
     worst = _find_best_habit(mask, calls, rights)
     for _ in range(ROUNDS):
-        if worst[0] <= AIM:
+        if worst[0] <= MAX_HABIT_SHARE:
             return [dilemma for place, dilemma in enumerate(pool) if mask >> place & 1]
         away, new = _list_places(mask & worst[1]), _list_places(~mask & ~worst[1] & ((1 << len(pool)) - 1))
         swaps = {mask & ~(1 << rng.choice(away)) | 1 << rng.choice(new) for _ in range(SWAPS if new else 0)}
@@ -191,7 +191,7 @@ def _is_right(habit: habits.Habit, dilemma: SolvedDilemma) -> bool:
 
 
 def _find_best_habit(mask: int, calls: int, rights: Sequence[int]) -> tuple[float, int]:
-    """Return the share that the best habit has right of the calls among the chosen ones, and where it is right."""
+    """Return the best habit's share of right choices among the calls of the mask, and the mask of its right choices."""
     best = max(rights, key=lambda right: (right & mask).bit_count())
     return (best & mask).bit_count() / max((mask & calls).bit_count(), 1), best
 

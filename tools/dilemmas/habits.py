@@ -1,4 +1,4 @@
-"""Habits: rules of thumb that must not solve the hard dilemmas."""
+"""Habits: rules of thumb, none of which may solve the hard dilemmas."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Habit:
     name: str
     presses: Callable[[Position], bool]
 
-    def share_right(self, cases: Sequence[Case]) -> float:
+    def compute_share_right(self, cases: Sequence[Case]) -> float:
         """Return the share of cases in which the habit makes the right choice."""
         return sum(self.presses(position) == (best == "press") for position, best in cases) / len(cases)
 
@@ -41,7 +41,7 @@ def _make_spins_habit(spins: int) -> Habit:
     return Habit(f"press with {spell_count(spins, 'spin')} at most", lambda position: position.mover.spins <= spins)
 
 
-# Each row of the table, with the habits of which the best one counts.
+# The rows of the table, each with the habits of which the best counts.
 SINGLE: dict[str, Sequence[Habit]] = {
     "always press": [Habit("always press", lambda position: True)],
     "the leader passes": [Habit("the leader passes", lambda position: not _leads(position))],
@@ -58,7 +58,7 @@ def _combine_habits(one: Habit, other: Habit) -> list[Habit]:
 
 
 def list_families() -> dict[str, list[Habit]]:
-    """Return the habits by their row: each alone, and each pair of them, joined by “and” and by “or”."""
+    """Return the habits by row: single habits, and pairs joined by “and” and by “or”."""
     pairs = {
         f"{one} + {other}": [habit for a in SINGLE[one] for b in SINGLE[other] for habit in _combine_habits(a, b)]
         for one, other in combinations(SINGLE, 2)
@@ -71,6 +71,6 @@ def rank_habits(cases: Iterable[Case]) -> list[tuple[str, float]]:
     case_list = list(cases)
     rows = []
     for habits in list_families().values():
-        best = max(habits, key=lambda habit: habit.share_right(case_list))
-        rows.append((best.name, best.share_right(case_list)))
+        best = max(habits, key=lambda habit: habit.compute_share_right(case_list))
+        rows.append((best.name, best.compute_share_right(case_list)))
     return rows

@@ -1,10 +1,9 @@
 """Search for daily dilemmas: positions of every kind whose right choice is known for certain.
 
-The positions of a kind are drawn by chance until there are as many as wanted: the better choice is better by 1.5 to 40
-wins in 100, no two positions are near, and neither choice is right much more often than the other. Answers of round 1 are
-estimates: they count if the better choice is better for certain. Where three hold spins,
-exact answers to the dollar need too much memory: theirs are of a game whose board counts in steps of $250, and an estimate
-to the dollar must say the same.
+Positions of a kind are drawn by chance until there are enough: the better choice is better by 1.5 to 40 wins in 100, no
+two positions are near each other, and neither choice is right much more often than the other. Answers of round 1 are
+estimates, which count if the better choice is certain. If three hold spins, exact answers to the dollar need too much
+memory: their answers are of a board in steps of $250, and an estimate to the dollar must agree.
 """
 
 from __future__ import annotations
@@ -44,44 +43,41 @@ from pressorpass_site.games.dilemmas.rules import (
 )
 
 BOARDS = ("pyl-1985-02-r2", "pyl-classic-r2")
-THREE_ON = "pyl-classic-r2"  # a choice square takes three times as long where three hold spins
+THREE_ON = "pyl-classic-r2"  # if three hold spins, a choice square takes three times as long
 LIMITS = Limits(seconds=10, memory_bytes=2**30, method="exact", fresh=True)
-LIMITS_AGAIN = Limits(
-    seconds=60, memory_bytes=2**32, method="exact", fresh=True
-)  # of an answer that stands in the deck
+LIMITS_AGAIN = Limits(seconds=60, memory_bytes=2**32, method="exact", fresh=True)  # for an answer in the deck
 # Three holders of spins: what exact answers in steps of $250 need.
 LIMITS_OF_THREE = Limits(seconds=60, memory_bytes=2**31, method="exact", fresh=True)
 TO_THE_DOLLAR = Limits(seconds=60, memory_bytes=2**30, method="estimated", fresh=True, cells=4_000_000)
-# Round 1: its boards, the board of round 2 that follows, and how long an answer may take, first and again.
+# Round 1: its boards, the board of round 2 that follows, the questions between, and the limits of a first and a second answer.
 BOARDS_1, ROUND_2, QUESTIONS = ("pyl-1983-09-r1", "pyl-1984-09-r1"), "pyl-1985-02-r2", 4
 LIMITS_1, LIMITS_1_AGAIN = Limits(seconds=4, memory_bytes=2**30), Limits(seconds=15, memory_bytes=2**31)
 DIGITS_1 = 5
-AGREED = 0.01  # is as far as chances of such an estimate may be off
-# A difference that nobody disputes is no dilemma; a smaller one is a close call.
-CLOSE, CLEAR = 0.015, 0.4
+MAX_DISAGREEMENT = 0.01  # between the chances of an exact answer in steps and of an estimate to the dollar
+# The margins of a dilemma: a smaller one is a close call, a larger one is disputed by nobody.
+MIN_MARGIN, MAX_MARGIN = 0.015, 0.4
 STEP = 50  # dollars between scores
-# As near as this two positions of the same podiums are one and the same to a fan.
-NEAR = 1000
-OFF, OFFER_OFF = "One Whammy off", 15  # and the square that offers it, or $2,000
+NEAR = 1000  # dollars: with the same podiums otherwise, closer scores look the same to a fan
+OFF, OFFER_OFF = "One Whammy off", 15  # an offer, and its square, which also offers $2,000
 PLACES = ("Left", "Center", "Right")
-DIGITS, DIGITS_OF_THREE = 10, 5  # that are stored
-UNEVEN = 4  # how many more of a kind one choice may be right in than the other
-ATTEMPTS = 60  # for each position wanted of a kind
+DIGITS, DIGITS_OF_THREE = 10, 5  # of stored chances
+MAX_IMBALANCE = 4  # by how many more dilemmas of a kind one choice may be right
+ATTEMPTS = 60  # per dilemma of a kind
 
 Chances = list[float]
 
 
 @dataclass(frozen=True)
 class SolvedDilemma:
-    """A dilemma with its answer, exact but in round 1.
+    """A dilemma with its answer, which is exact except in round 1.
 
     Attributes:
-        choices: each contestant's chance to win by “press” and “pass”, or by the two things that may be chosen.
-        worth: what the mover takes home by each, against the house.
-        squares: how much more, or less, the mover wins after each square than by pressing; empty where no spin is open.
-        square, shows: of a choice square, and what is shown on the squares on offer.
+        choices: each contestant's chances to win after “press” and “pass”, or after the two choices.
+        worth: against the house, the mover's expected winnings after each choice.
+        squares: the change of the mover's chance after each square, compared with pressing; empty if there is no spin.
+        square, shows: the choice square, and what the squares on offer show.
         then, questions: in round 1 the board of round 2, and the number of questions before it.
-        errors: there, the standard errors of `choices`.
+        errors: in round 1 the standard errors of `choices`.
     """
 
     kind: str
@@ -98,7 +94,7 @@ class SolvedDilemma:
 
     @property
     def margin(self) -> float:
-        """How much better the better choice is: in chances, or as a share of the larger winnings."""
+        """The difference of the two choices: of chances, or as a share of the larger winnings."""
         low, high = sorted(map(self._value, self.choices))
         return (high - low) / high if self.worth else high - low
 
@@ -108,18 +104,17 @@ class SolvedDilemma:
 
     @property
     def rules(self) -> Rules:
-        """The rules under which it is asked."""
         return SHOW if self.then else build_dilemma_rules(self.position, is_against_house=bool(self.worth))
 
     @property
     def rounding(self) -> float:
-        """How far the chances may be off."""
+        """The maximum error of the chances."""
         max_error = max((error for errors in self.errors.values() for error in errors), default=0.0)
         return 2 * max_error if self.errors else get_rounding_error(self.rules)
 
     @property
     def is_a_call(self) -> bool:
-        """Whether it is about pressing and passing."""
+        """Whether the choices are to press and to pass."""
         return "press" in self.choices
 
     def _value(self, choice: str) -> float:
@@ -127,17 +122,17 @@ class SolvedDilemma:
 
 
 def search(kind: str, seed: int, count: int) -> Iterator[SolvedDilemma]:
-    """Yield as many dilemmas of a kind as wanted, or as many as are found in a number of attempts; no two near each other."""
+    """Yield up to ``count`` dilemmas of a kind, no two of them near each other, within a number of attempts."""
     rng = random.Random(f"{kind} {seed}")  # noqa: S311  # nothing secret
     dilemmas: list[SolvedDilemma] = []
     for _ in range(ATTEMPTS * count):
         if len(dilemmas) == count:
             return
-        one = _round_1(kind, rng) if kind == ROUND_1 else KINDS[kind](kind, rng)
-        if one is None or not CLOSE <= one.margin <= CLEAR:
+        one = _draw_round_1(kind, rng) if kind == ROUND_1 else KINDS[kind](kind, rng)
+        if one is None or not MIN_MARGIN <= one.margin <= MAX_MARGIN:
             continue
         rights = [dilemma.best for dilemma in dilemmas]
-        if one.is_a_call and kind not in _ONE_SIDED and 2 * rights.count(one.best) > len(dilemmas) + UNEVEN:
+        if one.is_a_call and kind not in _ONE_SIDED and 2 * rights.count(one.best) > len(dilemmas) + MAX_IMBALANCE:
             continue
         if any(is_near(one, dilemma) for dilemma in dilemmas):
             continue
@@ -146,7 +141,7 @@ def search(kind: str, seed: int, count: int) -> Iterator[SolvedDilemma]:
 
 
 def is_near(one: SolvedDilemma, other: SolvedDilemma) -> bool:
-    """Return whether two differ by little: the same podiums around the decider, scores close together."""
+    """Return whether two dilemmas look alike: the same podiums from the mover's view, with close scores."""
     if (one.is_a_call, one.square, one.shows) != (other.is_a_call, other.square, other.shows):
         return False
     view, other_view = _view_as_decider(one.position), _view_as_decider(other.position)
@@ -156,7 +151,7 @@ def is_near(one: SolvedDilemma, other: SolvedDilemma) -> bool:
 
 
 def _view_as_decider(position: Position) -> list[tuple[int, ...]]:
-    """Return the podiums, the decider's first and then the richer one's, with scores as seen from the decider."""
+    """Return the podiums, the mover's first and the others by score, whose scores are relative to the mover's."""
     mover = position.mover
     others = [contestant for seat, contestant in enumerate(position.contestants) if seat != position.mover_seat]
     return [
@@ -181,7 +176,7 @@ def solve_exactly(position: Position, board: str, rules: Rules = SHOW, limits: L
 def call(
     kind: str, board: str, position: Position, rules: Rules = SHOW, limits: Limits = LIMITS
 ) -> SolvedDilemma | None:
-    """Return a position as a question of pressing or passing; None if there is no exact answer, or no choice."""
+    """Return the dilemma of pressing or passing in a position; None if there is no exact answer, or no choice."""
     if len(legal_actions(position, rules)) < 2 or (result := solve_exactly(position, board, rules, limits)) is None:
         return None
     result_json, seat = result.to_json(), position.mover_seat
@@ -198,7 +193,7 @@ def call(
 
 
 def solve_round_1(board: str, position: Position, then: str, questions: int, limits: Limits) -> SolvedDilemma | None:
-    """Return a position of round 1 as a question; None if there is no choice, or it is not certain which one is better."""
+    """Return the dilemma of a position of round 1; None if there is no choice, or the better choice is not certain."""
     if len(legal_actions(position, SHOW)) < 2:
         return None
     boards, seat = preset_boards(), position.mover_seat
@@ -234,7 +229,7 @@ def compare_positions(
 
 
 def solve_again(dilemma: SolvedDilemma) -> SolvedDilemma | None:
-    """Return a dilemma with the answer of this engine; None if it is not known for certain any more."""
+    """Return a dilemma with this engine's answer; None if the answer is no longer certain."""
     kind, board, position = dilemma.kind, dilemma.board, dilemma.position
     if dilemma.then:
         return solve_round_1(board, position, dilemma.then, dilemma.questions, LIMITS_1_AGAIN)
@@ -243,7 +238,7 @@ def solve_again(dilemma: SolvedDilemma) -> SolvedDilemma | None:
     return (
         _solve_choice(kind, board, position, dilemma.square, dilemma.shows)
         if dilemma.square
-        else _to_whom(kind, board, position)
+        else _solve_receiver(kind, board, position)
     )
 
 
@@ -259,7 +254,7 @@ def _round_chances(chances: list[float], digits: int = DIGITS) -> Chances:
 
 
 def _average_by_square(board: Board, after: Mapping[tuple[str, int | None], float], before: float) -> Chances:
-    """Return the mean change that each square of the ring brings, to four digits."""
+    """Return the mean change of the chance after each square, to four digits."""
     chances = []
     for square in sorted(board.squares, key=lambda drawn_square: drawn_square.number):
         weights = [slide.weight for slide in square.slides]
@@ -282,7 +277,7 @@ def _draw_whammies(rng: random.Random, max_whammies: int = 3) -> int:
 
 
 def _place_contestants(rng: random.Random, mover: Contestant, *others: Contestant) -> Position:
-    """Return a position with the contestants at places drawn by chance."""
+    """Return a position with the contestants at random places."""
     people = [mover, *others]
     order = rng.sample(range(3), 3)
     left, center, right = (people[index] for index in order)
@@ -292,7 +287,7 @@ def _place_contestants(rng: random.Random, mover: Contestant, *others: Contestan
 def _draw_contestants(
     rng: random.Random, *, spins: int = 1, low: int = -3000, high: int = 5000, top: int = 11000
 ) -> list[Contestant]:
-    """Return a contestant who decides, seldom far from the better of the others, and these, the better one first."""
+    """Return the mover, whose score is seldom far from the better opponent's, and the opponents, the better one first."""
     best = _score(rng, 1000, top)
     own = max(best + _score(rng, low, high), 0)
     third = _score(rng, 0, best - STEP)
@@ -312,7 +307,7 @@ def _draw_one_spin(kind: str, rng: random.Random) -> SolvedDilemma | None:
 
 
 def _draw_two_spins(kind: str, rng: random.Random) -> SolvedDilemma | None:
-    """Ask a contestant whom a Whammy puts out about two spins, against a rival who has more to lose by one."""
+    """Draw a mover with two spins whom a Whammy puts out, against a rival with few Whammies."""
     mover, top, third = _draw_contestants(rng, spins=2, low=-1000, high=8000, top=6000)
     return _draw_call(kind, rng, replace(mover, whammies=3), replace(top, whammies=rng.choice((0, 1))), third)
 
@@ -323,7 +318,7 @@ def _draw_three_spins(kind: str, rng: random.Random) -> SolvedDilemma | None:
 
 
 def _draw_danger(kind: str, rng: random.Random) -> SolvedDilemma | None:
-    """Ask two contestants, both in danger, who both hold a spin, or one of whom holds two."""
+    """Draw two contestants in danger: both hold a spin, or the mover holds two."""
     has_two_rivals = rng.random() < 0.5
     mover, top, third = _draw_contestants(rng, spins=1 if has_two_rivals else 2, low=-2500, high=8000)
     return _draw_call(
@@ -332,7 +327,7 @@ def _draw_danger(kind: str, rng: random.Random) -> SolvedDilemma | None:
 
 
 def _draw_elimination(kind: str, rng: random.Random) -> SolvedDilemma | None:
-    """Ask about passing two spins to a contestant whom a Whammy puts out."""
+    """Draw a mover who may pass two spins to a contestant whom a Whammy puts out."""
     mover, top, third = _draw_contestants(rng, spins=2, low=-1500, high=8000, top=6000)
     return _draw_call(kind, rng, replace(mover, whammies=min(mover.whammies, 2)), replace(top, whammies=3), third)
 
@@ -344,7 +339,7 @@ def _draw_passed_spins(kind: str, rng: random.Random) -> SolvedDilemma | None:
 
 
 def _draw_three_holders(kind: str, rng: random.Random) -> SolvedDilemma | None:
-    """Ask a leader whose rivals both hold spins, too, where sums to the dollar would change nothing."""
+    """Draw a leader whose rivals both hold spins, too, in a position whose answer is the same to the dollar."""
     best = _score(rng, 1500, 7000, UNIT_OF_THREE)
     people = [
         Contestant(best + _score(rng, 1000, 8500, UNIT_OF_THREE), earned=rng.choice((1, 1, 2))),
@@ -353,21 +348,21 @@ def _draw_three_holders(kind: str, rng: random.Random) -> SolvedDilemma | None:
     ]
     position = _place_contestants(rng, *(replace(contestant, whammies=_draw_whammies(rng)) for contestant in people))
     dilemma = call(kind, THREE_ON, position, SHOW_OF_THREE, LIMITS_OF_THREE)
-    return dilemma if dilemma and dilemma.margin >= CLOSE and _is_so_to_the_dollar(dilemma) else None
+    return dilemma if dilemma and dilemma.margin >= MIN_MARGIN and _holds_to_the_dollar(dilemma) else None
 
 
-def _is_so_to_the_dollar(dilemma: SolvedDilemma) -> bool:
-    """Return whether an estimate to the dollar has the same right choice, and about the same chances."""
+def _holds_to_the_dollar(dilemma: SolvedDilemma) -> bool:
+    """Return whether an estimate to the dollar has the same right choice, and nearly the same chances."""
     result_json = solve(dilemma.position, preset_boards()[dilemma.board], SHOW, TO_THE_DOLLAR).to_json()
     return result_json["best"] == dilemma.best and all(
-        abs(one - other) <= AGREED
+        abs(one - other) <= MAX_DISAGREEMENT
         for name, action in result_json["actions"].items()
         for one, other in zip(action["win"], dilemma.choices[name], strict=True)
     )
 
 
-def _round_1(kind: str, rng: random.Random) -> SolvedDilemma | None:
-    """Ask a contestant of round 1, with one or two more turns to come or none."""
+def _draw_round_1(kind: str, rng: random.Random) -> SolvedDilemma | None:
+    """Draw a position of round 1, in which none, one or both of the others still have spins."""
     mover, one, two = (
         Contestant(_score(rng, 0, 6000), earned=spins, whammies=_draw_whammies(rng, 2))
         for spins in (rng.randrange(1, 6), rng.choice((0, 0, 2, 4)), rng.choice((0, 0, 0, 3)))
@@ -378,7 +373,7 @@ def _round_1(kind: str, rng: random.Random) -> SolvedDilemma | None:
 
 
 def _draw_third_place(kind: str, rng: random.Random) -> SolvedDilemma | None:
-    """Ask the last of three: the leader plays the spins after a pass, and one of the others will win."""
+    """Draw a mover in third place: the leader plays the spins after a pass, and one of the others will win."""
     second = _score(rng, 1000, 5000)
     return _draw_call(
         kind,
@@ -400,14 +395,14 @@ def _draw_house(kind: str, rng: random.Random) -> SolvedDilemma | None:
 
 
 def _draw_receiver(kind: str, rng: random.Random) -> SolvedDilemma | None:
-    """Ask to whom a contestant passes whose opponents are level, one of them in danger."""
+    """Draw a mover whose opponents are level, one of them in danger: the choice is whom to pass to."""
     level = _score(rng, 1000, 5000)
     mover = Contestant(max(level + _score(rng, -1000, 5000), 0), earned=2, whammies=3)
     others = [Contestant(level, whammies=3), Contestant(level, whammies=_draw_whammies(rng, 1))]
-    return _to_whom(kind, rng.choice(BOARDS), _place_contestants(rng, mover, *others))
+    return _solve_receiver(kind, rng.choice(BOARDS), _place_contestants(rng, mover, *others))
 
 
-def _to_whom(kind: str, board: str, position: Position) -> SolvedDilemma | None:
+def _solve_receiver(kind: str, board: str, position: Position) -> SolvedDilemma | None:
     others = [seat for seat in range(3) if seat != position.mover_seat]
     return compare_positions(
         kind, board, position, {f"Pass to {PLACES[seat]}": pass_spins(position, seat, SHOW) for seat in others}
@@ -415,7 +410,7 @@ def _to_whom(kind: str, board: str, position: Position) -> SolvedDilemma | None:
 
 
 def _draw_choice_square(kind: str, rng: random.Random) -> SolvedDilemma | None:
-    """Ask which of two things to take on a choice square."""
+    """Draw a choice between two things on a choice square."""
     board = BOARDS[0]
     mover, top, third = _draw_contestants(rng, spins=2, low=-4500, high=2500, top=8000)
     position = _place_contestants(rng, replace(mover, whammies=rng.choice((1, 2, 3))), replace(top, whammies=3), third)
@@ -423,7 +418,7 @@ def _draw_choice_square(kind: str, rng: random.Random) -> SolvedDilemma | None:
 
 
 def _draw_whammy_off(kind: str, rng: random.Random) -> SolvedDilemma | None:
-    """Ask a contestant in danger whether to take $2,000 or a Whammy off."""
+    """Draw a mover in danger who may take $2,000 or a Whammy off."""
     mover, top, third = _draw_contestants(rng, spins=3, low=-3000, high=6000, top=8000)
     position = _place_contestants(rng, replace(mover, whammies=3), replace(top, whammies=3), third)
     return _solve_choice(kind, BOARDS[0], position, OFFER_OFF, "")
@@ -441,14 +436,14 @@ def _solve_choice(kind: str, board: str, position: Position, square: int, shows:
 
 
 def _describe_offer(name: str) -> str:
-    """Describe an offer without its square: “One Whammy off”."""
+    """Return the words of an offer without its square: “One Whammy off”."""
     name = name.partition(" on square ")[0]
     return name[0].upper() + name[1:]
 
 
 @cache
 def _list_offers(slug: str) -> list[tuple[int, str]]:
-    """Return choice squares of a board with what is shown: $2,000 or a Whammy off, and moves to either of two squares."""
+    """Return the choices of a board as (square, slides shown): $2,000 or a Whammy off, and moves to one of two squares."""
     board = preset_boards()[slug]
     offers = [(OFFER_OFF, "")]
     for choice_square in choice_squares(board):
@@ -461,8 +456,8 @@ def _list_offers(slug: str) -> list[tuple[int, str]]:
     return offers
 
 
-ROUND_1 = "round-1"  # a kind of its own list, whose answers are estimates
-# By kind; of “third” and “house” one choice is right more often.
+ROUND_1 = "round-1"  # a kind with estimates, in its own list
+# In “third” and “house” one choice is right more often.
 KINDS: dict[str, Callable[[str, random.Random], SolvedDilemma | None]] = {
     "one-spin": _draw_one_spin,
     "two-spins": _draw_two_spins,

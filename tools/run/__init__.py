@@ -1,1 +1,1 @@
-"""`make run`: the web server, a worker and an embedded Valkey, kept going by one process."""
+"""`make run`: the web server, the workers and an embedded Valkey, supervised by one process."""

@@ -28,7 +28,7 @@ WORKERS = {
 
 
 def print_line(text: str) -> None:
-    """Tell the person at the terminal; a full disk, where that is a file, must not end the site."""
+    """Print a line; if the output is a file, a full disk must not end the site."""
     with suppress(OSError):
         print(text, flush=True)
 
@@ -39,11 +39,7 @@ def format_megabytes(size: int) -> str:
 
 
 def check_room(options: Options, *, is_preparing: bool) -> None:
-    """Look whether the disk of the data folder has room to work.
-
-    Raises:
-        Refusal: it has none.
-    """
+    """Raise StartRefusal if the disk of the data folder has too little room."""
     free_bytes, needed = shutil.disk_usage(options.data_dir).free, ROOM_TO_PREPARE if is_preparing else ROOM
     if free_bytes < needed:
         work = "Preparing the data folder" if is_preparing else "The site"
@@ -52,8 +48,8 @@ def check_room(options: Options, *, is_preparing: bool) -> None:
         )
 
 
-def answers(host: str, port: int) -> bool:
-    """Tell whether the web server answers, be it with a refusal of this host name, and whether it has workers."""
+def is_web_server_ready(host: str, port: int) -> bool:
+    """Return whether the web server answers, has workers, and has no error; it may refuse this host name."""
     connection = http.client.HTTPConnection(host, port, timeout=5)
     try:
         connection.request("GET", "/health")
@@ -73,7 +69,7 @@ def describe_site_program(
     ready: Callable[[], bool] = lambda: True,
     pass_fds: tuple[int, ...] = (),
 ) -> Program:
-    """Describe a program that is a module of this environment's Python."""
+    """Return the description of a program that is a module of this Python."""
     return Program(
         name=name,
         command=[PYTHON, "-m", module, *arguments],
@@ -86,7 +82,7 @@ def describe_site_program(
 
 
 def describe_workers(environment: Mapping[str, str]) -> list[Program]:
-    """Describe the three workers of a host (docs/work.md); each serves its metrics, if at all, at a port of its own."""
+    """Return the descriptions of the three workers (docs/work.md); with METRICS_PORT, each has a port of its own."""
     port = environment.get("METRICS_PORT", "")
     # Only JSON is accepted, so a worker run by root needs no warning.
     quiet = {"PYTHONWARNINGS": "ignore:You're running the worker"}
@@ -109,7 +105,7 @@ def describe_workers(environment: Mapping[str, str]) -> list[Program]:
 
 
 def start_broker(supervisor: Supervisor, data_dir: Path, environment: dict[str, str]) -> None:
-    """Start the embedded Valkey, and tell the other programs where it is."""
+    """Start the embedded Valkey, and set REDIS_URL for the other programs."""
     folder = data_dir / "valkey"
     folder.mkdir(exist_ok=True)
     broker = Broker(folder)
@@ -118,7 +114,7 @@ def start_broker(supervisor: Supervisor, data_dir: Path, environment: dict[str, 
         command=broker.command,
         environment=os.environ,
         folder=folder,
-        ready=broker.ready,
+        ready=broker.is_ready,
         stdin=broker.configuration,
         log=folder / "valkey.log",
     )
@@ -128,8 +124,8 @@ def start_broker(supervisor: Supervisor, data_dir: Path, environment: dict[str, 
 
 
 def run(supervisor: Supervisor, options: Options) -> None:
-    """Start everything, say where it is, and look after it until asked to stop."""
-    prepares = prepare.needed(options)
+    """Start all programs, print the site's address, and keep them running until a signal."""
+    prepares = prepare.needs_preparation(options)
     check_room(options, is_preparing=prepares)
     check_data(options)
     lock = lock_data_dir(options.data_dir)
@@ -154,7 +150,7 @@ def run(supervisor: Supervisor, options: Options) -> None:
         f"--bind=fd://{listener.fileno()}",
         "pressorpass_site.wsgi",
         environment=environment,
-        ready=partial(answers, options.host, port),
+        ready=partial(is_web_server_ready, options.host, port),
         pass_fds=(listener.fileno(),),
     )
     for worker in workers:
@@ -170,9 +166,9 @@ def run(supervisor: Supervisor, options: Options) -> None:
 
 
 def main() -> int:
-    """Run the site; the exit code is 0 when it was asked to stop."""
+    """Run the site, and return the exit code: 0 after a signal to stop, 1 if it cannot start."""
     keep_files_private()
-    supervisor = Supervisor(print_line, asked_otherwise=make_is_interrupted)
+    supervisor = Supervisor(print_line, should_stop=make_is_interrupted)
     supervisor.catch_signals()
     end_with_make()
     try:

@@ -1,4 +1,4 @@
-"""The embedded Valkey, through which the web server hands work to the worker."""
+"""The embedded Valkey, the message broker between the web server and the workers."""
 
 import os
 import secrets
@@ -20,7 +20,7 @@ def find_free_port() -> int:
 
 @dataclass(frozen=True)
 class Broker:
-    """A Valkey for this run only: a free port of this machine, and a password nobody else has."""
+    """A Valkey for this run only, with a free loopback port and a random password."""
 
     data_dir: Path
     port: int = field(default_factory=find_free_port)
@@ -28,17 +28,17 @@ class Broker:
 
     @property
     def url(self) -> str:
-        """The REDIS_URL that reaches it."""
+        """The REDIS_URL."""
         return f"redis://:{self.password}@127.0.0.1:{self.port}/0"
 
     @property
     def command(self) -> list[str]:
-        """Start it with the configuration read from standard input, where `ps` does not show it."""
+        """The command, which reads the configuration from standard input, so that `ps` does not show it."""
         return [os.fspath(get_binary_path()), "-"]
 
     @property
     def configuration(self) -> str:
-        """Its configuration; what it writes goes to the folder in which it is started."""
+        """The configuration; Valkey writes its files to the folder in which it is started."""
         return "\n".join(
             [
                 "bind 127.0.0.1",
@@ -46,7 +46,7 @@ class Broker:
                 f"requirepass {self.password}",
                 "daemonize no",
                 "loglevel warning",
-                # The queue outlives a restart; nothing in it may be thrown away for lack of room.
+                # The queue outlives a restart, and lack of memory may not drop its jobs.
                 'save ""',
                 "appendonly yes",
                 "maxmemory-policy noeviction",
@@ -54,8 +54,7 @@ class Broker:
             ]
         )
 
-    def ready(self) -> bool:
-        """Tell whether it answers."""
+    def is_ready(self) -> bool:
         client = redis.Redis.from_url(self.url, socket_timeout=1, socket_connect_timeout=1)
         try:
             return bool(client.ping())

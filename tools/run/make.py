@@ -1,4 +1,4 @@
-"""Noticing what happens to the `make` that started the runner."""
+"""The `make` that started the runner: its end, and its interrupt."""
 
 import os
 import signal
@@ -8,16 +8,16 @@ from pressorpass_site.process import end_with_parent
 
 
 def end_with_make() -> None:
-    """Stop politely when make itself is killed."""
+    """Let this process get SIGTERM when make is killed."""
     if "MAKELEVEL" in os.environ:
         end_with_parent(signal.SIGTERM)
 
 
 def make_is_interrupted() -> bool:
-    """Tell whether make got an interrupt that did not reach this process.
+    """Return whether make got an interrupt that did not reach this process.
 
-    Ctrl-C reaches both, but `kill -INT` of make alone does not: make then waits for its children without telling
-    them. On Linux it shows, as make blocks the signal for as long as it handles it.
+    Ctrl-C reaches both, but `kill -INT` reaches make alone, which then waits for its children without interrupting
+    them. On Linux that is visible, as make blocks the signal while it handles it.
     """
     if "MAKELEVEL" not in os.environ:
         return False

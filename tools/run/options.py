@@ -14,18 +14,18 @@ from pressorpass_site.environment import KEY_FILE, check_sqlite, make_private_fo
 from pressorpass_site.process import find_semaphore_problem
 from pressorpass_site.variables import check_names
 
-ROOM = 8 * 2**20  # what the site needs on its disk to work
-ROOM_TO_PREPARE = 64 * 2**20  # and to make a data folder
+ROOM = 8 * 2**20  # bytes of disk that the site needs
+ROOM_TO_PREPARE = 64 * 2**20  # bytes of disk that making a data folder needs
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 class StartRefusal(Exception):
-    """The reason why the site cannot be started, as one plain sentence."""
+    """The site cannot start; the message is a sentence."""
 
 
 @dataclass(frozen=True)
 class Options:
-    """Where to listen and where to keep things."""
+    """The address to listen on, the data folder, and the services to use; None for the embedded ones."""
 
     host: str
     port: int
@@ -35,7 +35,7 @@ class Options:
 
     @property
     def shown_host(self) -> str:
-        """The host as addresses of pages have it."""
+        """The host as in addresses of pages."""
         return f"[{self.host}]" if ":" in self.host else self.host
 
     @classmethod
@@ -43,7 +43,7 @@ class Options:
         """Read PORT, HOST, DATA_DIR, REDIS_URL and DATABASE_URL.
 
         Raises:
-            Refusal: one of them cannot be used, or another variable is no setting any more.
+            StartRefusal: one of them cannot be used, or another variable is no longer a setting.
         """
         try:
             check_names(os.environ)
@@ -67,10 +67,10 @@ class Options:
 
 
 def open_port(options: Options) -> socket.socket:
-    """Take the port before anything else is done, and hold it until the runner ends."""
+    """Return a socket that listens on the port; the runner holds it from its start to its end."""
     try:
         addresses = socket.getaddrinfo(options.host, options.port, type=socket.SOCK_STREAM)
-        # A name may have both: the address of IPv4 then.
+        # If a name has addresses of both kinds, IPv4 is used.
         family, kind, protocol, _, address = min(addresses, key=lambda candidate: candidate[0] != socket.AF_INET)
         listener = socket.socket(family, kind, protocol)
     except OSError as error:
@@ -78,7 +78,7 @@ def open_port(options: Options) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind(address)
-        # Bound is not enough: another program may still be the one that listens.
+        # A bound port is not enough: another program may still listen on it.
         listener.listen()
     except OSError as error:
         listener.close()
@@ -87,7 +87,7 @@ def open_port(options: Options) -> socket.socket:
 
 
 def explain_refusal(options: Options, error: OSError) -> str:
-    """Say why the port is not available, and what to do about it."""
+    """Return a sentence on why the port is not available, and what to do."""
     if error.errno == errno.EADDRINUSE:
         other = options.port + 1 if options.port < 65535 else 8001
         return f"Port {options.port} is used by another program; choose another one: PORT={other} make run"
@@ -97,7 +97,7 @@ def explain_refusal(options: Options, error: OSError) -> str:
 
 
 def lock_data_dir(data_dir: Path) -> int:
-    """Keep a second runner off the same data folder; the lock ends with this process."""
+    """Lock the data folder against a second runner, until this process ends, and return the lock's file descriptor."""
     lock = os.open(data_dir / "lock", os.O_CREAT | os.O_RDWR, 0o600)
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -110,7 +110,7 @@ def lock_data_dir(data_dir: Path) -> int:
 
 
 def check_data(options: Options) -> None:
-    """Refuse a system, data of another version, a key or a SQLite database that the site could not work with."""
+    """Raise StartRefusal if the site cannot work with this system, the data's version, the key or the SQLite database."""
     if why := find_semaphore_problem():
         raise StartRefusal(why)
     try:

@@ -1,4 +1,4 @@
-"""Make the data folder fit the code: key, tables, boards, sample games, static files. Skipped when it already does."""
+"""Prepare the data folder for this code: key, tables, boards, sample games, static files. Skipped if nothing changed."""
 
 import hashlib
 import io
@@ -24,7 +24,7 @@ def _list_source_files() -> Iterator[Path]:
 
 
 def hash_sources() -> str:
-    """Digest the files from which the data folder is prepared."""
+    """Return a digest of the files on which the prepared data depends."""
     digest = hashlib.sha256()
     for path in _list_source_files():
         digest.update(os.fsencode(path.relative_to(ROOT)) + b"\0")
@@ -32,8 +32,8 @@ def hash_sources() -> str:
     return digest.hexdigest()
 
 
-def needed(options: Options) -> bool:
-    """Tell whether the data folder has to be prepared; a database elsewhere always is."""
+def needs_preparation(options: Options) -> bool:
+    """Return whether the data folder has to be prepared; always with a database of DATABASE_URL."""
     names = ["pressorpass.sqlite3", "static/staticfiles.json"]
     paths = [options.data_dir / name for name in (names if os.environ.get("SECRET_KEY") else [*names, KEY_FILE])]
     stamp = options.data_dir / "prepared"
@@ -46,7 +46,7 @@ def needed(options: Options) -> bool:
 
 
 def prepare(options: Options) -> None:
-    """Do the work; runs in a process of its own (`python -m tools.run.prepare`)."""
+    """Prepare the data folder; runs in its own process (`python -m tools.run.prepare`)."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pressorpass_site.settings")
     import django
     from django.core.management import call_command

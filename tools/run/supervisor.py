@@ -14,18 +14,16 @@ from pressorpass_site.process import end_with_parent
 
 from .options import StartRefusal
 
-LOOK_EVERY = 0.1
-READY_WITHIN = 180.0
-STOP_WITHIN = 10.0
-# A program that ends sooner than this after its start is started again ever more slowly.
-STEADY_AFTER = 5.0
-LONGEST_PAUSE = 30.0
+POLL_SECONDS = 0.1
+MAX_READY_SECONDS = 180.0
+MAX_STOP_SECONDS = 10.0
+# Programs that end within this time of their start are restarted after longer and longer pauses.
+MIN_STEADY_SECONDS = 5.0
+MAX_PAUSE_SECONDS = 30.0
 
 
 @dataclass(frozen=True)
 class Program:
-    """One program to keep running."""
-
     name: str
     command: Sequence[str]
     environment: Mapping[str, str]
@@ -49,43 +47,43 @@ class _Running:
 
 
 def _describe_exit(code: int) -> str:
-    """Say a process' return code for people."""
+    """Return a process's return code in words."""
     return f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with code {code}"
 
 
 @dataclass
 class Supervisor:
-    """Keeps programs running from `start` to `stop`; use it from the main thread only.
+    """Keeps programs running from `start` to `stop`; for the main thread only.
 
-    Every program is the leader of its own process group: a Ctrl-C in the terminal reaches this
-    process alone, which then stops the others in order, and nothing in a group outlives it.
+    Every program is the leader of its own process group: a Ctrl-C in the terminal reaches only this
+    process, which then stops the others in order, and nothing in a group outlives its program.
     """
 
     say: Callable[[str], None]
-    asked_otherwise: Callable[[], bool] = lambda: False  # a wish to stop that comes as no signal
+    should_stop: Callable[[], bool] = lambda: False  # whether to stop without a signal
     stopping: bool = False
     _signals: int = 0
     _running: list[_Running] = field(default_factory=list)
 
     def catch_signals(self) -> None:
-        """Stop at Ctrl-C, at a polite kill and when the terminal goes away."""
+        """Stop at Ctrl-C, at SIGTERM, and when the terminal closes."""
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, self._on_signal)
 
     def _on_signal(self, _number: int, _frame: FrameType | None) -> None:
         self.stopping = True
         self._signals += 1
-        if self._signals > 1:  # somebody is impatient
+        if self._signals > 1:
             for child in self._running:
                 self._kill_group(child)
 
     def _pause(self) -> None:
-        time.sleep(LOOK_EVERY)
-        if self.asked_otherwise():
+        time.sleep(POLL_SECONDS)
+        if self.should_stop():
             self.stopping = True
 
     def run_to_end(self, program: Program) -> None:
-        """Run a program that ends by itself, before the ones that stay."""
+        """Run a program to its end."""
         child = _Running(program)
         self._running.append(child)
         self._launch(child)
@@ -97,19 +95,19 @@ class Supervisor:
             return
         self._running.remove(child)
         if code:
-            raise StartRefusal(f"{program.name} {_describe_exit(code)}; the reason stands above.")
+            raise StartRefusal(f"{program.name} {_describe_exit(code)}; the reason is above.")
 
     def start(self, program: Program) -> None:
-        """Start a program that is to stay."""
+        """Start a program to keep running."""
         child = _Running(program)
         self._running.append(child)
         if not self.stopping:
             self._launch(child)
 
     def wait_until_ready(self, program: Program) -> None:
-        """Wait until a started program answers; refuse when it never does."""
+        """Wait until a started program is ready. Raises StartRefusal if it ends or takes too long."""
         child = next(process for process in self._running if process.program is program)
-        deadline = time.monotonic() + READY_WITHIN
+        deadline = time.monotonic() + MAX_READY_SECONDS
         while not self.stopping:
             code = child.process.poll() if child.process else None
             if code is not None:
@@ -118,18 +116,18 @@ class Supervisor:
             if program.ready():
                 return
             if time.monotonic() > deadline:
-                raise StartRefusal(f"The {program.name} did not answer within {READY_WITHIN:.0f} s.")
+                raise StartRefusal(f"The {program.name} did not answer within {MAX_READY_SECONDS:.0f} s.")
             self._pause()
 
     def watch(self) -> None:
-        """Start again whatever ends, until a signal asks to stop."""
+        """Restart programs that end, until a signal to stop."""
         while not self.stopping:
             for child in self._running:
                 self._look_after(child)
             self._pause()
 
     def stop(self) -> None:
-        """Stop everything: those started last first, the first (which the others need) last."""
+        """Stop all programs; the first one, which the others need, last."""
         self.stopping = True
         self._stop_together(self._running[1:])
         self._stop_together(self._running[:1])
@@ -166,10 +164,10 @@ class Supervisor:
         if code is None:
             return
         self._kill_group(child)
-        quick = now - child.started < STEADY_AFTER
+        quick = now - child.started < MIN_STEADY_SECONDS
         child.quick_ends = child.quick_ends + 1 if quick else 0
-        # Once is an accident; a program that keeps failing at its start is given ever more time.
-        pause = min(LONGEST_PAUSE, 2.0 ** (child.quick_ends - 1)) if child.quick_ends > 1 else 0.0
+        # The first restart is immediate; a program that keeps failing at its start waits longer each time.
+        pause = min(MAX_PAUSE_SECONDS, 2.0 ** (child.quick_ends - 1)) if child.quick_ends > 1 else 0.0
         child.start_at = now + pause
         child.process = None
         pause_words = f"in {pause:.0f} s" if pause else "now"
@@ -179,7 +177,7 @@ class Supervisor:
         for child in group:
             if child.process is not None and child.process.poll() is None:
                 child.process.send_signal(child.program.stop_signal)
-        deadline = time.monotonic() + STOP_WITHIN
+        deadline = time.monotonic() + MAX_STOP_SECONDS
         for child in group:
             if child.process is None:
                 continue
@@ -192,9 +190,9 @@ class Supervisor:
 
     @staticmethod
     def _kill_group(child: _Running) -> None:
-        """End what is left of a program's process group."""
+        """Kill the remaining processes of a program's group."""
         if child.process is None:
             return
-        # Nothing of the process may be left (which macOS calls a permission error).
+        # The group may be empty (a permission error on macOS).
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(child.process.pid, signal.SIGKILL)

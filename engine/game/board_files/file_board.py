@@ -101,7 +101,6 @@ class FileBoards:
 
 
 def build_empty_board(round_: int | str = 2) -> Content:
-    """Return an empty board in the JSON form."""
     return {"id": "imported", "round": round_, "squares": []}
 
 

@@ -74,7 +74,6 @@ def _match_bare_number(line: str) -> re.Match[str] | None:
 
 
 def _split_slides(line: str) -> Iterator[str]:
-    """Yield the text of each slide of a line."""
     if words := _split_compact(line):
         yield from words
         return

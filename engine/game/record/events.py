@@ -51,7 +51,7 @@ class QuizQuestion(Event):
     Attributes:
         spins: earned by each contestant in the questions so far, as the podiums show after it.
         number: of the question before round 2, from 1; None for the next one. Its spins include
-            those of earlier questions that are not recorded.
+            the spins of unrecorded earlier questions.
     """
 
     spins: tuple[int, int, int]

@@ -100,7 +100,6 @@ class Game:
 
     @cached_property
     def ids(self) -> frozenset[str]:
-        """The ids of all events."""
         return frozenset(event.id for event in self.events if event.id is not None)
 
     @property
@@ -114,7 +113,7 @@ class Game:
         ``stored``: the event was accepted before, perhaps by a version that checked less.
 
         Raises:
-            EventError: the event cannot be here; the game stays as it is.
+            EventError: the event is not possible here.
         """
         if event.id is not None and event.id in self.ids:
             return self

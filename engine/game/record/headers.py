@@ -152,7 +152,7 @@ class Headers:
         rules = Rules.preset(preset).with_options(dict(options))
         preset_rules = Rules.preset(preset)
         own_options = tuple(
-            (name, _write_option_word(OPTIONS[name].write(getattr(rules, name))))
+            (name, write_option_word(OPTIONS[name].write(getattr(rules, name))))
             for name in OPTIONS
             if getattr(rules, name) != getattr(preset_rules, name)
         )
@@ -188,5 +188,6 @@ def check_text(subject: str, text: str, max_length: int, *, allow_lines: bool = 
         raise InputError(f"{subject} begins or ends with a space.")
 
 
-def _write_option_word(value: object) -> str:
+def write_option_word(value: object) -> str:
+    """Return the value of a rule option as typed: yes or no for a flag."""
     return ("no", "yes")[value] if isinstance(value, bool) else str(value)

@@ -17,7 +17,7 @@ from engine.lab.games.betsy.rules import (
     BirdPosition,
     Move,
     captures_kingfisher,
-    find_owner,
+    get_side,
     is_over,
     list_moves,
     make_move,
@@ -221,9 +221,9 @@ class BetsyPlay(Play[BirdPosition]):
         for move in list_moves(position):
             if move.start == start_square:
                 prey, end = board[move.end], square_name(move.end)
-                words = f"captures {describe_bird(prey)} on {end}" if find_owner(prey) else f"to {end}"
+                words = f"captures {describe_bird(prey)} on {end}" if get_side(prey) else f"to {end}"
                 links[move.end] = MoveLink(
-                    self.build_link(None, str(move)), words, "prey" if find_owner(prey) else "goal"
+                    self.build_link(None, str(move)), words, "prey" if get_side(prey) else "goal"
                 )
         return links
 

@@ -9,10 +9,10 @@ from engine.lab.games.betsy.rules import (
     BirdPosition,
     Move,
     captures_kingfisher,
-    count_material,
-    find_owner,
+    get_side,
     is_over,
     make_move,
+    sum_material,
 )
 
 STRAIGHT = ((0, 1), (1, 0), (0, -1), (-1, 0))  # columns, rows
@@ -27,7 +27,7 @@ def moves(position: BirdPosition) -> list[Move]:
         return []
     all_moves = []
     for start, bird in enumerate(position.board):
-        if find_owner(bird) == position.side:
+        if get_side(bird) == position.side:
             all_moves += [Move(start, end) for end in _ends(position, start, bird.upper())]
     return sorted(all_moves)
 
@@ -48,7 +48,7 @@ def _steps(position: BirdPosition, start: int, ways: tuple[tuple[int, int], ...]
     ends = []
     for across, up in ways:
         for end in _line(start, across, up, most):
-            if find_owner(position.board[end]) == position.side:
+            if get_side(position.board[end]) == position.side:
                 break
             ends.append(end)
             if position.board[end] != EMPTY:
@@ -64,7 +64,7 @@ def _parakeet(position: BirdPosition, start: int) -> list[int]:
             break
         ends.append(end)
     for across in (-1, 1):
-        ends += [end for end in _line(start, across, up, 1) if find_owner(board[end]) == position.other]
+        ends += [end for end in _line(start, across, up, 1) if get_side(board[end]) == position.other]
     return ends
 
 
@@ -102,7 +102,7 @@ def slow_minimax(position: BirdPosition, depth: int) -> float:
     """The material after a number of plies, or at the end, if White wants it high and Black low."""
     choices = moves(position) if depth else []
     if not choices:
-        return count_material(position.board)
+        return sum_material(position.board)
     best = max if position.side == "w" else min
     return best(slow_minimax(make_move(position, move), depth - 1) for move in choices)
 

@@ -7,7 +7,7 @@ from engine.lab.budget import Budget
 from engine.lab.games.betsy.exact import compute_minimax as exact_minimax
 from engine.lab.games.betsy.exact import count_sequences, find_best_moves, find_forcing_moves, open_search
 from engine.lab.games.betsy.piece_values import build_material_values
-from engine.lab.games.betsy.rules import START, BirdPosition, count_material, make_move
+from engine.lab.games.betsy.rules import START, BirdPosition, make_move, sum_material
 from engine.lab.games.betsy.rules import list_moves as kernel_moves
 from tests.engine.lab.betsy_boards import moves, positions, slow_forces, slow_minimax, slow_perft
 from tests.engine.strategies import many
@@ -18,7 +18,7 @@ from tests.tier import times
 def test_moves_are_those_of_the_rules(position):
     search = open_search(position, Budget(), build_material_values())
     assert kernel_moves(position) == moves(position)
-    assert position.sign * search.minimax(0) == count_material(position.board)
+    assert position.sign * search.minimax(0) == sum_material(position.board)
 
 
 @settings(max_examples=times(60))

@@ -12,11 +12,11 @@ from hypothesis import given
 from engine import InputError
 from engine.lab import Budget, ask
 from engine.lab.games.betsy.exact import open_search
-from engine.lab.games.betsy.match import MatchResult, compute_elo_difference, play_match
+from engine.lab.games.betsy.match import MatchTally, compute_elo_difference, play_match
 from engine.lab.games.betsy.notation import read_move, write_move
 from engine.lab.games.betsy.piece_values import UNIT, build_square_values
 from engine.lab.games.betsy.players import parse_player
-from engine.lab.games.betsy.rules import START, BirdPosition, count_material, list_moves
+from engine.lab.games.betsy.rules import START, BirdPosition, list_moves, sum_material
 from engine.lab.games.betsy.think import think
 from tests.engine.lab.betsy_boards import positions
 from tests.engine.lab.recorded import run
@@ -30,7 +30,7 @@ def test_the_parts_add_up_and_the_kernel_counts_the_same(position):
     reply = answer("evaluate", board=position.board, side=position.side)
     birds = reply.details["birds"]
     assert reply.answer == pytest.approx(sum(bird["material"] + bird["bonus"] for bird in birds), abs=1e-9)
-    assert reply.details["material"] == count_material(position.board) == sum(bird["material"] for bird in birds)
+    assert reply.details["material"] == sum_material(position.board) == sum(bird["material"] for bird in birds)
     assert reply.details["squares"] == pytest.approx(
         sum(kind["squares"] for kind in reply.details["kinds"].values()), abs=1e-9
     )
@@ -198,7 +198,7 @@ def test_both_games_of_a_pair_begin_with_the_same_moves():
 
 def test_six_wins_of_six_are_not_certain():
     """The binomial error with a win and a loss added: sqrt(7/8 · 1/8 / 6). Wilson's interval for 6 of 6: 0.610 to 1."""
-    match = MatchResult(6, 0, 0, 0)
+    match = MatchTally(6, 0, 0, 0)
     assert match.error == pytest.approx(math.sqrt(7 / 64 / 6))
     assert match.interval == pytest.approx((0.6096657, 1.0), abs=1e-6)
     assert [compute_elo_difference(bound) for bound in match.interval] == [pytest.approx(77.5, abs=0.1), None]

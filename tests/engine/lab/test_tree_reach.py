@@ -5,7 +5,7 @@ import pytest
 from engine.errors import InputError
 from engine.lab import Budget
 from engine.lab.games.tree.exact import compute_chance, expect_count, follow_course
-from engine.lab.games.tree.play import SimulatedGames, simulate
+from engine.lab.games.tree.play import Tally, simulate
 from engine.lab.games.tree.rules import STEPPING, parse_strategy_name
 from engine.lab.games.tree.trees import SplitRatio, Trees
 from engine.lab.simulation import Estimate
@@ -47,7 +47,7 @@ def test_what_sees_more_agrees_too(strategy: str, trees: Trees) -> None:
 def test_a_gain_has_the_error_of_games_on_the_same_trees() -> None:
     """Of 100 games 40 are won by one strategy alone: the differences are 40 times 1, 60 times 0."""
     none = Estimate(0.0, 0.0, 100)
-    gain = SimulatedGames(100, 60, 20, 20, [], none, none, 0).gain
+    gain = Tally(100, 60, 20, 20, [], none, none, 0).gain
     assert (gain.mean, gain.error) == (0.4, pytest.approx(((0.4 - 0.4**2) / 99) ** 0.5))
 
 

@@ -8,10 +8,10 @@ from engine.lab.games.yahtzee import dice
 from engine.lab.games.yahtzee.decision import decide
 from engine.lab.games.yahtzee.policies import (
     YahtzeePolicy,
-    build_guided_policy,
     evaluate_policy,
-    list_preferred_boxes,
-    select_helping_dice,
+    guide_policy,
+    pick_helping_dice,
+    prefer_boxes,
 )
 from engine.lab.games.yahtzee.rules import CATEGORIES, Card, fill_box, list_allowed_boxes
 from engine.lab.games.yahtzee.simulate import _Games, simulate_games
@@ -39,7 +39,7 @@ CARDS = [card("fives,chance", 50), card("yahtzee,full_house"), card("small_strai
 @pytest.mark.parametrize("policy", [GREEDY, AUTO, DEEP, NUMBERS, RANKED, PRUNED])
 def test_exact_values_follow_the_choices_told_in_plain_python(here, policy):
     """Two routes: the kernel's sweep, and choice by choice with chances added up by keep."""
-    player = build_guided_policy(policy, "official", here, Budget())
+    player = guide_policy(policy, "official", here, Budget())
 
     def worth(at):
         if not at.open:
@@ -79,7 +79,7 @@ def _expected(keep, ends):
     ],
 )
 def test_dice_that_help(box, roll, keep):
-    assert select_helping_dice(BOX[box], roll) == keep
+    assert pick_helping_dice(BOX[box], roll) == keep
 
 
 @pytest.mark.parametrize(
@@ -96,9 +96,9 @@ def test_dice_that_help(box, roll, keep):
 )
 def test_boxes_that_the_attempts_at_the_bonus_prefer(roll, numbers, ranked):
     """As the report says of five of a kind: quintuplicatam, then the numbers and pandemonium."""
-    assert list_preferred_boxes("autoplayer", roll) == ()
+    assert prefer_boxes("autoplayer", roll) == ()
     for name, boxes in (("numbers", numbers), ("ranked", ranked)):
-        assert ",".join(CATEGORIES[box] for box in list_preferred_boxes(name, roll)) == boxes
+        assert ",".join(CATEGORIES[box] for box in prefer_boxes(name, roll)) == boxes
 
 
 MIDDLE = card("threes,fives,three_kind,full_house,large_straight,yahtzee,chance", 30)

@@ -11,7 +11,7 @@ import numpy as np
 
 from engine.lab.arrays import Reals
 from engine.lab.games.yahtzee import dice
-from engine.lab.games.yahtzee.policies import GuidedPolicy, list_keeps, list_preferred_boxes
+from engine.lab.games.yahtzee.policies import GuidedPolicy, list_keeps, prefer_boxes
 from engine.lab.games.yahtzee.rules import (
     BONUS,
     BONUS_FROM,
@@ -144,7 +144,7 @@ def box_for(player: GuidedPolicy, card: Card, roll: Roll) -> tuple[int, float]:
     joker = is_joker(player.rules, card, roll)
     if player.policy.is_autoplayer:
         boxes = tuple(box for box in boxes if score_roll(box, roll, joker)) or boxes
-        boxes = next(((box,) for box in list_preferred_boxes(player.policy.name, roll) if box in boxes), boxes)
+        boxes = next(((box,) for box in prefer_boxes(player.policy.name, roll) if box in boxes), boxes)
     believed = []
     for box in boxes:
         after, points = fill_box(player.rules, card, roll, box)

@@ -50,7 +50,7 @@ cdef Position placed(bytes board, int mover, int directions):
 
 
 def moves(bytes board, int mover, int directions):
-    """Return all moves as (from, to), unordered; the arguments are those of ``AlphaBetaSearch``."""
+    """Return all moves as (from, to), unordered; for the arguments see ``AlphaBetaSearch``."""
     cdef uint64_t[MAX_MOVES] room
     cdef Position p = placed(board, mover, directions)
     return [] if over(&p) else [(start_of(room[i]), end_of(room[i])) for i in range(generate(&p, room, False))]

@@ -16,7 +16,7 @@ from ...budget import Budget
 from ...question import Parameters
 from ...simulation import Estimate, simulate
 from .players import Player, draw_move
-from .rules import START, WHITE, BirdPosition, Move, count_material, list_moves, make_move
+from .rules import START, WHITE, BirdPosition, Move, list_moves, make_move, sum_material
 
 # An average of values below 2^11 is rounded twice, each time by half a unit in the last place.
 ROUNDING = 2.0**-41
@@ -71,7 +71,7 @@ def play_game(
 
 
 @dataclass(frozen=True, slots=True)
-class MatchResult:
+class MatchTally:
     """Results of the first player; ``cut`` is the number of draws because the game was too long."""
 
     won: int
@@ -112,9 +112,7 @@ def compute_elo_difference(score: float) -> float | None:
     return 400 * math.log10(score / (1 - score)) if 1e-12 < score < 1 - 1e-12 else None
 
 
-def play_match(
-    a: Player, b: Player, conditions: Parameters, seed: int, budget: Budget, before: str = ""
-) -> MatchResult:
+def play_match(a: Player, b: Player, conditions: Parameters, seed: int, budget: Budget, before: str = "") -> MatchTally:
     """Play a match from the starting board, with alternating colors; ``a`` has White in the first game.
 
     ``conditions`` are the options ``games``, ``opening`` (the number of random moves, the same in both games of a pair),
@@ -137,7 +135,7 @@ def play_match(
         results.append(sign * game_result.won)
         if not before:
             budget.report_progress("games played", (game + 1) / games)
-    return MatchResult(results.count(1), results.count(0), results.count(-1), cut)
+    return MatchTally(results.count(1), results.count(0), results.count(-1), cut)
 
 
 def _play_random_plies(position: BirdPosition, plies: int, source: np.random.Generator) -> BirdPosition:
@@ -167,7 +165,7 @@ class PolicyValues:
         """Return the exact value, up to ``ROUNDING`` per ply. Raises Exhausted, Cancelled."""
         choices = list_moves(position) if depth else []
         if not choices:
-            return count_material(position.board)
+            return sum_material(position.board)
         key = position, depth
         if key not in self.cached_values:
             self.budget.spend(1, f"{len(self.cached_values):,} positions")
@@ -195,7 +193,7 @@ class PolicyValues:
                     if not list_moves(here):
                         break
                     here = make_move(here, self.move(here, plies_left, source))
-                results[game] = count_material(here.board)
+                results[game] = sum_material(here.board)
             return results
 
         return simulate(play, games, seed, self.budget, batch=500)

@@ -37,18 +37,13 @@ def build_review_wording(view: AnswerView) -> ReviewWording:
     def link(_: int, entry: Mapping[str, Any]) -> Link:
         return Link("", options={"you": "both", **start, "moves": record, "step": entry["turn"] - 1})
 
-    def build_heading(view: AnswerView) -> str:
+    def write_title(view: AnswerView) -> str:
         choices = view.details["choices"]
         costly_count = sum(1 for entry in choices if entry["cost"])
         return f"{costly_count} of {len(choices)} moves cost something within {view.parameters['depth']} plies"
 
     return ReviewWording(
-        lambda entry: f"{entry['notation']}, {SIDES[entry['side']]}",
-        str,
-        link,
-        "parakeets",
-        build_heading,
-        notation=True,
+        lambda entry: f"{entry['notation']}, {SIDES[entry['side']]}", str, link, "parakeets", write_title, notation=True
     )
 
 

@@ -57,7 +57,7 @@ def square_name(square: int) -> str:
     return COLUMNS[square % 8] + str(square // 8 + 1)
 
 
-def find_owner(bird: str) -> str | None:
+def get_side(bird: str) -> str | None:
     """Return the side of a bird: ``w`` or ``b``, or None on an empty square."""
     if bird == EMPTY:
         return None
@@ -82,7 +82,7 @@ def is_over(board: str) -> bool:
     return "K" not in board or "k" not in board
 
 
-def count_material(board: str) -> int:
+def sum_material(board: str) -> int:
     return sum(PIECE_VALUES[bird.upper()] * (1 if bird.isupper() else -1) for bird in board if bird != EMPTY)
 
 

@@ -6,18 +6,7 @@ from typing import Any
 
 from ....formatting import MINUS
 from ...controls import SEPARATOR
-from .rules import (
-    EMPTY,
-    NAMES,
-    PIECE_VALUES,
-    SIDES,
-    BirdPosition,
-    Move,
-    count_material,
-    find_owner,
-    make_move,
-    square_name,
-)
+from .rules import EMPTY, NAMES, PIECE_VALUES, SIDES, BirdPosition, Move, get_side, make_move, square_name, sum_material
 
 
 def describe_bird(bird: str) -> str:
@@ -42,7 +31,7 @@ def describe_position(position: BirdPosition) -> str:
     """Return a position in words: the side to move and the places of all birds."""
     board, parts = position.board, []
     for side, name in SIDES.items():
-        birds = [describe_bird_at(board, square) for square in range(64) if find_owner(board[square]) == side]
+        birds = [describe_bird_at(board, square) for square in range(64) if get_side(board[square]) == side]
         parts.append(f"{name}: {', '.join(birds) or 'nothing'}.")
     return f"{SIDES[position.side]} to move. {' '.join(parts)}"
 
@@ -115,7 +104,7 @@ def describe_material_lead(value: float) -> str:
 
 
 def describe_material(board: str) -> str:
-    return describe_material_lead(count_material(board.replace("K", EMPTY).replace("k", EMPTY)))
+    return describe_material_lead(sum_material(board.replace("K", EMPTY).replace("k", EMPTY)))
 
 
 def describe_player(player: str) -> str:

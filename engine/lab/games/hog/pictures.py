@@ -28,16 +28,16 @@ def build_policy_picture(view: AnswerView) -> tuple[Heat, Rows]:
     table, max_dice = view.answer, view.parameters["max_dice"]
     step = choose_sample_step(len(table), MAX_PICTURE_SIDE)
 
-    def color(dice: int) -> int:
+    def choose_color(dice: int) -> int:
         if dice == 0:
             return OFF_SCALE_COLOR
         return dice - 1 if max_dice <= HEAT_COLORS else (dice - 1) * HEAT_COLORS // max_dice
 
-    colors = [[color(dice) for dice in row[::step]] for row in table[::step]]
+    colors = [[choose_color(dice) for dice in row[::step]] for row in table[::step]]
     words: dict[int, str] = {OFF_SCALE_COLOR: "no dice: Free Bacon"}
     for dice in range(1, max_dice + 1):
-        first = next(fewer for fewer in range(1, max_dice + 1) if color(fewer) == color(dice))
-        words[color(dice)] = describe_dice(dice) if first == dice else f"{first}–{dice} dice"
+        first = next(fewer for fewer in range(1, max_dice + 1) if choose_color(fewer) == choose_color(dice))
+        words[choose_color(dice)] = describe_dice(dice) if first == dice else f"{first}–{dice} dice"
     against = describe_player(view.parameters["b"])
     title = f"The best number of dice against {against if view.parameters['b'] == 'optimal' else f'“{against}”'}"
     lesson = "Many dice are for a player who is behind; one who is ahead mostly rolls few or none."

@@ -132,10 +132,8 @@ class Outcomes(Question):
         hog.check_dice(dice)
         solution = HOG.solve_best_response(hog, parameters, (own, opp), budget)
         dice_outcomes = list_outcomes(hog, own, opp, dice)
-        wins, chances = (
-            solution.chance_after(dice_outcomes.own, dice_outcomes.opp),
-            dict[tuple[int, int, float], float](),
-        )
+        wins = solution.chance_after(dice_outcomes.own, dice_outcomes.opp)
+        chances = dict[tuple[int, int, float], float]()
         for *after, likely in zip(
             dice_outcomes.own.tolist(), dice_outcomes.opp.tolist(), wins.tolist(), dice_outcomes.chances, strict=True
         ):
@@ -235,9 +233,9 @@ class Contest(two_player.Contest):
         *shared.RULES,
     )
 
-    def policies(self, rules: Hog, parameters: Parameters) -> list[HogPolicy]:
+    def read_contestants(self, rules: Hog, parameters: Parameters) -> list[HogPolicy]:
         own = parameters["file"]
-        return super().policies(rules, parameters) + ([] if own is None else load_strategies(rules, own))
+        return super().read_contestants(rules, parameters) + ([] if own is None else load_strategies(rules, own))
 
 
 class Position(Question):

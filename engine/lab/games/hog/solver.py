@@ -76,7 +76,6 @@ class HogSolution:
 
     @property
     def with_sides_exchanged(self) -> HogSolution:
-        """The solution with A and B exchanged."""
         return HogSolution(self.hog, self.b, self.a, self.b_dice, self.a_dice, self.error)
 
 

@@ -43,10 +43,8 @@ def show_beside(view: AnswerView) -> CardGenerator:
         del rules["max-dice"]
         yield build_play_link_panel({**rules, "you": parameters["own"], "them": parameters["opp"], "advice": 1})
     if parameters["max_dice"] <= MAX_DICE_SHOWN:
-        options = {
-            **HOG.list_rule_options(view),
-            "b": "optimal" if parameters["b"] == "best-response" else parameters["b"],
-        }
+        b = "optimal" if parameters["b"] == "best-response" else parameters["b"]
+        options = {**HOG.list_rule_options(view), "b": b}
         table = yield Ask("policy", options)
         share = f"{text}. " if (text := describe_bacon_share(table)) else ""
         own_page = Text(share, Link("Open this picture on its own page", "policy", options), small=True)

@@ -35,14 +35,14 @@ class DuelValues:
         if max(own, opp) >= self.pig.goal:
             return float(own >= self.pig.goal)
         if a_first:
-            return self._mover(self.a, self.b, self.a_policy, own, opp, total)
-        return 1.0 - self._mover(self.b, self.a, self.b_policy, opp, own, total)
+            return self._find_mover_chance(self.a, self.b, self.a_policy, own, opp, total)
+        return 1.0 - self._find_mover_chance(self.b, self.a, self.b_policy, opp, own, total)
 
     def get_guide(self, policy: PigPolicy, other: Reals) -> Reals:
         """Return the values that a policy without a threshold plays against; ``other`` has the opponent's values."""
         return self.guide if policy.name == "optimal" and self.guide is not None else other
 
-    def _mover(self, mine: Reals, other: Reals, policy: PigPolicy, own: int, opp: int, total: int) -> float:
+    def _find_mover_chance(self, mine: Reals, other: Reals, policy: PigPolicy, own: int, opp: int, total: int) -> float:
         room = self.pig.goal - own
         if total >= room:
             return 1.0

@@ -51,10 +51,10 @@ def _build_surface(smallest: Scores) -> Heat:
     high = before[len(before) * 9 // 10] if before else 1
     width = max(1, -(-(high - low + 1) // HEAT_COLORS))
 
-    def color(own: int, total: int) -> int:
+    def choose_color(own: int, total: int) -> int:
         return OFF_SCALE_COLOR if own + total >= goal else min(HEAT_COLORS - 1, (total - low) // width)
 
-    colors = [[color(own, total) for total in smallest[own][::step]] for own in range(0, goal, step)]
+    colors = [[choose_color(own, total) for total in smallest[own][::step]] for own in range(0, goal, step)]
     meant = {number: _format_range(low + number * width, width) for number in range(HEAT_COLORS - 1)}
     meant |= {HEAT_COLORS - 1: f"{low + (HEAT_COLORS - 1) * width} or more", OFF_SCALE_COLOR: "only at the goal"}
     title = "The smallest turn total to hold at"
@@ -72,13 +72,13 @@ def _build_slice(smallest: Scores, islands: Islands, opp: int) -> Heat:
     step = choose_sample_step(goal, MAX_PICTURE_SIDE)
     again = {island["own"]: island["again"] for island in islands}
 
-    def color(own: int, total: int) -> int:
+    def choose_color(own: int, total: int) -> int:
         if own + total >= goal:
             return REACHED
         rolls = total < smallest[own][opp] or any(low <= total <= high for low, high in again.get(own, ()))
         return ROLL if rolls else HOLD
 
-    colors = [[color(own, total) for own in range(0, goal, step)] for total in range(0, goal, step)]
+    colors = [[choose_color(own, total) for own in range(0, goal, step)] for total in range(0, goal, step)]
     meant = build_legend(colors, {ROLL: "roll", HOLD: "hold", REACHED: "hold: that is the goal"})
     lesson = (
         "Roll while the points in hand are few and hold once they are many; just below the goal it can be right to roll "

@@ -77,7 +77,6 @@ def _build_roll(
 
 
 def _build_threshold_rule(pig: Pig, policy: PigPolicy) -> Holds:
-    """Return the rule of holding at a total or the goal."""
     return lambda own, opp, total: (own + total >= pig.goal) | (total >= policy.threshold)
 
 
@@ -93,7 +92,6 @@ def _build_table_rule(pig: Pig, table: Bytes) -> Holds:
 
 
 def _build_best_rule(pig: Pig, other: Reals, budget: Budget) -> Holds:
-    """Return the rule of optimal play against an opponent's values."""
     table = np.zeros((pig.goal, pig.goal, pig.goal), np.uint8)
     for own in range(pig.goal):
         budget.spend(0, f"the table of what to do from 0 to {own} points")

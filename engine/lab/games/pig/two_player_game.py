@@ -33,9 +33,8 @@ def link_to_play(view: AnswerView) -> CardGenerator:
     parameters = view.parameters
     total = parameters.get("turn_total", 0)
     small = parameters["goal"] <= MAX_GOAL_IN_PLAY and parameters["sides"] <= MAX_SIDES_IN_PLAY
-    if (
-        small and parameters["own"] + total < parameters["goal"] + parameters["sides"]
-    ):  # played on the site, a winner holds
+    # Played on the site, a winner holds.
+    if small and parameters["own"] + total < parameters["goal"] + parameters["sides"]:
         place = {"you": parameters["own"], "them": parameters["opp"], "total": total, "advice": 1}
         yield build_play_link_panel({**PIG.list_rule_options(view), **place})
 

@@ -54,7 +54,7 @@ cdef struct Point:
 
 cdef struct Tree:  # the distribution of a random tree
     int form
-    double end  # E, on the levels after those of ``ends``
+    double end  # E, on the levels after ``ends``
     const double* ends
     int levels
     const double* shares  # of all branches, if they are constant
@@ -143,7 +143,7 @@ cdef int path_wins(const Tree* tree, Point point, int64_t reach, Counters* count
 
 
 cdef double best(const Tree* tree, const Point* point, int64_t depth, Counters* counters) noexcept nogil:
-    """Return a point's value to a strategy that sees plies: ±infinity for a win or a loss, else the best value below."""
+    """Return a point's value to a strategy that sees plies: ±infinity for a win or a loss, else the best below."""
     cdef Point[MAX_BRANCHES] below
     cdef double best_value = -INFINITY
     cdef int number

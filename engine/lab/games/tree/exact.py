@@ -112,7 +112,6 @@ def build_top_layer(strategy: str, trees: Trees) -> Layer:
 
 
 def _search_chance(trees: Trees, rounding: float, budget: Budget) -> ExactChance:
-    """Return the chance that there is a win at all."""
     if trees.form == "tsd":
         return ExactChance(1.0, 0.0, "the one win is always found")
     if trees.form == "tsi":

@@ -192,11 +192,11 @@ class Review(families.Review):
         tree = Tree(read_trees({**parameters, "value": 1.0}), parameters["seed"])
 
         @cache
-        def best(value: float) -> float:
+        def find_best_chance(value: float) -> float:
             below = read_trees({**parameters, "value": value})
             return max(compute_chance(strategy, below, budget).chance for strategy in STEPPING)
 
-        return judge(tree, record, best, budget)
+        return judge(tree, record, find_best_chance, budget)
 
     def build_wording(self, view: AnswerView) -> ReviewWording:
         return panels.REVIEW

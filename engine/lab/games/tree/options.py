@@ -193,6 +193,5 @@ def _read_ratio(parameters: Parameters) -> SplitRatio:
 
 
 def reject_option(parameters: Parameters, name: str, why: str) -> None:
-    """Raise InputError if an option is given."""
     if parameters.get(name) is not None:
         raise InputError(why, field=name)

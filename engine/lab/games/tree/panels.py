@@ -38,8 +38,6 @@ GAMES_BESIDE = 20_000  # games beside an exact chance
 
 @dataclass(frozen=True)
 class Variable:
-    """A variable of curves: its words, its range, and the lesson of its picture."""
-
     words: str
     low: float
     high: float
@@ -199,10 +197,8 @@ def choose_curve_part(view: AnswerView) -> Part:
 
 def _build_curve_part(view: AnswerView) -> Part:
     names = ("form", "ends", "A", "ratio", "shares")
-    trees = {
-        **{name: text for name, text in _select_tree_options(view.options).items() if name in names},
-        "against": "E",
-    }
+    trees = {name: text for name, text in _select_tree_options(view.options).items() if name in names}
+    trees["against"] = "E"
     curve = yield Ask("curve", trees)
     parts = build_curve_pictures(curve.answer, curve.details["strategies"], "E", curve.error, VARIABLES["E"].lesson)
     links = Text(

@@ -23,7 +23,7 @@ _MOVES_COUNTED = 1024  # wins on later moves count as wins on this move
 
 
 @dataclass(frozen=True, slots=True)
-class SimulatedGames:
+class Tally:
     """Results of many games.
 
     Attributes:
@@ -68,9 +68,7 @@ def estimate_mean(total: float, squares: float, games: int) -> Estimate:
     return Estimate(mean, math.sqrt(max(float(squares) / games - mean * mean, 0.0) / (games - 1)), games)
 
 
-def simulate(
-    trees: Trees, strategy: str, games: int, seed: int, budget: Budget, other: str | None = None
-) -> SimulatedGames:
+def simulate(trees: Trees, strategy: str, games: int, seed: int, budget: Budget, other: str | None = None) -> Tally:
     """Play two games or more; a seed gives every strategy, ``other`` included, the same trees.
 
     Raises Exhausted or Cancelled: the budget is charged one node per split point visited or searched.
@@ -110,7 +108,7 @@ def simulate(
         budget.report_progress("playing games", games_played / games)
     wins, other_wins, both = (int(total) for total in sums[:3])
     looks, moves = estimate_mean(sums[3], sums[4], games), estimate_mean(sums[6], sums[7], games)
-    return SimulatedGames(games, wins, other_wins, both, by_move.tolist(), looks, moves, int(sums[8]))
+    return Tally(games, wins, other_wins, both, by_move.tolist(), looks, moves, int(sums[8]))
 
 
 def _encode_strategy(strategy: str) -> tuple[int, int]:

@@ -13,7 +13,7 @@ from itertools import product
 import numpy as np
 
 from ...arrays import Reals
-from .states import BeliefState, Chance
+from .states import Belief, Chance
 from .trees import Ends
 from .values import Turns, Values
 
@@ -37,14 +37,14 @@ def has_few_views(depth: int, branches: int) -> bool:
 def list_shapes(depth: int, branches: int) -> list[Shape]:
     """Return the possible knowledge below a split point: none at the top, after a move all except the last ply."""
 
-    def points(plies: int) -> Iterator[Shape]:
+    def list_points(plies: int) -> Iterator[Shape]:
         yield from (WIN, LOSS)
         if plies:
-            yield from product(list(points(plies - 1)), repeat=branches)
+            yield from product(list(list_points(plies - 1)), repeat=branches)
         else:
             yield SPLIT
 
-    return [SPLIT, *product(list(points(depth - 2)), repeat=branches)]
+    return [SPLIT, *product(list(list_points(depth - 2)), repeat=branches)]
 
 
 def count_looks(state: Shape) -> int:
@@ -56,11 +56,10 @@ def count_looks(state: Shape) -> int:
 
 
 def expect_first_looks(depth: int, branches: int, ends: Ends) -> float:
-    """Return the expected looks at the top."""
     return sum(float(branches**ply) * ends.split_chance(0, ply - 1) for ply in range(1, depth + 1))
 
 
-def build_ply_states(depth: int, values: Values, level: int, here: Reals) -> list[BeliefState]:
+def build_ply_states(depth: int, values: Values, level: int, here: Reals) -> list[Belief]:
     """Return the states at the split points of these values on a level, in the order of ``list_shapes``.
 
     Unreachable states are empty. The strategy sees ``depth`` plies, at least 2; all forks have the same shares.
@@ -71,7 +70,7 @@ def build_ply_states(depth: int, values: Values, level: int, here: Reals) -> lis
     top = (0,) * branches
     ranks: dict[tuple[int, Shape], float] = {}
 
-    def new(turns: Turns, ply: int) -> Outcomes:
+    def list_outcomes(turns: Turns, ply: int) -> Outcomes:
         """Return the chances that the point at the end of these turns is a win, a loss, or splits."""
         end = values.ends.chance_at(ply)
         wins = end * values.wins(values.below(here, turns))
@@ -88,12 +87,12 @@ def build_ply_states(depth: int, values: Values, level: int, here: Reals) -> lis
 
     states = []
     for shape in shapes:
-        state = BeliefState()
+        state = Belief()
         states.append(state)
         if (shape == SPLIT) != (level == 0):
             continue
         state.looks = count_looks(shape) if level else expect_first_looks(depth, branches, values.ends)
-        for view, chance in _combine(_view_branches(shape, depth, top, level, new)):
+        for view, chance in _combine(_view_branches(shape, depth, top, level, list_outcomes)):
             to = _choose_branch([rank(branch, shape_seen) for branch, shape_seen in enumerate(view)])
             after = view[to]
             if after == WIN:
@@ -157,7 +156,6 @@ def _view_split_point(state: Shape, depth: int, turns: Turns, level: int, new: N
 
 
 def _combine(branch_views: list[Outcomes]) -> Iterator[tuple[tuple[Shape, ...], Chance]]:
-    """Yield all combinations of the branches' views."""
     if not branch_views:
         yield (), 1
         return

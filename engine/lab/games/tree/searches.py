@@ -120,7 +120,7 @@ class SearchExpectation:
 
 
 def expect_search(order: str, form: str, ends: Ends, ratio: float, levels: int) -> SearchExpectation:
-    """Return the expected looks of a search, how many of them are at end points, and its chance to find a win.
+    """Return the expectation of a search.
 
     Args:
         order: one of ``ORDERS``: the highest value first; level by level; down high branches first; the lowest value
@@ -145,7 +145,7 @@ def expect_search(order: str, form: str, ends: Ends, ratio: float, levels: int) 
     before = rank[:, None] < rank[None, :]
     independent = form == "tsi"
 
-    def either(one: Reals, other: Reals) -> Reals:
+    def join_chances(one: Reals, other: Reals) -> Reals:
         """Return the chance of a win in one of two places; the dependent form has only one win."""
         return one + other - one * other if independent else one + other
 
@@ -154,16 +154,16 @@ def expect_search(order: str, form: str, ends: Ends, ratio: float, levels: int) 
     for point in range(size - 1, 1, -1):
         here = end[point] * values[point]
         if level[point] < levels:
-            here = here + (1 - end[point]) * either(win_before[2 * point], win_before[2 * point + 1])
+            here = here + (1 - end[point]) * join_chances(win_before[2 * point], win_before[2 * point + 1])
         win_before[point] = np.where(before[point], here, 0.0)
     # A target is looked at if all points above it split, and no win was seen beside them before.
     targets = ancestors = np.arange(2, size)
     exists, win_seen = np.ones(size - 2), np.zeros(size - 2)
     for _ in range(levels):
-        win_seen, ancestors = either(win_seen, win_before[ancestors ^ 1, targets]), ancestors // 2
+        win_seen, ancestors = join_chances(win_seen, win_before[ancestors ^ 1, targets]), ancestors // 2
         exists = exists * (1 - end[ancestors])
     look_chances = exists * (1 - win_seen)
-    win = float(either(win_before[2], win_before[3])[0]) if independent else 1.0
+    win = float(join_chances(win_before[2], win_before[3])[0]) if independent else 1.0
     return SearchExpectation(float(look_chances.sum()), float((look_chances * end[2:]).sum()), win)
 
 

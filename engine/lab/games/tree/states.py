@@ -8,9 +8,8 @@ so "no win here, but one there" has the same chance as "one there": products of 
 only terms linear in the values remain.
 
 A win seen further down is looked at again on the way there. So some states are of split points below which a win was
-seen, and their chances include the chance of that win. It is at the end of the high branches from there on, at most or
-exactly a number of points away. XHSTRAT goes there. XLSTRAT looks low first at each fork on the way, and may find
-another win there.
+seen, and their chances include the chance of that win. It is at the end of the high branches, at most or exactly a
+number of points away. XHSTRAT goes there. XLSTRAT looks low first at each fork, and may find another win.
 """
 
 from dataclasses import dataclass, field
@@ -29,7 +28,7 @@ Goes = dict[tuple[int, int], Chance]
 
 
 @dataclass(slots=True)
-class BeliefState:
+class Belief:
     """A state at a split point.
 
     Attributes:
@@ -46,7 +45,7 @@ class BeliefState:
     transitions: Goes = field(default_factory=dict)
 
 
-def build_fork_states(strategy: str, values: Values, level: int, here: Chance) -> list[BeliefState]:
+def build_fork_states(strategy: str, values: Values, level: int, here: Chance) -> list[Belief]:
     """Return the states at the split points of these values on a level, the first of which is ``UNKNOWN``.
 
     The strategy is any that goes from fork to fork, without plies.
@@ -56,8 +55,8 @@ def build_fork_states(strategy: str, values: Values, level: int, here: Chance) -
     side, reach = parse_path_strategy(strategy) or ("", 1)
     looks = ends.sum_way(level, reach).points if side else float(describe_strategy(strategy).max_looks or 0)
 
-    def state(now: Chance, transitions: Goes, win_seen: Chance = 0, looks: float = looks) -> BeliefState:
-        return BeliefState(now, 1 - (now + win_seen + sum(transitions.values())), looks=looks, transitions=transitions)
+    def state(now: Chance, transitions: Goes, win_seen: Chance = 0, looks: float = looks) -> Belief:
+        return Belief(now, 1 - (now + win_seen + sum(transitions.values())), looks=looks, transitions=transitions)
 
     if strategy == "nostrat":
         share = 1 / len(branches)
@@ -67,28 +66,22 @@ def build_fork_states(strategy: str, values: Values, level: int, here: Chance) -
     high, low, *_ = branches
     high_wins, low_wins = end * high, end * low
     if strategy == "strat":
-        return [state(high_wins, _build_unknown_transitions(split, 0))]
+        return [state(high_wins, _go_unknown(split, 0))]
     prefers = values.prefers_high(strategy, here) if strategy in WEIGHING else 1
     if strategy in ("bstrat", "bprime"):
         to_high, to_low = 1 - low_wins - split * (1 - prefers), end * (1 - high) + split * (1 - prefers)
-        return [
-            state(
-                high_wins + low_wins - high_wins * low_wins, _build_unknown_transitions(split * to_high, split * to_low)
-            )
-        ]
+        return [state(high_wins + low_wins - high_wins * low_wins, _go_unknown(split * to_high, split * to_low))]
     if strategy == "hprime" or (side == "h" and reach == 1):
         to_low = end * (1 - high) + split * (1 - prefers)
-        return [state(high_wins + to_low * low_wins, _build_unknown_transitions(split * prefers, to_low * split))]
+        return [state(high_wins + to_low * low_wins, _go_unknown(split * prefers, to_low * split))]
     if side == "l":
         # Low if a win was seen there, else high without having looked.
         path = values.path_wins(level, here, LOW, reach)
-        first = state(
-            low_wins + (1 - path) * high_wins, _build_unknown_transitions((1 - path) * split, 0), path - low_wins
-        )
+        first = state(low_wins + (1 - path) * high_wins, _go_unknown((1 - path) * split, 0), path - low_wins)
         return [first, *(_build_low_win_states(values, level, here, reach, first) if reach != 1 else ())]
     path = values.path_wins(level, here, HIGH, reach)
     loss_chance = ends.sum_way(level, reach).ends - path
-    transitions = _build_unknown_transitions(0, loss_chance * split) | (
+    transitions = _go_unknown(0, loss_chance * split) | (
         {} if reach is None else {(HIGH, KNOWN): ends.split_chance(level, reach)}
     )
     states = [state(high_wins + loss_chance * low_wins, transitions, path - high_wins)]
@@ -105,14 +98,12 @@ def build_fork_states(strategy: str, values: Values, level: int, here: Chance) -
     return states + _build_high_win_states(values, level, here, reach, states)
 
 
-def _build_unknown_transitions(high: Chance, low: Chance) -> Goes:
+def _go_unknown(high: Chance, low: Chance) -> Goes:
     """Return the chances to go on to an ``UNKNOWN`` state."""
     return {(HIGH, UNKNOWN): high, (LOW, UNKNOWN): low}
 
 
-def _build_low_win_states(
-    values: Values, level: int, here: Chance, reach: int | None, unknown: BeliefState
-) -> list[BeliefState]:
+def _build_low_win_states(values: Values, level: int, here: Chance, reach: int | None, unknown: Belief) -> list[Belief]:
     """Return the states of XLSTRAT with a win in sight, and add the transitions to them.
 
     In state k the win is at most k points away; without a limit of reach, in state 1 at any distance.
@@ -127,16 +118,14 @@ def _build_low_win_states(
         if within > 1 or reach is None:
             transitions[HIGH, 1 if reach is None else within - 1] = none_low * split
         states.append(
-            BeliefState(
-                win_seen * low * end + none_low * high * end, 0, win_seen, win_seen * unknown.looks, transitions
-            )
+            Belief(win_seen * low * end + none_low * high * end, 0, win_seen, win_seen * unknown.looks, transitions)
         )
     return states
 
 
 def _build_high_win_states(
-    values: Values, level: int, here: Chance, reach: int | None, known_states: list[BeliefState]
-) -> list[BeliefState]:
+    values: Values, level: int, here: Chance, reach: int | None, known_states: list[Belief]
+) -> list[Belief]:
     """Return the states of XHSTRAT with a win in sight, and add the transitions to them.
 
     In state k + 1 the win is k points away; without a limit of reach, in state 1 at any distance.
@@ -146,19 +135,17 @@ def _build_high_win_states(
         known_states[UNKNOWN].transitions[HIGH, 1] = split
         win_seen = values.path_wins(level, here, HIGH, None)
         return [
-            BeliefState(
-                ends.chance_at(level + 1) * high, 0, win_seen, values.path_looks(level, here), {(HIGH, 1): split}
-            )
+            Belief(ends.chance_at(level + 1) * high, 0, win_seen, values.path_looks(level, here), {(HIGH, 1): split})
         ]
     for away in range(2, reach + 1):
         known_states[UNKNOWN].transitions[HIGH, away] = ends.split_chance(level, away - 1) * ends.chance_at(
             level + away
         )
     known_states[KNOWN].transitions[HIGH, reach] = ends.chance_at(level + reach)
-    states = [BeliefState(high, 0, high, high)]
+    states = [Belief(high, 0, high, high)]
     for away in range(2, reach):
         there = values.distant_wins(here, away)
-        states.append(BeliefState(0, 0, there, there * away, {(HIGH, away): 1}))
+        states.append(Belief(0, 0, there, there * away, {(HIGH, away): 1}))
     return states
 
 

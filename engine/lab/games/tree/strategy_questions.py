@@ -16,7 +16,7 @@ from . import panels
 from .depreciation import find_cutoff
 from .exact import ROUNDING, compute_chance, expect_count, follow_course
 from .options import read_trees, reject_option
-from .play import MAX_UNSEEN_ERROR, SimulatedGames, estimate_share, simulate
+from .play import MAX_UNSEEN_ERROR, Tally, estimate_share, simulate
 from .rules import STEPPING, WEIGHING, describe_strategy
 from .trees import Trees
 
@@ -25,7 +25,7 @@ _ROUNDING = 4e-15  # per fork of a game: the longer games are, the more digits 1
 _MAX_RELATIVE_ERROR = 0.3  # the error of a number as a share of the number, beyond which no digit is known
 
 
-def _simulate(trees: Trees, parameters: Parameters, budget: Budget, over: str | None = None) -> SimulatedGames:
+def _simulate(trees: Trees, parameters: Parameters, budget: Budget, over: str | None = None) -> Tally:
     return simulate(trees, parameters["strategy"], parameters["games"], parameters["seed"], budget, over)
 
 
@@ -183,13 +183,13 @@ class Gain(Question):
             parts.append(Text(f"{one} wins {both[0]}, {other} {both[1]}."))
         yield Panel(f"{one} compared with {other}, on the same trees", parts)
 
-        def sentence(estimate: float, error: float) -> str:
+        def write_gain(estimate: float, error: float) -> str:
             return f"{formatting.format_points_within(estimate, error, must_differ=True)} points"
 
         yield from panels.yield_all(
             panels.build_ranking_part(view),
             panels.choose_curve_part(view),
-            panels.build_simulation_part(view, sentence),
+            panels.build_simulation_part(view, write_gain),
         )
 
 
@@ -309,7 +309,7 @@ class Moves(Question):
             return Answer([win_share.mean for win_share in shares], "estimated", max(errors), details)
         course = follow_course(strategy, trees, budget, count)
         chances = course.lost if is_loss else course.won
-        return Answer(chances, "exact", ROUNDING, {"sum": sum(chances), "ratios": _ratios_to_previous(chances)})
+        return Answer(chances, "exact", ROUNDING, {"sum": sum(chances), "ratios": _compute_ratios(chances)})
 
     def show(self, view: AnswerView) -> CardGenerator:
         total, before, last_error, by_then, rows = 0.0, 0.0, 0.0, 0.0, list[tuple[Cell, ...]]()
@@ -331,7 +331,7 @@ class Moves(Question):
         yield from panels.yield_all(panels.build_ranking_part(view), panels.choose_caution_part(view))
 
 
-def _ratios_to_previous(chances: list[float]) -> list[float | None]:
+def _compute_ratios(chances: list[float]) -> list[float | None]:
     """Return each chance divided by the one before (None after 0), as in the memo's table 5.1."""
     return [after / before if before else None for before, after in pairwise(chances)]
 

@@ -119,7 +119,6 @@ class Trees:
 
     @property
     def ends(self) -> Ends:
-        """E by level."""
         return Ends(self.first_ends, self.end)
 
     @property

@@ -9,7 +9,7 @@ A *layer* is all split points that are reached after a number of moves, each in 
   drift form, whose chances are clipped, and for strategies that weigh values.
 
 Power series may be cut off: along any path the values of the branches seen but not taken add up to at most X, and each
-branch enters as a factor 1 - cv with 0 <= c <= 1. So the coefficients fall at least as fast as those of exp(2X), and
+branch enters as a factor 1 - cv with 0 <= c <= 1. So the coefficients fall at least as fast as in exp(2X), and
 beyond ``DEGREE`` they vanish in double precision. In the dependent form only the first power counts.
 """
 
@@ -25,7 +25,7 @@ import numpy as np
 from ...arrays import Ints, Reals
 from ...budget import Budget
 from .rules import MAX_PLIES
-from .states import BeliefState, Chance
+from .states import Belief, Chance
 from .trees import DEGREE, Trees
 from .values import Drifting, Shrinking, Values
 
@@ -40,7 +40,7 @@ _ROUNDING = 1e-15
 WON, LOST, HERE, LOOKS = range(4)  # the numbers of a state
 
 # The states at split points of these values on a level.
-States = Callable[[Values, int, Reals], list[BeliefState]]
+States = Callable[[Values, int, Reals], list[Belief]]
 
 
 class TooLong(Exception):
@@ -52,7 +52,7 @@ class MoveTable:
     """The moves from the states of a layer.
 
     Attributes:
-        numbers: [``WON``, ``LOST``, ``HERE`` and ``LOOKS``, state, place], the numbers of ``BeliefState``.
+        numbers: [``WON``, ``LOST``, ``HERE`` and ``LOOKS``, state, place], the numbers of ``Belief``.
         keys: [way, 3], state, branch and next state of each transition, sorted by branch and next state.
         ways: [way, …], the chances of the transitions.
     """
@@ -62,7 +62,7 @@ class MoveTable:
     ways: Reals
 
     @classmethod
-    def from_states(cls, states: Sequence[BeliefState], places: Reals) -> MoveTable:
+    def from_states(cls, states: Sequence[Belief], places: Reals) -> MoveTable:
         def spread(chances: list[Chance]) -> Reals:
             table = np.empty((len(chances), len(places)), places.dtype)
             for table_row, chance in zip(table, chances, strict=True):
@@ -87,7 +87,7 @@ class Layer(ABC):
     """A layer, at first the top.
 
     Attributes:
-        weights: [state, …], the weights of the functions, without the chance of the state (``BeliefState.here``).
+        weights: [state, …], the weights of the functions, without the chance of the state (``Belief.here``).
     """
 
     level: int
@@ -175,20 +175,20 @@ class PowerLayer(Layer):
     def _average_splits(self, table: MoveTable) -> MoveTable:
         """Return the mean over split ratios of a table whose places are the roots of unity at each ratio."""
 
-        def coefficients(array: Reals) -> Reals:
+        def fit_coefficients(array: Reals) -> Reals:
             transform = np.fft.fft(array.reshape(len(array), len(self._chances), _ROOTS)).real / _ROOTS
             sizes = np.abs(transform)
             transform[sizes < _ROUNDING * sizes.max(axis=(1, 2), keepdims=True)] = 0.0
             return transform[..., : len(self._powers)]
 
-        def mean(array: Reals) -> Reals:
+        def average_ratios(array: Reals) -> Reals:
             padded = np.zeros((len(array), len(self._powers)))
-            means = np.einsum("srp,r->sp", coefficients(array), self._chances)
+            means = np.einsum("srp,r->sp", fit_coefficients(array), self._chances)
             padded[:, : means.shape[1]] = means
             return padded
 
-        numbers = np.stack([mean(array) for array in table.numbers])
-        ways = coefficients(table.ways)
+        numbers = np.stack([average_ratios(array) for array in table.numbers])
+        ways = fit_coefficients(table.ways)
         ways = ways[..., : 1 + int(np.flatnonzero(ways.any(axis=(0, 1))).max(initial=0))]
         below = self._shares[table.keys[:, 1]][..., None] ** self._powers
         ways = np.einsum("wrp,r,wrn->wpn", ways, self._chances, below)

@@ -10,7 +10,7 @@ from ....errors import Unaffordable
 from ...arrays import Ints, Reals, Shorts
 from ...budget import Budget
 from . import dice
-from .policies import YahtzeePolicy, build_guided_policy
+from .policies import YahtzeePolicy, guide_policy
 from .rules import (
     BONUS_FROM,
     FURTHER,
@@ -22,7 +22,7 @@ from .rules import (
     fill_box,
     is_further,
     list_allowed_boxes,
-    list_upper_totals,
+    list_totals,
 )
 
 # Roundings of one turn: sums over rolls and keeps, three times, and over outcomes.
@@ -66,7 +66,7 @@ def count_cards(rules: RuleSet, root: Card) -> list[int]:
     upper = [box for box in root.open if box in UPPER]
     by_open = [0] * (len(upper) + 1)
     for open_upper in chain.from_iterable(combinations(upper, count) for count in range(len(upper) + 1)):
-        totals = list_upper_totals(tuple(box for box in UPPER if box in open_upper or box not in upper))
+        totals = list_totals(tuple(box for box in UPPER if box in open_upper or box not in upper))
         by_open[len(open_upper)] += len(
             {canonical_card(Card(open_upper, min(BONUS_FROM, root.upper + total))).upper for total in totals}
         )
@@ -126,16 +126,16 @@ def _expand(rules: RuleSet, node: Node) -> None:
     others = np.setdiff1d(np.arange(len(dice.ROLLS)), jokers)
     which = np.full((len(card.open), len(dice.ROLLS)), -1, np.int16)
 
-    def number(roll: int, box: int) -> int:
+    def number_outcome(roll: int, box: int) -> int:
         after, points = fill_box(rules, card, dice.ROLLS[roll], box)
         return numbers.setdefault((canonical_card(after), points), len(numbers))
 
     for place, box in enumerate(card.open):
         _, firsts, same = np.unique(dice.roll_scores()[box, others], return_index=True, return_inverse=True)
-        which[place, others] = np.array([number(roll, box) for roll in others[firsts]])[same]
+        which[place, others] = np.array([number_outcome(roll, box) for roll in others[firsts]])[same]
         for roll in jokers:
             if box in list_allowed_boxes(rules, card, dice.ROLLS[roll]):
-                which[place, roll] = number(roll, box)
+                which[place, roll] = number_outcome(roll, box)
     which[which < 0] = len(numbers)
     node.outcomes, node.which = list(numbers), which
 
@@ -145,7 +145,7 @@ def compute_outcome_chances(policy: YahtzeePolicy, rules: RuleSet, nodes: Graph,
     open_nodes = [node for node in nodes.values() if node.card.open]
     if policy.name == "random" or not open_nodes:
         return {node.card: _compute_random_chances(node) for node in open_nodes}
-    player = build_guided_policy(policy, rules, open_nodes[0].card, budget)
+    player = guide_policy(policy, rules, open_nodes[0].card, budget)
     chances: dict[Card, Reals] = {}
     for node in open_nodes:
         budget.spend(0, "the turns with some cards")

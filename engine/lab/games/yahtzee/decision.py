@@ -8,14 +8,7 @@ from ...answer import Answer
 from ...arrays import Shorts
 from ...budget import Budget
 from . import dice
-from .policies import (
-    GuidedPolicy,
-    YahtzeePolicy,
-    build_guided_policy,
-    list_keeps,
-    list_preferred_boxes,
-    select_helping_dice,
-)
+from .policies import GuidedPolicy, YahtzeePolicy, guide_policy, list_keeps, pick_helping_dice, prefer_boxes
 from .rules import (
     BONUS,
     BONUS_FROM,
@@ -39,7 +32,7 @@ TIE = 1e-9  # as in the kernel
 def play_game(policy: YahtzeePolicy, rules: RuleSet, card: Card, seed: int, budget: Budget) -> Answer:
     """Return a game from a card to its end: its points and every turn. Raises Exhausted, Cancelled."""
     random = np.random.default_rng(seed)
-    player = None if policy.name == "random" else build_guided_policy(policy, rules, card, budget)
+    player = None if policy.name == "random" else guide_policy(policy, rules, card, budget)
     turns, total = list[dict[str, object]](), 0
     while card.open:
         budget.spend(1, f"{len(turns)} turns")
@@ -84,7 +77,7 @@ def decide(policy: YahtzeePolicy, rules: RuleSet, card: Card, roll: Roll, reroll
         choices_made = [roll] if rerolls else list(values)
         estimates = dict.fromkeys(choices_made)
     else:
-        player = build_guided_policy(policy, rules, card, budget)
+        player = guide_policy(policy, rules, card, budget)
         choices = player.choices_with(card)
         choice = choices[rerolls, dice.NUMBER[roll]]
         choices_made = [dice.KEEPS[choice] if rerolls else box_names(rules)[choice]]
@@ -92,18 +85,16 @@ def decide(policy: YahtzeePolicy, rules: RuleSet, card: Card, roll: Roll, reroll
             _compare_keeps(player, card, roll, rerolls, choices) if rerolls else _compare_boxes(player, card, roll)
         )
 
-    def helped(keep: Choice) -> list[str]:
+    def list_helped_boxes(keep: Choice) -> list[str]:
         """Return the boxes for which an autoplayer would keep these dice."""
         return [
-            box_names(rules)[box]
-            for box in card.open
-            if policy.is_autoplayer and select_helping_dice(box, roll) == keep
+            box_names(rules)[box] for box in card.open if policy.is_autoplayer and pick_helping_dice(box, roll) == keep
         ]
 
     value, best = fsum(values[choice_made] for choice_made in choices_made) / len(choices_made), max(values.values())
     details = {
         "compared": [
-            {"choice": choice_to_json(choice_made), "estimate": estimate, "for": helped(choice_made)}
+            {"choice": choice_to_json(choice_made), "estimate": estimate, "for": list_helped_boxes(choice_made)}
             for choice_made, estimate in estimates.items()
         ],
         "value": value,
@@ -118,7 +109,7 @@ def _compare_boxes(player: GuidedPolicy, card: Card, roll: Roll) -> dict[Choice,
     if player.policy.is_autoplayer:
         joker = is_joker(player.rules, card, roll)
         boxes = tuple(box for box in boxes if score_roll(box, roll, joker)) or boxes
-        boxes = next(((box,) for box in list_preferred_boxes(player.policy.name, roll) if box in boxes), boxes)
+        boxes = next(((box,) for box in prefer_boxes(player.policy.name, roll) if box in boxes), boxes)
     return {box_names(player.rules)[box]: _estimate_box(player, card, roll, box) for box in boxes}
 
 

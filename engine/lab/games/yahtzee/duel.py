@@ -36,7 +36,6 @@ Stage = tuple[bool, int, int]
 
 
 def list_stages(a_open: int, b_open: int) -> list[Stage]:
-    """Return all remaining turns, in order."""
     stages_left, a_moved = list[Stage](), False
     while a_open or b_open:
         a_moves = bool(a_open) and not (a_moved and b_open)
@@ -114,14 +113,14 @@ class DuelSolver:
             self.states = both.states
 
     def chance(self) -> float:
-        return self._chances_after(0)[self.a, self.b].chance_at(self.lead)
+        return self._solve_from(0)[self.a, self.b].chance_at(self.lead)
 
     def build_turn_value(self) -> CardValue:
         """Return a function of A's card and points after A's first turn that returns A's chance to win."""
-        chances = self._chances_after(1)
+        chances = self._solve_from(1)
         return lambda card, points: chances[canonical_card(card), self.b].chance_at(self.lead + points)
 
-    def _chances_after(self, turns: int) -> Chances:
+    def _solve_from(self, turns: int) -> Chances:
         return deque(islice(self._solve(), len(self.stages) + 1 - turns), maxlen=1).pop()
 
     def _solve(self) -> Iterator[Chances]:
@@ -159,13 +158,13 @@ class DuelSolver:
         self.states += lanes
         self.budget.spend(lanes, progress)
 
-        def after_outcomes(after: Chances) -> Reals:
+        def list_outcome_chances(after: Chances) -> Reals:
             """Return the chances after each outcome, and a worse last row for boxes not allowed: [outcomes + 1, lanes]."""
             pairs = (((card, b.card) if a_moves else (a.card, card), sign * points) for card, points in mover.outcomes)
             rows = [after[pair].select_leads(low + change, high + change) for pair, change in pairs]
             return np.array([*rows, np.full(lanes, -sign * np.inf)])
 
-        chances = after_outcomes(after)
+        chances = list_outcome_chances(after)
         fixed = self._fixed[0 if a_moves else 1]
         if fixed is not None:
             expected: Reals = fixed[mover.card] @ chances[:-1]
@@ -173,7 +172,7 @@ class DuelSolver:
         values, guides = np.empty(lanes), None
         ends = chances[mover.which[0]]
         if self._guided[0 if a_moves else 1]:
-            guide_chances = after_outcomes(self._guides[index])
+            guide_chances = list_outcome_chances(self._guides[index])
             guides = guide_chances[mover.which[0]]
             for which in mover.which[1:]:
                 better = sign * guide_chances[which] > sign * guides + TIE

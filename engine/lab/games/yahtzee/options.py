@@ -36,7 +36,7 @@ from .rules import (
     Card,
     box_names,
     boxes_by_name,
-    list_upper_totals,
+    list_totals,
     score_roll,
 )
 
@@ -90,7 +90,6 @@ ANY_REROLLS = radios("rerolls", REROLLS.label, f"{REROLLS.help}; 0 to fill a box
 
 
 def card_options(side: str = "", default: str | None = "all") -> tuple[Option, ...]:
-    """Return the options of a card: open boxes, upper total, and the content of the Yahtzee box."""
     whose, open_boxes = ("the opponent's ", "The other’s open boxes") if side else ("", "Open boxes")
     upper = f"{whose}upper total without bonus, in points"
     content_text = f"what {whose}Yahtzee box holds, once it is filled"
@@ -216,7 +215,7 @@ def read_card(parameters: Parameters, side: str = "") -> Card:
     if rules in FURTHER and boxes and YAHTZEE not in boxes and yahtzee_content is None:
         raise InputError("is needed once that box is filled: must be 0 or 50", field=f"{side}yahtzee")
     upper = _get_typed(parameters, side, "upper")
-    if upper not in list_upper_totals(boxes):
+    if upper not in list_totals(boxes):
         filled_boxes = ", ".join(box_names(rules)[box] for box in UPPER if box not in boxes)
         text = f"must be a total that the filled upper boxes ({filled_boxes or 'none'}) can have produced, not {upper}"
         raise InputError(text, field=f"{side}upper")
@@ -286,8 +285,8 @@ def bound_score(parameters: Parameters, side: str) -> tuple[int, int]:
     if further and YAHTZEE in lower and yahtzee_content != 0:
         max_lower += YAHTZEE_BONUS * (len(CATEGORIES) - len(boxes) - 1)
     if not boxes:
-        return 0, max_lower + max(list_upper_totals(())) + BONUS
-    max_upper = max(list_upper_totals(boxes)) if upper == BONUS_FROM else upper  # 63 may mean any total from 63 on
+        return 0, max_lower + max(list_totals(())) + BONUS
+    max_upper = max(list_totals(boxes)) if upper == BONUS_FROM else upper  # 63 may mean any total from 63 on
     bonus = BONUS if upper >= BONUS_FROM else 0
     return upper + bonus, max_upper + bonus + max_lower
 

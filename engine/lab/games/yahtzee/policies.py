@@ -48,10 +48,7 @@ HELPS_CHANCE = 4  # faces from here on are above the mean of a die
 
 @dataclass(frozen=True, slots=True)
 class YahtzeePolicy:
-    """A policy: ``optimal`` or one of the list above.
-
-    An autoplayer looks ``depth`` turns ahead, and may ``prune`` by the first die.
-    """
+    """A policy, ``optimal`` or as above; an autoplayer looks ``depth`` turns ahead, and may ``prune`` by the first die."""
 
     name: str
     depth: int = 1
@@ -65,7 +62,7 @@ class YahtzeePolicy:
 PlayerKind = YahtzeePolicy | str  # plays for points, or for the win: “optimal” or “best-response”
 
 
-def select_helping_dice(box: int, roll: Roll) -> Roll:
+def pick_helping_dice(box: int, roll: Roll) -> Roll:
     """Return the dice of a roll that help in a box, sorted."""
     counts = Counter(roll)
     by_count = sorted(counts, key=lambda face: (counts[face], face), reverse=True)
@@ -98,7 +95,7 @@ def find_first_rerolled_die(keep: Roll, roll: Roll) -> int:
 
 def list_keeps(card: Card, roll: Roll, prune: bool) -> list[Roll]:
     """Return the keeps that an autoplayer considers, in the order of open boxes; boxes may share a keep."""
-    keeps = [select_helping_dice(box, roll) for box in card.open]
+    keeps = [pick_helping_dice(box, roll) for box in card.open]
     if not prune:
         return keeps
     firsts = [find_first_rerolled_die(keep, roll) for keep in keeps]
@@ -108,7 +105,7 @@ def list_keeps(card: Card, roll: Roll, prune: bool) -> list[Roll]:
 @cache
 def build_helping_keeps() -> tuple[Shorts, Shorts]:
     """Return the keep of the helping dice, and the first die rerolled with that keep: int16 [13 boxes, 252 rolls]."""
-    keeps = [[select_helping_dice(box, roll) for roll in dice.ROLLS] for box in range(len(CATEGORIES))]
+    keeps = [[pick_helping_dice(box, roll) for roll in dice.ROLLS] for box in range(len(CATEGORIES))]
     firsts = [
         [find_first_rerolled_die(keep, roll) for keep, roll in zip(keeps_of_box, dice.ROLLS, strict=True)]
         for keeps_of_box in keeps
@@ -118,7 +115,7 @@ def build_helping_keeps() -> tuple[Shorts, Shorts]:
     )
 
 
-def list_preferred_boxes(name: str, roll: Roll) -> tuple[int, ...]:
+def prefer_boxes(name: str, roll: Roll) -> tuple[int, ...]:
     """Return the boxes of which ``numbers`` and ``ranked`` fill the first open one, without regard to values.
 
     ``numbers``: the upper box of three or more of a kind. ``ranked``: the scoring box with the highest fixed score; then
@@ -137,11 +134,11 @@ def list_preferred_boxes(name: str, roll: Roll) -> tuple[int, ...]:
 
 
 @cache
-def build_preferred_boxes(name: str) -> Shorts:
+def tabulate_preferred_boxes(name: str) -> Shorts:
     """Return the preferred boxes of each roll, padded with -1: int16 [252, 3]."""
     table = np.full((len(dice.ROLLS), 3), -1, dtype=np.int16)
     for table_row, roll in zip(table, dice.ROLLS, strict=True):
-        boxes = list_preferred_boxes(name, roll)
+        boxes = prefer_boxes(name, roll)
         table_row[: len(boxes)] = boxes
     return table
 
@@ -171,7 +168,7 @@ class GuidedPolicy:
             policy.is_autoplayer,
             keeps,
             pruned,
-            build_preferred_boxes(policy.name),
+            tabulate_preferred_boxes(policy.name),
         )
 
     def choices(self, blocks: Rows) -> Shorts:
@@ -194,7 +191,7 @@ class GuidedPolicy:
         return self.choices(np.array([[card.fifty, card.mask, block]], np.int32))[0, :, :, place]
 
 
-def build_guided_policy(policy: YahtzeePolicy, rules: RuleSet, card: Card, budget: Budget) -> GuidedPolicy:
+def guide_policy(policy: YahtzeePolicy, rules: RuleSet, card: Card, budget: Budget) -> GuidedPolicy:
     """Return a policy, not ``random``, with its guide for a card and all later cards. Raises Exhausted, Cancelled."""
     if policy.name == "optimal":
         return GuidedPolicy(policy, rules, get_table(rules, card, budget).values)
@@ -226,6 +223,6 @@ def evaluate_policy(policy: YahtzeePolicy, rules: RuleSet, card: Card, budget: B
     if policy.name == "random":
         work = partial(build_rules_sheet(rules).solve, values, True)
     else:
-        work = partial(build_guided_policy(policy, rules, card, budget).kernel.follow, values, None)
+        work = partial(guide_policy(policy, rules, card, budget).kernel.follow, values, None)
     sweep_rows(rules, card, budget, work)
     return ValueTable(rules, values)

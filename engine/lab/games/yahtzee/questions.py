@@ -88,7 +88,6 @@ def _read_policy(parameters: Parameters) -> YahtzeePolicy:
 
 
 def _simulate(parameters: Parameters, budget: Budget) -> tuple[Sample, dict[str, Any]]:
-    """Return simulated games, and their statistics."""
     games = parameters["games"]
     sample = simulate_games(
         _read_policy(parameters), parameters["rules"], read_open_card(parameters), games, parameters["seed"], budget
@@ -122,7 +121,6 @@ def _read_objective(parameters: Parameters, card: Card, budget: Budget) -> tuple
 
 
 def read_roll(parameters: Parameters) -> Roll:
-    """Return the typed dice, sorted."""
     return tuple(sorted(parameters["roll"]))
 
 

@@ -172,7 +172,7 @@ def cross_out(card: Card, box: int) -> Card:
     return replace(card, open=tuple(open_box for open_box in card.open if open_box != box))
 
 
-def list_upper_totals(boxes: tuple[int, ...]) -> set[int]:
+def list_totals(boxes: tuple[int, ...]) -> set[int]:
     """Return the upper totals that are possible with these boxes open; each filled box has 0 to 5 dice of its face."""
     totals = {0}
     for box in UPPER:

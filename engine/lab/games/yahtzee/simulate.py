@@ -14,7 +14,7 @@ from ...round_robin import build_sampled_answer, play_all_pairs
 from ...simulation import Estimate, simulate
 from . import dice
 from .cards import compute_chances_to_beat
-from .policies import BLOCK, GuidedPolicy, YahtzeePolicy, build_guided_policy
+from .policies import BLOCK, GuidedPolicy, YahtzeePolicy, guide_policy
 from .rules import BONUS, BONUS_FROM, DICE, FURTHER, LOWER, UPPER, YAHTZEE, YAHTZEE_BONUS, YAHTZEE_SCORE, Card, RuleSet
 from .table import BOXES
 
@@ -45,7 +45,7 @@ def simulate_games(policy: YahtzeePolicy, rules: RuleSet, card: Card, games: int
     deal = _build_dealer(policy, rules, card, budget)
     points, bonuses, zeros = list[Ints](), 0, 0
 
-    def batch(random: np.random.Generator, size: int) -> Reals:
+    def play_batch(random: np.random.Generator, size: int) -> Reals:
         nonlocal bonuses, zeros
         game = deal(random, size)
         points.append(np.bincount(game.points))
@@ -53,7 +53,7 @@ def simulate_games(policy: YahtzeePolicy, rules: RuleSet, card: Card, games: int
         zeros += game.zeros
         return game.points.astype(np.float64)
 
-    estimate = simulate(batch, games, seed, budget, BATCH)
+    estimate = simulate(play_batch, games, seed, budget, BATCH)
     counts = np.zeros(max(map(len, points)), np.int64)
     for batch_counts in points:
         counts[: len(batch_counts)] += batch_counts
@@ -76,12 +76,12 @@ def simulate_match(
     """
     deal_a, deal_b = (_build_dealer(policy, rules, card, budget) for policy, card in zip(policies, cards, strict=True))
 
-    def batch(random: np.random.Generator, size: int) -> Reals:
+    def play_batch(random: np.random.Generator, size: int) -> Reals:
         ahead = lead + deal_a(random, size).points - deal_b(random, size).points
         points_won: Reals = (1.0 + np.sign(ahead)) / 2.0
         return points_won
 
-    return simulate(batch, games, seed, budget, BATCH)
+    return simulate(play_batch, games, seed, budget, BATCH)
 
 
 def compare_simulated(
@@ -128,7 +128,7 @@ def _build_dealer(
     policy: YahtzeePolicy, rules: RuleSet, card: Card, budget: Budget
 ) -> Callable[[np.random.Generator, int], _Games]:
     """Return a function that plays a number of games from a card to their end."""
-    player = None if policy.name == "random" else build_guided_policy(policy, rules, card, budget)
+    player = None if policy.name == "random" else guide_policy(policy, rules, card, budget)
 
     def deal(random: np.random.Generator, size: int) -> _Games:
         game = _Games(rules, card, size)
@@ -155,7 +155,7 @@ class _Games:
         self.bonuses = np.zeros(games, np.bool_)
         self.zeros = 0
 
-    def further(self, rolls: Ints) -> Flags:
+    def are_further(self, rolls: Ints) -> Flags:
         is_filled = (self.cards[:, 1] >> YAHTZEE & 1) == 0
         further: Flags = (self.rules in FURTHER) & is_filled & np.isin(rolls, dice.five_of_a_kind_rolls())
         return further
@@ -163,7 +163,7 @@ class _Games:
     def fill(self, rolls: Ints, boxes: Ints) -> None:
         """End a turn in all games."""
         fifty, _, upper = self.cards.T
-        further = self.further(rolls)
+        further = self.are_further(rolls)
         own = (
             self.cards[:, 1] >> np.searchsorted(dice.five_of_a_kind_rolls(), rolls) & 1
         )  # whether the upper box of the roll's face is open
@@ -209,7 +209,7 @@ def _play_at_random(game: _Games, faces: Bytes, random: np.random.Generator) -> 
     rolls = _throw_dice(np.zeros(len(faces), np.int64), faces)
     masks = game.cards[:, 1]
     own, lower = masks & 1 << faces[:, 0].astype(np.int32), masks & Card(tuple(LOWER)).mask
-    bound = game.further(rolls) & (game.rules != "free-joker")
+    bound = game.are_further(rolls) & (game.rules != "free-joker")
     masks = np.where(bound, np.where(own, own, np.where(lower, lower, masks)), masks)
     open_boxes = (masks[:, None] >> np.arange(BOXES)) & 1 == 1
     luck = np.where(open_boxes, random.random((len(faces), BOXES)), -1.0)

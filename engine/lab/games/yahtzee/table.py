@@ -12,18 +12,7 @@ from ....solvers.cancel_flag import Team
 from ...arrays import Reals, Shorts
 from ...budget import Budget
 from . import _turn, dice
-from .rules import (
-    BONUS,
-    BONUS_FROM,
-    CATEGORIES,
-    FURTHER,
-    UPPER,
-    YAHTZEE,
-    YAHTZEE_BONUS,
-    Card,
-    RuleSet,
-    list_upper_totals,
-)
+from .rules import BONUS, BONUS_FROM, CATEGORIES, FURTHER, UPPER, YAHTZEE, YAHTZEE_BONUS, Card, RuleSet, list_totals
 
 BOXES = len(CATEGORIES)
 TOTALS = BONUS_FROM + 1
@@ -152,6 +141,6 @@ def build_sheet(
 def count_reachable(rules: RuleSet) -> int:
     """Return the number of cards reachable between turns, including the empty and the full one."""
     upper = [boxes for count in range(len(UPPER) + 1) for boxes in combinations(UPPER, count)]
-    totals = sum(len({min(BONUS_FROM, total) for total in list_upper_totals(boxes)}) for boxes in upper)
+    totals = sum(len({min(BONUS_FROM, total) for total in list_totals(boxes)}) for boxes in upper)
     lower = 1 << (BOXES - len(UPPER) - 1)
     return totals * lower * (3 if rules in FURTHER else 2)

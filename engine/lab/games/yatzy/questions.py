@@ -12,7 +12,7 @@ from ...question import Game, GameFact, Parameters, Question, list_questions
 from ..yahtzee.options import REROLLS, ROLL
 from ..yahtzee.pictures import build_box_panel
 from ..yahtzee.questions import RECORD, BestChoices, CardReview, read_roll
-from ..yahtzee.rules import BONUS_FROM, Card, ScoreSheet, cross_out, list_upper_totals
+from ..yahtzee.rules import BONUS_FROM, Card, ScoreSheet, cross_out, list_totals
 from ..yahtzee.table import ValueTable, bound_error
 from ..yahtzee.turn import Choice, value_choices
 from .rules import BOXES, get_table, score_sheet
@@ -50,7 +50,7 @@ def read_card(parameters: Parameters) -> Card:
     boxes_text, upper = parameters["open"], parameters["upper"]
     box_list = {"all": BOXES, "none": ()}[boxes_text] if isinstance(boxes_text, str) else boxes_text
     boxes = tuple(sorted(map(BOXES.index, box_list)))
-    if upper not in list_upper_totals(boxes):
+    if upper not in list_totals(boxes):
         raise InputError(f"must be a total that the filled upper boxes can have produced, not {upper}", field="upper")
     return Card(boxes, min(BONUS_FROM, upper))
 
