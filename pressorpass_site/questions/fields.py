@@ -333,16 +333,16 @@ class RulesForm(forms.Form):
         super().__init__(data, initial=initial)
         for labels in SINGLE_OPTIONS:
             name = f"option_{labels.name}"
-            value = self.present(name)
+            value = self.get_raw_value(name)
             by_seat = "/" in value  # one more choice
             self.fields[name] = build_option_field(labels, value) if by_seat else _USUAL_OPTIONS[labels.name]
 
-    def present(self, name: str) -> str:
+    def get_raw_value(self, name: str) -> str:
         """Return the value of a field that the form may not have yet."""
         return str(self.data.get(name) or self.initial.get(name) or "")
 
     @staticmethod
-    def initial_for(rules: Rules) -> dict[str, str]:
+    def build_initial(rules: Rules) -> dict[str, str]:
         preset, options = find_changed_options(rules)
         return {"rules": preset} | {f"option_{name}": value for name, value in options.items() if name != "opponents"}
 
@@ -367,9 +367,9 @@ class RulesForm(forms.Form):
     @property
     def rules_open(self) -> bool:
         """Whether the rules should be unfolded, because a field has an error."""
-        return self.any_wrong("rules", *(field.name for field in self.options))
+        return self.has_errors("rules", *(field.name for field in self.options))
 
-    def any_wrong(self, *names: str) -> bool:
+    def has_errors(self, *names: str) -> bool:
         return any(self.errors.get(name) for name in names)
 
     @property

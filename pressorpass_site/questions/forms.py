@@ -108,7 +108,7 @@ class PodiumForm(RulesForm):
         self.fields["rules"].required = False
         for name, field in self._list_board_fields().items():
             groups = list_last_rounds if name == "then" else list_groups
-            field.list_boards(groups, self.present(name), *BLANK_BOARDS.get(name, ()))
+            field.list_boards(groups, self.get_raw_value(name), *BLANK_BOARDS.get(name, ()))
         podiums: dict[str, forms.Field] = {}
         for seat, name in enumerate(SEATS, 1):
             podiums |= build_podium_fields(seat)
@@ -136,7 +136,7 @@ class PodiumForm(RulesForm):
             "board": boards.build_short_reference(question.revision),
             "method": question.method,
         }
-        initial |= cls.initial_for(question.rules)
+        initial |= cls.build_initial(question.rules)
         initial |= parse_opponents_option(question.rules.opponents, position.mover_seat, mover_style)
         of_round_1 = is_of_round_1(question.revision)
         if then is None:
@@ -221,11 +221,13 @@ class PodiumForm(RulesForm):
     def options_open(self) -> bool:
         """Whether the drawer with the settings should be open: the visitor opened it, or a field in it has an error."""
         opponents = [field.name for fields in self.opponents for field in fields[:2]]
-        return self.asks_options or self.solvers_open or self.round_open or self.any_wrong("board", "bound", *opponents)
+        return (
+            self.asks_options or self.solvers_open or self.round_open or self.has_errors("board", "bound", *opponents)
+        )
 
     @property
     def solvers_open(self) -> bool:
-        return self.rules_open or self.any_wrong("method", "spins", "now")
+        return self.rules_open or self.has_errors("method", "spins", "now")
 
     @property
     def settings_values(self) -> dict[str, str]:
@@ -241,7 +243,7 @@ class PodiumForm(RulesForm):
 
     @property
     def round_open(self) -> bool:
-        return self.any_wrong(*ROUND_FIELDS)
+        return self.has_errors(*ROUND_FIELDS)
 
     @property
     def next_round(self) -> NextRound | None:
