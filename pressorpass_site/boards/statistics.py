@@ -207,7 +207,7 @@ def _write_board_notes(board: EngineBoard, figures: BoardFigures) -> list[str]:
     if "cash_or_double" in kinds:
         notes.append("Where the contestant may double the score instead, the money counts.")
     if "cash_or_spin" in kinds:
-        notes.append("Where the contestant may spin again instead, what is more on average counts.")
+        notes.append("Where the contestant may spin again instead, the choice that is worth more on average counts.")
     if figures.raw.by_score or figures.after_moves.by_score:
         notes.append("“Double your $$”, “Add-a-one” and “Take the lead” depend on the score and count as $0 here.")
     notes.append("Spread is the standard deviation: most spins are within this distance of the average.")

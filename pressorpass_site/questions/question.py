@@ -69,7 +69,7 @@ SHOWN = 12
 
 @dataclass(frozen=True)
 class NextSpins:
-    """Another board for everybody's next spins, 1 to `MAX_NEXT_SPINS` of them."""
+    """Another board for the next spins of all contestants, 1 to `MAX_NEXT_SPINS` of them."""
 
     revision: BoardRevision
     spins: int

@@ -12,7 +12,7 @@ from pressorpass_site.work.models import VIEW_SECONDS
 from .tasks import jobs as jobs
 
 ROUND_1 = "Choices are answered only in the last round."
-BOARD_CHANGES = "Choices are answered only where the board stays the same for the next spins."
+BOARD_CHANGES = "Choices are answered only if the board stays the same for the next spins."
 
 wait = jobs.wait_for_answer
 
@@ -45,7 +45,7 @@ def find_unavailable_reason(question: Question) -> str:
     if question.unavailable_reason:
         return question.unavailable_reason
     if not question.solvable:
-        return "The moves of this board lead too far to be counted."
+        return "The moves of this board branch too far, so choices on it cannot be answered."
     return "" if choice_squares(question.board) else "No square of this board leaves a choice."
 
 

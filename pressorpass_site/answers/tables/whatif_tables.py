@@ -92,11 +92,11 @@ def find_unavailable_reason(question: Question) -> str:
     if question.next_round is not None:
         return "There are no maps of round 1, as its odds are estimated position by position."
     if rules.in_dollars:
-        return "There is no map where the goal is in dollars."
+        return "There is no map if the goal is in dollars."
     if rules.opponents != "optimal" or rules.max_lead is not None:
-        return "There is no map where contestants decide by their lead."
+        return "There is no map if contestants decide by their lead."
     if rules.house != "won":
-        return "There is no map where the last contestant plays on against the house."
+        return "There is no map if the last contestant plays on against the house."
     if question.unavailable_reason:
         return question.unavailable_reason
     if not question.solvable or not engine.has_tables(question.position, question.board, rules):
