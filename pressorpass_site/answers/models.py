@@ -210,7 +210,7 @@ class ChoiceAnalysis(StoredAnswer):
         return str(self.input["shows"])
 
     @property
-    def known(self) -> dict[str, Any]:
+    def takes_by_name(self) -> dict[str, Any]:
         return {} if self.result is None else {take["take"]: take for take in self.result["takes"]}
 
     @property

@@ -28,7 +28,7 @@ from .editor.page import EditorContext
 from .models import Board, BoardDraft, BoardEvent, BoardRevision, DraftState
 
 _SHOWN_EVENTS = 30
-# A join would group all boards before the first page of them.
+# A subquery, because a join would group all boards before the first page is cut out.
 _COUNTED = BoardRevision.objects.filter(board=OuterRef("pk")).order_by().values("board").values(count=Count("pk"))
 
 
@@ -148,7 +148,7 @@ class BoardDraftAdmin(admin.ModelAdmin[BoardDraft]):
     actions = None
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[BoardDraft]:
-        # Fans' own drafts are their own affair.
+        # Drafts of fan boards are private.
         return super().get_queryset(request).exclude(board__owner__gt="")
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
@@ -176,51 +176,51 @@ class BoardDraftAdmin(admin.ModelAdmin[BoardDraft]):
         if request.method == "POST" and form.is_valid():
             revision = form.cleaned_data["based_on"]
             if request.POST.get("do") != "import" and not request.POST.get("board"):
-                return redirect(self._url("change", drafts.start(_name_editor(request), revision)))
+                return redirect(self._build_url("change", drafts.start(_name_editor(request), revision)))
             file = BoardImportForm(request.POST, request.FILES)
             if file.is_valid():
                 try:
                     content = file.read()
                     return redirect(
-                        self._url("change", drafts.start_from_file(_name_editor(request), content, revision))
+                        self._build_url("change", drafts.start_from_file(_name_editor(request), content, revision))
                     )
                 except (BoardError, UserError) as error:
                     file.refuse(error)
-        context = {"editor": self._editor_context(request, None, "New draft"), "form": form, "import": file}
+        context = {"editor": self._build_editor_context(request, None, "New draft"), "form": form, "import": file}
         return render(request, "boards/editor/start.html", context, status=422 if form.errors or file.errors else 200)
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
         """Show the editor; the review page to people who may only view, and for closed drafts."""
-        draft = self._draft(request, object_id)
+        draft = self._get_draft(request, object_id)
         is_sent = request.method == "POST"  # not lost if somebody has closed the draft meanwhile
         if not self.has_change_permission(request, draft) or not (draft.open or is_sent):
-            return redirect(self._url("review", draft))
+            return redirect(self._build_url("review", draft))
         if is_sent and not draft.open and request.POST.get("do") == "again":
             new_draft = drafts.start_again(_name_editor(request), draft, actions.read_typed_content(request, draft))
             messages.success(request, "A new draft with what you typed has been started.")
-            return redirect(self._url("change", new_draft))
-        context = self._editor_context(request, draft, f"Edit {_quote_draft_name(draft)}")
-        return actions.edit(request, draft, context, keep=lambda: redirect(self._url("review", draft)))
+            return redirect(self._build_url("change", new_draft))
+        context = self._build_editor_context(request, draft, f"Edit {_quote_draft_name(draft)}")
+        return actions.edit(request, draft, context, keep=lambda: redirect(self._build_url("review", draft)))
 
     def preview_view(self, request: HttpRequest, pk: int) -> HttpResponse:
-        draft = self._draft(request, pk)
+        draft = self._get_draft(request, pk)
         if not self.has_change_permission(request, draft):
             raise PermissionDenied
-        return actions.preview_board(request, draft, self._editor_context(request, draft, ""))
+        return actions.preview_board(request, draft, self._build_editor_context(request, draft, ""))
 
     def import_view(self, request: HttpRequest, pk: int) -> HttpResponse:
-        draft = self._draft(request, pk)
+        draft = self._get_draft(request, pk)
         if request.method != "POST" or not self.has_change_permission(request, draft):
             raise PermissionDenied
         return actions.import_file(
-            request, draft, self._editor_context(request, draft, f"Edit {_quote_draft_name(draft)}")
+            request, draft, self._build_editor_context(request, draft, f"Edit {_quote_draft_name(draft)}")
         )
 
     def review_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Show the draft's changes; publishers publish it here."""
-        draft = self._draft(request, pk)
+        draft = self._get_draft(request, pk)
         may_publish = request.user.has_perm("boards.publish_board")
         form = PublishForm(request.POST or None, is_new=draft.board is None) if may_publish else None
         if request.method == "POST":
@@ -237,14 +237,14 @@ class BoardDraftAdmin(admin.ModelAdmin[BoardDraft]):
                         fingerprint=request.POST.get("seen", ""),
                     )
                     messages.success(request, f"Published: {revision}.")
-                    return redirect(self._url("review", draft))
+                    return redirect(self._build_url("review", draft))
                 except UserError as error:
                     form.add_error(error.field, error.message)
-                    draft = self._draft(request, pk)
+                    draft = self._get_draft(request, pk)
         review = drafts.review(draft)
         newest = review.newest.engine_board if review.newest else None
         context = {
-            "editor": self._editor_context(request, draft, f"Review {_quote_draft_name(draft)}"),
+            "editor": self._build_editor_context(request, draft, f"Review {_quote_draft_name(draft)}"),
             "draft": draft,
             "review": review,
             "groups": statistics.compare(newest, review.report.board) if newest and review.report.board else [],
@@ -254,13 +254,13 @@ class BoardDraftAdmin(admin.ModelAdmin[BoardDraft]):
             "seen": draft_content.fingerprint_content(draft.content),
             "may_edit": self.has_change_permission(request, draft),
             "next_number": review.newest.number + 1 if review.newest else 1,
-            "discard_url": self._url("discard", draft),
+            "discard_url": self._build_url("discard", draft),
             "events": draft.events.all(),
         }
         return render(request, "boards/editor/review.html", context, status=422 if form and form.errors else 200)
 
     def discard_view(self, request: HttpRequest, pk: int) -> HttpResponse:
-        draft = self._draft(request, pk)
+        draft = self._get_draft(request, pk)
         if request.method != "POST" or not self.has_change_permission(request, draft):
             raise PermissionDenied
         try:
@@ -268,9 +268,9 @@ class BoardDraftAdmin(admin.ModelAdmin[BoardDraft]):
             messages.success(request, "The draft has been discarded.")
         except UserError as error:
             messages.error(request, error.message)
-        return redirect(self._url("review", draft))
+        return redirect(self._build_url("review", draft))
 
-    def _draft(self, request: HttpRequest, pk: int | str) -> BoardDraft:
+    def _get_draft(self, request: HttpRequest, pk: int | str) -> BoardDraft:
         if not self.has_view_permission(request):
             raise PermissionDenied
         draft = self.get_object(request, str(pk))
@@ -278,10 +278,10 @@ class BoardDraftAdmin(admin.ModelAdmin[BoardDraft]):
             raise Http404("There is no such draft.")
         return draft
 
-    def _url(self, page: str, draft: BoardDraft) -> str:
+    def _build_url(self, page: str, draft: BoardDraft) -> str:
         return reverse(f"admin:boards_boarddraft_{page}", args=[draft.pk])
 
-    def _editor_context(self, request: HttpRequest, draft: BoardDraft | None, title: str) -> EditorContext:
+    def _build_editor_context(self, request: HttpRequest, draft: BoardDraft | None, title: str) -> EditorContext:
         crumbs = [
             ("Administration", reverse("admin:index")),
             ("Board drafts", reverse("admin:boards_boarddraft_changelist")),
@@ -289,9 +289,9 @@ class BoardDraftAdmin(admin.ModelAdmin[BoardDraft]):
         return EditorContext(
             who=_name_editor(request),
             title=title,
-            edit_url=self._url("change", draft) if draft else "",
-            preview_url=self._url("preview", draft) if draft else "",
-            import_url=self._url("import", draft) if draft else "",
+            edit_url=self._build_url("change", draft) if draft else "",
+            preview_url=self._build_url("preview", draft) if draft else "",
+            import_url=self._build_url("import", draft) if draft else "",
             crumbs=crumbs,
             events=draft.events.all()[:_SHOWN_EVENTS] if draft else (),
         )

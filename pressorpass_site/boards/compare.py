@@ -147,13 +147,13 @@ def list_board_choices() -> list[tuple[str, list[tuple[str, str]]]]:
     for board_id, number in numbers.order_by("-number").values_list("board_id", "number"):
         older.setdefault(board_id, []).append(number)
 
-    def options(revision: BoardRevision) -> list[tuple[str, str]]:
+    def list_options(revision: BoardRevision) -> list[tuple[str, str]]:
         slug, label = revision.board.slug, revision.board.label
         numbers = [number for number in older[revision.board_id] if number != revision.number]
         return [(slug, label), *((f"{slug}.{number}", f"{label}, revision {number}") for number in numbers)]
 
     return [
-        (heading, [option for revision in revisions for option in options(revision)])
+        (heading, [option for revision in revisions for option in list_options(revision)])
         for heading, revisions in services.group_revisions(newest)
     ]
 

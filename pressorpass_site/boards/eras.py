@@ -22,7 +22,7 @@ MIN_GAP = timedelta(days=31)  # a shorter one is a summer break or a missing dat
 
 @dataclass(frozen=True)
 class BoardEra:
-    """A version of the show; `id` is used in addresses. It was on from `first` to `last`, or is still."""
+    """A version of the show; `id` is used in addresses. It was on from `first` to `last`; without `last` it still is."""
 
     id: str
     name: str
@@ -60,16 +60,16 @@ class UsePeriod:
     last: date
     open: bool
 
-    def days_from(self, day: date) -> int:
-        """Return the days from the day until it came (positive) or since it went (negative); 0 while it was in use."""
+    def count_days_from(self, day: date) -> int:
+        """Return the days until the period begins, or minus the days since its end; 0 for a day in it."""
         return max(0, (self.first - day).days) or min(0, (self.last - day).days)
 
 
 @dataclass(frozen=True)
 class TimelineBar:
-    """A stay as drawn: its place and width as shares of the era."""
+    """A period as drawn: its place and width as shares of the era."""
 
-    stay: UsePeriod
+    period: UsePeriod
     x: float
     width: float
 
@@ -118,7 +118,7 @@ def get_round(board: Board) -> str:
 
 
 def build_timelines(revisions: Iterable[BoardRevision], today: date) -> list[Timeline]:
-    """Return every version of the show, also one of which no board is known, and after them the boards of no date."""
+    """Return the timelines of all versions of the show, even one without a known board; then of boards without a date."""
     by_era: dict[str, list[BoardRevision]] = {}
     for revision in sorted(revisions, key=_rank_age):
         by_era.setdefault(get_era(revision.board), []).append(revision)
@@ -126,24 +126,25 @@ def build_timelines(revisions: Iterable[BoardRevision], today: date) -> list[Tim
 
 
 def find_nearest_boards(revisions: Iterable[BoardRevision], day: date, today: date) -> list[Nearest]:
-    """Return for each round the board of the day's show that was in use, or else the nearest; only boards that can be
-    played on, so none where no board of that show is known.
-    """
+    """Return for each round the playable board of the day's show that was in use then, or the nearest to the day."""
     rounds: dict[str, list[UsePeriod]] = {}
     show = next((show for show in SHOWS if show.was_on(day)), None)
     own = (revision for revision in revisions if revision.playable and show and get_era(revision.board) == show.id)
-    for stay in _build_use_periods(own, today):
-        rounds.setdefault(get_round(stay.revision.board), []).append(stay)
+    for period in _build_use_periods(own, today):
+        rounds.setdefault(get_round(period.revision.board), []).append(period)
     closest = {
-        name: min(rounds[key], key=lambda stay: (abs(stay.days_from(day)), -stay.first.toordinal()))
+        name: min(rounds[key], key=lambda period: (abs(period.count_days_from(day)), -period.first.toordinal()))
         for key, name in ROUNDS.items()
         if key in rounds
     }
-    return [Nearest(name, stay.revision, _describe_distance(stay.days_from(day))) for name, stay in closest.items()]
+    return [
+        Nearest(name, period.revision, _describe_distance(period.count_days_from(day)))
+        for name, period in closest.items()
+    ]
 
 
 def round_2_after(board: Board) -> BoardRevision:
-    """Return the board of round 2 that follows a board of round 1: the one in use when that came, or nearest to it."""
+    """Return the board of round 2 for a board of round 1: the one in use when the other was new, or the nearest to it."""
     show = era_of_show(board.show)
     day = board.valid_from or (show.since if show else None)
     if day:
@@ -154,7 +155,7 @@ def round_2_after(board: Board) -> BoardRevision:
 
 
 def count_questions_after(board: Board) -> int:
-    """Return the number of questions between the rounds on the show of a board; on CBS if it is of no show."""
+    """Return the number of questions between the rounds on the board's show; on CBS if it has no show."""
     return (era_of_show(board.show) or SHOWS[0]).questions_before(2)
 
 
@@ -170,11 +171,11 @@ def _build_timeline(era: BoardEra, revisions: list[BoardRevision], today: date) 
     def place(day: date) -> float:
         return (day - start).days / days
 
-    stays = _build_use_periods(boards, today)
+    periods = _build_use_periods(boards, today)
     tracks = []
     for key in ("1", "2"):
-        own = [stay for stay in stays if get_round(stay.revision.board) == key]
-        bars = [TimelineBar(stay, place(stay.first), max(place(stay.last) - place(stay.first), 0.01)) for stay in own]
+        own = [period for period in periods if get_round(period.revision.board) == key]
+        bars = [TimelineBar(p, place(p.first), max(place(p.last) - place(p.first), 0.01)) for p in own]
         tracks.append(Track(ROUNDS[key], bars, _find_gaps(own, era, today)))
     years = [(year, place(date(year, 1, 1))) for year in range(start.year, last_year + 1)]
     return Timeline(era, years, tracks, boards, bonus)
@@ -187,7 +188,7 @@ def _build_use_periods(revisions: Iterable[BoardRevision], today: date) -> list[
         for revision in sorted(revisions, key=_rank_age)
         if (first := revision.board.valid_from) is not None
     ]
-    stays = []
+    periods = []
     for revision, first in dated:
         board = revision.board
         later = [
@@ -196,16 +197,16 @@ def _build_use_periods(revisions: Iterable[BoardRevision], today: date) -> list[
             if get_round(other_revision.board) == get_round(board) and other > first
         ]
         last = board.valid_to or min([*later, ends[get_era(board)]])
-        stays.append(UsePeriod(revision, first, max(last, first), not board.valid_to))
-    return stays
+        periods.append(UsePeriod(revision, first, max(last, first), not board.valid_to))
+    return periods
 
 
-def _find_gaps(stays: list[UsePeriod], era: BoardEra, today: date) -> list[tuple[date, date | None]]:
-    """Return the times of an era of which no board is known; the last one may be without an end."""
+def _find_gaps(periods: list[UsePeriod], era: BoardEra, today: date) -> list[tuple[date, date | None]]:
+    """Return the parts of an era without a known board; the last part may have no end."""
     assert era.first
     end = (era.last or today) + ONE_DAY
-    stays_in_era = [(stay.first, stay.last) for stay in stays if stay.last >= era.first]
-    edges = [(era.first, era.first - ONE_DAY), *stays_in_era, (end, end)]
+    periods_in_era = [(period.first, period.last) for period in periods if period.last >= era.first]
+    edges = [(era.first, era.first - ONE_DAY), *periods_in_era, (end, end)]
     gaps = [
         (before[1] + ONE_DAY, after[0] - ONE_DAY) for before, after in pairwise(edges) if after[0] - before[1] > MIN_GAP
     ]

@@ -1,8 +1,8 @@
-"""Boards as files: written as JSON for people to keep, read from anyone in any form that the engine reads.
+"""Boards as files: written as JSON, and read in every form that the engine reads.
 
-The format is the engine's (`Board.to_json`); board.schema.json beside this module describes it, and
-`/boards/schema.json` serves it. A file may come from a stranger, so everything that could do harm later (deep
-nesting, endless numbers, texts that reverse a page's direction) is refused here, in a sentence that names the place.
+The JSON is the engine's (`Board.to_json`); board.schema.json beside this module describes it, and
+`/boards/schema.json` serves it. A file may come from a stranger, so this module refuses everything that could do harm
+later (deep nesting, endless numbers, texts that reverse a page's direction), in a sentence that names the place.
 """
 
 import json
@@ -22,11 +22,11 @@ from .models import NAME_LENGTH
 MAX_BYTES = 1_000_000
 MAX_DIGITS = 15
 MAX_VALUES = 50_000  # a board of 1,000 slides has a tenth of them
-IMPORTED = "Imported board"  # the name of one without a name
+IMPORTED = "Imported board"  # the name of an imported board without a name
 SQUARE_FIELDS = ("number", "slides", "weight")
 SLIDE_FIELDS = ("kind", "amount", "value", "to", "spin", "label", "name", "weight")
 
-Way = tuple[str | int, ...]
+ValuePath = tuple[str | int, ...]
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class _Unusable:
 
 
 def write_board(board: Board) -> str:
-    """Return the board as a JSON file, from which `read_board` reads an equal one."""
+    """Return the board as JSON text that `read_board` accepts."""
     return json.dumps(board.to_json(), indent=1, ensure_ascii=False) + "\n"
 
 
@@ -45,11 +45,11 @@ def render_schema() -> str:
 
 
 def read_board(file: bytes) -> Board:
-    """Read a JSON file from anyone. Its texts stay as they are: pages escape them.
+    """Read a JSON file from a stranger. Its texts are not changed: pages escape them.
 
     Raises:
-        BoardError: one sentence with the place that is wrong; `field` is its name in the engine
-            ("square5.slide2", "name") where there is one.
+        BoardError: one sentence that names the place of the error; `field` is the place in the engine's words
+            ("square5.slide2", "name"), if it has one.
     """
     text = _read_file_text(file)
     if text.count(",") > MAX_VALUES:
@@ -72,9 +72,9 @@ def read_board(file: bytes) -> Board:
 
 
 def read_file(file: bytes, name: str = "", board: str = "") -> Board:
-    """Read a file from anyone: JSON, a list of squares, a spreadsheet, or a presenter's boards, of which `board` names one.
+    """Read a file from a stranger: JSON, a list of squares, a spreadsheet, or a presenter's boards; `board` names one.
 
-    `name` is empty if it was pasted. Raises BoardError, or BoardFileError with each fault or the boards to choose from.
+    `name` is "" for pasted text. Raises BoardError, or BoardFileError with all errors or the boards to choose from.
     """
     text = _read_file_text(file)
     if name.lower().endswith(".json") or text.lstrip()[:1] in ("{", "["):
@@ -154,7 +154,7 @@ def _read_number(text: str) -> float | _Unusable:
     return number if isfinite(number) else _Unusable("a number is too large.")
 
 
-def _find_unusable_values(value: Any, path: Way = ()) -> Iterator[tuple[Way, str]]:
+def _find_unusable_values(value: Any, path: ValuePath = ()) -> Iterator[tuple[ValuePath, str]]:
     """Yield values that cannot be used, in the file's order, with the path to them."""
     match value:
         case _Unusable():
@@ -183,7 +183,7 @@ def _find_bad_character(text: str, *, allow_lines: bool) -> str | None:
     return None
 
 
-def _find_unknown_fields(data: Any) -> Iterator[tuple[Way, tuple[str, ...], str]]:
+def _find_unknown_fields(data: Any) -> Iterator[tuple[ValuePath, tuple[str, ...], str]]:
     """Yield unknown fields of squares and slides, mostly misspelled, with the valid names."""
     for place, square in enumerate(_list(data, "squares")):
         for key in square if isinstance(square, dict) else ():
@@ -200,7 +200,7 @@ def _list(data: Any, key: str) -> list[Any]:
     return items if isinstance(items, list) else []
 
 
-def _describe_path(data: Any, path: Way) -> str:
+def _describe_path(data: Any, path: ValuePath) -> str:
     """Return the path to a value in words: “Square 5, slide 2, amount”."""
     words = []
     path_after = path
@@ -216,7 +216,7 @@ def _describe_path(data: Any, path: Way) -> str:
     return place[:1].upper() + place[1:] if place else "The board"
 
 
-def _find_field(data: Any, path: Way) -> str | None:
+def _find_field(data: Any, path: ValuePath) -> str | None:
     square = _find_square_number(data, path)
     if square is None:
         return str(path[0]) if path and isinstance(path[0], str) else None
@@ -225,7 +225,7 @@ def _find_field(data: Any, path: Way) -> str | None:
     return f"square{square}"
 
 
-def _find_square_number(data: Any, path: Way) -> int | None:
+def _find_square_number(data: Any, path: ValuePath) -> int | None:
     if len(path) < 2 or path[0] != "squares" or not isinstance(path[1], int):
         return None
     square = data["squares"][path[1]]

@@ -81,7 +81,7 @@ owners_only = require_permission(fan_boards.can_edit, NOT_YOURS)
 @with_board
 @owners_only
 def edit(request: HttpRequest, board: Board) -> HttpResponse:
-    """Show the editor of a fan's board; if saving fails, open the faulty part."""
+    """Show the editor of a fan board; if saving fails, open the part with the first error."""
     editor = _build_editor_context(board)
 
     def keep() -> HttpResponse:
@@ -116,7 +116,7 @@ def import_into(request: HttpRequest, board: Board) -> HttpResponse:
 
 
 def _create(request: HttpRequest, create: Callable[[str], BoardRevision]) -> HttpResponse:
-    """Create a board for the requester and redirect to its editor. Raises Refused, see `create`."""
+    """Create a board for the requester and redirect to its editor. Raises UserError, see `create`."""
     owner, secret = owners.choose_row_owner(request)
     revision = create(owner)
     return owners.set_cookie(redirect("fan_boards:edit", revision.board.token), secret)

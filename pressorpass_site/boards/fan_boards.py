@@ -1,4 +1,4 @@
-"""Fans' own boards: the owner may edit; anyone with the link may view.
+"""Fan boards: the owner may edit; anyone with the link may view.
 
 A board belongs to an account or to the browser that made it (core/owners.py). It is listed only for its owner, and its
 address cannot be guessed.
@@ -43,7 +43,7 @@ def find(token: str, number: int | None = None) -> BoardRevision:
 
 
 def create(owner: str, content: EngineBoard, summary: str, kind: EventKind = EventKind.MADE) -> BoardRevision:
-    """Return a new own board with its draft. Raises Refused: a limit of the owner, or of the site, is reached."""
+    """Return a new fan board with its draft. Raises UserError: a limit of the owner or of the site is reached."""
     QUOTA.check(owner, Board.objects.exclude(owner=""))
     board_content = drafts.import_content(content)
     # No characters that are easily confused.
@@ -59,7 +59,7 @@ def create(owner: str, content: EngineBoard, summary: str, kind: EventKind = Eve
 
 
 def copy(owner: str, revision: BoardRevision) -> BoardRevision:
-    """Return an own board that begins as a copy of a revision. Raises Refused, see `create`."""
+    """Return a new fan board that is a copy of a revision. Raises UserError, see `create`."""
     content = revision.engine_board
     if not revision.board.is_fan_board:
         # The sources and dates of the show's board don't apply to a changed copy.
@@ -80,7 +80,7 @@ def get_draft(board: Board) -> BoardDraft:
 
 
 def publish_revision(board: Board) -> BoardRevision:
-    """Make a revision of the draft's content. Raises Refused: it is invalid, or there are too many revisions."""
+    """Make a revision of the draft's content. Raises UserError: it is invalid, or there are too many revisions."""
     if board.revisions.count() >= MAX_REVISIONS:
         raise UserError(f"This board has {MAX_REVISIONS} revisions, the maximum. Copy it to continue.")
     return drafts.publish_draft(get_draft(board), FAN)

@@ -12,7 +12,7 @@ from django.utils.functional import cached_property
 from engine import Board as EngineBoard
 from engine import is_bonus_round
 
-# Reserved for the slugs of fans' own boards.
+# Reserved for the slugs of fan boards.
 OWN_PREFIX = "own-"
 
 NAME_LENGTH = 200
@@ -22,7 +22,7 @@ NOTE_LENGTH = 500
 
 
 class Board(models.Model):
-    """A board of the show or a fan's own; `slug` is its ID in addresses and on the command line."""
+    """A board of the show or a fan board; `slug` is its ID in addresses and on the command line."""
 
     slug = models.SlugField(max_length=80, unique=True)
     name = models.CharField(max_length=NAME_LENGTH)
@@ -43,7 +43,7 @@ class Board(models.Model):
 
     class Meta:
         ordering = ("slug",)
-        indexes = [models.Index(fields=("created_at",), name="boards_by_age")]  # for the number of today's
+        indexes = [models.Index(fields=("created_at",), name="boards_by_age")]  # for the number of boards made today
         permissions = [("publish_board", "Can publish drafts of boards")]
 
     def __str__(self) -> str:
@@ -63,7 +63,7 @@ class Board(models.Model):
 
     @property
     def token(self) -> str:
-        """The part of the slug in the address of a fan's own board."""
+        """The part of the slug in the address of a fan board."""
         return self.slug.removeprefix(OWN_PREFIX)
 
 
@@ -103,7 +103,7 @@ class BoardRevision(models.Model):
 
     @property
     def unavailable_reason(self) -> str:
-        """Why no position of three contestants can be answered on it; "" if one can."""
+        """Why no position of three contestants can be answered on the board; "" if one can."""
         if not self.complete:
             return f"The {self.board.label} is only partly documented, so no answer can be computed on it."
         if is_bonus_round(str(self.content["round"])):
@@ -138,7 +138,7 @@ class BoardDraft(models.Model):
     """An edited version of an existing or a new board.
 
     `content` has the structure of the engine's JSON form, but values may be missing or invalid: unreadable input is
-    kept as the text that was typed (editor/draft_content.py). A fan's own board has one draft, which stays open.
+    kept as the text that was typed (editor/draft_content.py). A fan board has one draft, which stays open.
     """
 
     board = models.ForeignKey(Board, on_delete=models.PROTECT, related_name="drafts", null=True, blank=True)

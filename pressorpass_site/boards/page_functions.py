@@ -1,4 +1,4 @@
-"""What templates of any app ask for about boards."""
+"""Functions about boards for the templates of all apps."""
 
 from collections.abc import Mapping
 from typing import Any

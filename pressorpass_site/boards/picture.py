@@ -1,7 +1,7 @@
 """A board as a picture: the stage's ring with a legend in its middle.
 
-The picture is used on its own (in an <img>, saved, shared), so it contains its colors for light and dark mode. Where it
-is shown small, its slides have signs in place of texts.
+The picture is used on its own (in an <img>, saved, shared), so it contains its colors for light and dark mode. On a small
+picture, slides have signs in place of texts.
 """
 
 import base64
@@ -20,7 +20,7 @@ WIDTH = 600
 EDGE = 10
 ROW = 100
 LEGEND_LEFT, LEGEND_RIGHT, LEGEND_LINE = 140.0, 450.0, 32.0
-TEXTS_FROM = 480  # pixels of width, from which a text is 12 px
+TEXTS_FROM = 480  # pixels of width at which a text has 12 px
 
 WORDS = {
     "whammy": "Whammy",
@@ -36,7 +36,7 @@ WORDS = {
 def render_style(color: Callable[[str], str]) -> str:
     """Return the style sheet of the stage's ring in a picture; `color` returns a token's color.
 
-    It has no variables or functions of colors, which the program that makes PNGs of pictures does not know.
+    It has no color variables or functions, which the program that makes PNGs of pictures does not know.
     """
     fills = ("cash", "spin", "whammy", "prize")
     return "".join(
@@ -107,7 +107,7 @@ def render_svg(board: EngineBoard, title: str) -> str:
             "width": WIDTH,
             "height": height + 2 * EDGE + (0 if picture.is_ring else room),
             "edge": EDGE,
-            "ring": picture.sized(WIDTH - 2 * EDGE, height),
+            "ring": picture.with_size(WIDTH - 2 * EDGE, height),
             "legend": [LegendLine(*word, y=top + index * LEGEND_LINE + 5) for index, word in enumerate(words)],
         },
     )

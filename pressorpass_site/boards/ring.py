@@ -46,7 +46,7 @@ _TONES = {
 class DrawnSlide:
     """A slide with two labels: `brief` for its chip, `text` in full.
 
-    `key` is its text and amount, by which outcomes are told apart.
+    `key`, its text and amount, identifies its outcome.
     """
 
     tone: str
@@ -62,8 +62,7 @@ class DrawnSlide:
 class SquareMark:
     """The text at the foot of a square, and its color.
 
-    `shade` is from -1 (the worst square) to 1 (the best); 0 leaves the square as it is. `words` say it to those who
-    don't see it.
+    `shade` is from -1 (the worst square) to 1 (the best); 0 leaves the square uncolored. `words` are for screen readers.
     """
 
     text: str
@@ -73,7 +72,7 @@ class SquareMark:
 
     @property
     def tone(self) -> str:
-        """The CSS class of its color, such as “sq--up-4”; "" without a shade."""
+        """The CSS class of the color, such as “sq--up-4”; "" without a shade."""
         if not self.shade:
             return ""
         level = min(LEVELS, int(abs(self.shade) * LEVELS) + 1)
@@ -89,7 +88,7 @@ class DrawnSquare:
 
     @property
     def text(self) -> str:
-        """The square for those who don't see it: its slides in full, and its mark."""
+        """The square for screen readers: its slides in full, and its mark."""
         weight = f", weight {self.weight}" if self.weight != 1 else ""
         slides = ", ".join(slide.text for slide in self.slides)
         mark = f"; {self.mark.words}" if self.mark and self.mark.words else ""
@@ -98,13 +97,13 @@ class DrawnSquare:
 
     @property
     def foot(self) -> str:
-        """The text in its last row: what it changes, or else its number."""
-        return self.mark.text if self.mark else f"{self.number}{weight_label(self.weight)}"
+        """The text in the square's last row: its mark, or else its number."""
+        return self.mark.text if self.mark else f"{self.number}{format_weight(self.weight)}"
 
 
 @dataclass(frozen=True)
 class Chip:
-    """A slide as drawn; `place` and `text_place` are written as a template has them."""
+    """A slide as drawn; `place` and `text_place` are attributes of SVG elements."""
 
     tone: str
     text: str
@@ -131,7 +130,7 @@ class Ring:
     lit_tone: str = ""
     size: tuple[float, float] | None = None
 
-    def sized(self, width: float, height: float) -> Ring:
+    def with_size(self, width: float, height: float) -> Ring:
         return replace(self, size=(width, height))
 
     @property
@@ -160,7 +159,7 @@ class Ring:
 def _place_slides(
     slides: tuple[DrawnSlide, ...], row: int, column: int, rows: int, size: tuple[float, float] | None
 ) -> tuple[Markup, Markup, list[Chip]]:
-    """Return the contents of a box around a square; they are the same on all pages with the board."""
+    """Return the contents of a square's box. Cached, as they are the same on all pages with the board."""
     left, top, width, height = column + GAP / 2, row + GAP / 2, 1 - GAP, 1 - GAP
 
     def across(columns: float) -> str:
@@ -195,7 +194,7 @@ def _place_slides(
 
 
 def format_attributes(**values: str) -> Markup:
-    """Return lengths as a template writes them."""
+    """Return lengths as attributes of an SVG element."""
     return Markup(" ").join(Markup('{}="{}"').format(name, value) for name, value in values.items())
 
 
@@ -224,7 +223,7 @@ def _draw_slides(slides: tuple[Any, ...]) -> tuple[DrawnSlide, ...]:
     return tuple(
         DrawnSlide(
             tone=choose_slide_tone(slide.kind, slide.spin),
-            brief=_abbreviate_slide(slide) + weight_label(slide.weight),
+            brief=_abbreviate_slide(slide) + format_weight(slide.weight),
             text=slide.text + (f", weight {slide.weight}" if slide.weight != 1 else ""),
             amount=slide.amount,
             kind=slide.kind,
@@ -256,7 +255,7 @@ def find_grid_cell(number: int) -> tuple[int, int]:
     return 19 - number, 0
 
 
-def weight_label(weight: int) -> str:
+def format_weight(weight: int) -> str:
     """Return text such as “ ×2” for a square or slide of weight 2; "" for the usual weight."""
     return "" if weight == 1 else f" ×{weight}"
 

@@ -51,8 +51,8 @@ def publish(
 ) -> PublishResult:
     """Store a board, with a new revision only if something relevant to answers has changed.
 
-    With `exactly`, any change makes a revision, notes and names included. `label` and `owner` (of a fan's own board)
-    apply to a new board.
+    With `must_be_new`, any change makes a revision, even of notes or names. `label` and `owner` (of a fan board) apply to
+    a new board.
     """
     with transaction.atomic():
         facts: dict[str, Any] = {
@@ -101,12 +101,12 @@ def load_preset(content: EngineBoard) -> PublishResult:
 
 
 def list_current_revisions() -> tuple[BoardRevision, ...]:
-    """Return the newest revision of every board except fans' own boards, by their IDs."""
+    """Return the newest revision of every board of the show, by slug."""
     return get_catalog().revisions
 
 
 def list_own_revisions(request: HttpRequest) -> list[BoardRevision]:
-    """Return the newest revisions of the requesting owner's own boards, the youngest board first."""
+    """Return the newest revisions of the requesting owner's fan boards, the youngest board first."""
     owner_ids = owners.list_owner_ids(request)
     if not owner_ids:
         return []
@@ -132,14 +132,14 @@ def find_revision(reference: str) -> BoardRevision:
 
 
 def get_revision(pk: int) -> BoardRevision:
-    """Return a stored revision; without a query, and with its engine board read already, if it is the newest of its board."""
+    """Return a stored revision; if it is the newest of its board, without a query and with its parsed engine board."""
     return get_catalog().by_pk.get(pk) or BoardRevision.objects.select_related("board").get(pk=pk)
 
 
 def find_same_revision(content: EngineBoard) -> BoardRevision | None:
     """Return a revision with the same round and slides, preferably of the same board.
 
-    Fans' own boards are found only by their ID, as it cannot be guessed.
+    Fan boards are found only by their ID, which cannot be guessed.
     """
     if (current := get_catalog().find(content.id, None)) and current.digest == content.digest:
         return current  # without a query for each of many games
@@ -159,7 +159,7 @@ def build_pinned_reference(revision: BoardRevision) -> str:
 
 
 def get_label(revision: BoardRevision) -> str:
-    """Return the board's label, with the revision's number where there is a newer one."""
+    """Return the board's label, with the revision's number if there is a newer revision."""
     return (
         f"{revision.board.label}, revision {revision.number}" if find_newer_revision(revision) else revision.board.label
     )
@@ -185,7 +185,7 @@ def group_revisions(revisions: Iterable[BoardRevision]) -> list[Group]:
 
 
 def _rank_revision(revision: BoardRevision) -> tuple[Any, ...]:
-    """Return the CBS show before the ABC one, round 2 before round 1 before bonus games, old before new."""
+    """Return a sort key: the CBS show before the ABC show, round 2 before round 1 before bonus games, old before new."""
     board = revision.board
     since = board.valid_from or date.max
     bonus = is_bonus_round(board.round)
@@ -228,7 +228,7 @@ def _parse_day(text: str | None) -> date | None:
 
 @dataclass(frozen=True)
 class BoardCatalog:
-    """The newest revision of every board except fans' own; requests and threads share them, and nobody changes them."""
+    """The newest revision of every board of the show; requests and threads share the revisions, which are never changed."""
 
     version: Hashable
     revisions: tuple[BoardRevision, ...]
@@ -250,7 +250,7 @@ class BoardCatalog:
         return {revision.pk: revision for revision in self.revisions}
 
     def find(self, slug: str, number: str | None) -> BoardRevision | None:
-        """Return the newest revision of a board, if that is the one with this number."""
+        """Return the newest revision of a board, if it has this number; None for another number or slug."""
         newest = self.by_slug.get(slug)
         return newest if newest and (number is None or int(number) == newest.number) else None
 
@@ -258,7 +258,7 @@ class BoardCatalog:
 _cached_catalog = BoardCatalog(None, ())
 
 
-# None outside requests: workers and commands live long, so they look each time.
+# None outside requests: workers and commands live long, so they check for a new version each time.
 _of_request: ContextVar[list[BoardCatalog] | None] = ContextVar("catalog", default=None)
 request_started.connect(lambda **_: _of_request.set([]), weak=False)
 request_finished.connect(lambda **_: _of_request.set(None), weak=False)
@@ -282,10 +282,11 @@ def get_catalog() -> BoardCatalog:
 
 @cache
 def _build_versions_query() -> tuple[str, Any]:
-    """Return the SQL, which Django takes longer to write than the database to answer, of what differs after each new
-    revision of a board, or change of its words.
+    """Return the SQL of the rows that change with a new revision of a board or new words about it.
+
+    Cached, because Django takes longer to write the SQL than the database to answer it.
     """
-    # A revision that was undone with its transaction may leave its number to another, but not its time.
+    # The time and not the number of a revision: a rolled back revision leaves its number to the next one.
     newest = Board.objects.filter(owner="").order_by("pk").annotate(newest=Max("revisions__created_at"))
     sql, parameters = newest.values_list("pk", "newest", *_WORDS).query.sql_with_params()
     return sql, parameters

@@ -1,7 +1,7 @@
 """A board's statistics as text; the engine computes them.
 
-All figures are exact: every slide is counted, nothing is sampled. Where they cannot be computed (a slide is not
-documented) a sentence says why.
+All figures are exact: every slide is counted, nothing is sampled. If they cannot be computed, such as when a slide is not
+documented, a sentence says why.
 """
 
 import json
@@ -27,7 +27,7 @@ from engine.formatting import (
 CACHE_SECONDS = 24 * 3600
 SPINS = (1, 2, 3, 4, 5, 6)
 UNANSWERABLE = "The moves of this board branch too far, so positions on it cannot be answered."
-MAX_FRACTION_LENGTH = 9  # 1360/4860 is worth reading, a longer one is not
+MAX_FRACTION_LENGTH = 9  # 1360/4860 is worth reading, a longer fraction is not
 
 Value = Fraction | float
 T = TypeVar("T")
@@ -50,7 +50,7 @@ class Statistic:
         return text if "/" in text and len(text) <= MAX_FRACTION_LENGTH else ""
 
     def change(self, old: SpinFigures, new: SpinFigures) -> str:
-        """Return the change from old to new, as they are shown: “+1.8” (percentage points), “−$123”, “same”."""
+        """Return the change between the figures as shown: “+1.8” (percentage points), “−$123”, “same”."""
         one, other = self.value(new), self.value(old)
         if one == other:
             return "same"
@@ -67,15 +67,15 @@ MOVE = Statistic("Chance of a move", lambda spin: spin.move, is_chance=True)
 MEAN = Statistic("Money, on average", lambda spin: spin.mean, is_chance=False)
 SPREAD = Statistic("Spread of the money", lambda spin: spin.spread, is_chance=False)
 STATISTICS = (WHAMMY, EXTRA_SPIN, MOVE, MEAN, SPREAD)
-AFTER_MOVES = (WHAMMY, EXTRA_SPIN, MEAN, SPREAD)  # once moves are followed, there is no chance of one
+AFTER_MOVES = (WHAMMY, EXTRA_SPIN, MEAN, SPREAD)  # once moves are followed, there is no chance of a move
 
 
-def _get_chance_within(spins: int) -> Statistic:
+def _build_chance_within(spins: int) -> Statistic:
     name = f"{spins} spins" if spins > 1 else "1 spin"
     return Statistic(name, lambda spin: spin.whammy_within(spins), is_chance=True)
 
 
-WITHIN = tuple(_get_chance_within(spins) for spins in SPINS)
+WITHIN = tuple(_build_chance_within(spins) for spins in SPINS)
 
 
 @dataclass(frozen=True)
@@ -144,7 +144,7 @@ def summarize_board(board: EngineBoard) -> BoardSummary:
 
 
 def compare(old: EngineBoard, new: EngineBoard) -> list[tuple[str, list[StatisticChange]]]:
-    """Return the statistics of two boards with their differences, under headings; empty if either has none."""
+    """Return the statistics of two boards with their differences, under headings; empty if a board has no statistics."""
     before, after = compute_exact_figures(old), compute_exact_figures(new)
     if before is None or after is None:
         return []
@@ -159,7 +159,7 @@ def compare(old: EngineBoard, new: EngineBoard) -> list[tuple[str, list[Statisti
 
 
 def compare_after_moves(old: EngineBoard, new: EngineBoard) -> list[StatisticChange]:
-    """Return one spin on two boards with moves followed; empty if either board has no statistics."""
+    """Return one spin on two boards with moves followed; empty if a board has no statistics."""
     before, after = compute_exact_figures(old), compute_exact_figures(new)
     return _list_changes(AFTER_MOVES, before.after_moves, after.after_moves) if before and after else []
 
@@ -170,7 +170,7 @@ def compute_exact_figures(board: EngineBoard) -> BoardFigures | None:
 
 
 def compute_spin_figures(board: EngineBoard, rules: Rules) -> SpinFigures | None:
-    """Return one spin after moves, played under these rules; None where that cannot be counted.
+    """Return the figures of one spin after moves under these rules; None if they cannot be computed.
 
     `rules` must be those of one contestant (`Rules.for_seat`).
     """
@@ -207,7 +207,7 @@ def _write_board_notes(board: EngineBoard, figures: BoardFigures) -> list[str]:
     if "cash_or_double" in kinds:
         notes.append("Where the contestant may double the score instead, the money counts.")
     if "cash_or_spin" in kinds:
-        notes.append("Where the contestant may spin again instead, what is more on average counts.")
+        notes.append("Where the contestant may spin again instead, the choice that is worth more on average counts.")
     if figures.raw.by_score or figures.after_moves.by_score:
         notes.append("“Double your $$”, “Add-a-one” and “Take the lead” depend on the score and count as $0 here.")
     notes.append("Spread is the standard deviation: most spins are within this distance of the average.")

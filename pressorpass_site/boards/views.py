@@ -30,7 +30,7 @@ class BoardCard:
 
 @require_safe
 def board_list(request: HttpRequest) -> HttpResponse:
-    """Show the boards in time; `date` in the query finds those nearest to an episode."""
+    """Show the boards in time; `date` in the query finds the boards nearest to an episode."""
     revisions = list(services.list_current_revisions())
     today = timezone.localdate()
     form = eras.DateForm(request.GET or None)

@@ -119,7 +119,7 @@ class GameForm(RulesForm, VisibilityForm):
             "hides_names": stored_game.hides_names,
             "delay": stored_game.delay,
         }
-        initial |= dict(zip(NAMES, headers.names, strict=True)) | cls.initial_for(headers.rules)
+        initial |= dict(zip(NAMES, headers.names, strict=True)) | cls.build_initial(headers.rules)
         used_boards = (stored_game.board_1, stored_game.board_2)
         return cls(
             data,
@@ -325,7 +325,7 @@ class NewGameForm(GameForm):
             }
             era = era_of_show(question.revision.board.show)
             initial["show"] = era.id if era and era is not ERAS[0] else ""
-            initial |= cls.initial_for(question.rules)
+            initial |= cls.build_initial(question.rules)
         return cls(initial=initial, own=own, used_boards=(question.revision,) if question else ())
 
     def clean(self) -> dict[str, Any]:

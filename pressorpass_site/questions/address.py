@@ -1,7 +1,7 @@
-"""The address of an answer is the position: /p/8000e3,3000,0@1, and back.
+"""Addresses of answers, written and parsed. The path is the position: /p/8000e3,3000,0@1.
 
 The query has the board and the rules only if they are not the defaults. An address without a revision number follows the
-board to its newest revision; a pinned one names the revisions.
+board to its newest revision; a pinned address names the revisions.
 """
 
 import re
@@ -15,7 +15,7 @@ from engine import OPTIONS, InputError, Reading, Rules, read_position
 from pressorpass_site.boards import services as boards
 
 from .question import AUTO, DEFAULT_PRESET, FieldError, InvalidQuestion, Question, build_question, point_at_error
-from .rule_labels import MAX_KEPT, find_changed_options
+from .rule_labels import MAX_CACHED, find_changed_options
 
 _ADDRESS = re.compile(r"(?:https?://[^\s/]+)?/(?:embed/)?p/(?P<text>[^\s?#]+)/?(?:\?(?P<query>[^\s#]*))?(?:#\S*)?")
 
@@ -25,10 +25,7 @@ _NOTATION = "notation"
 
 
 def build_address(question: Question, *, is_pinned: bool = False, page: str = ANSWER) -> str:
-    """Return the address of the answer, or of another page about a question.
-
-    A pinned one names revisions, so it stays the same when boards change.
-    """
+    """Return the address of the answer, or of another page about a question."""
     name = boards.build_pinned_reference if is_pinned else boards.build_short_reference
     now = (name(question.next_spins.revision), question.next_spins.spins) if question.next_spins else None
     then = (name(question.next_round.revision), question.next_round.questions) if question.next_round else None
@@ -46,19 +43,19 @@ def format_address(
     page: str = ANSWER,
     then: tuple[str, int] | None = None,
 ) -> str:
-    """Return the address of a page for a position on the board with that reference.
+    """Return the address of a page for a position on the board with this reference.
 
-    `now` is the reference of another board for the next spins, and their number; `then`, in round 1, that of the board of
-    round 2, and the number of questions before it.
+    `now` is the reference of another board for the next spins, and their number. `then` is set in round 1: the reference
+    of the board of round 2, and the number of questions before it.
     """
     return _get_path_template(page).replace(_NOTATION, notation) + _build_query(board, rules, now, method, then)
 
 
-@lru_cache(maxsize=MAX_KEPT)
+@lru_cache(maxsize=MAX_CACHED)
 def _build_query(
     board: str, rules: Rules, now: tuple[str, int] | None, method: str, then: tuple[str, int] | None
 ) -> str:
-    """Return the query with its “?”; "" for the defaults. A page has it in thirty addresses."""
+    """Return the query with its “?”; "" for the defaults. Cached, as one page has thirty addresses with it."""
     query: dict[str, str] = {}
     if board != boards.DEFAULT_BOARD:
         query["board"] = board
@@ -77,12 +74,12 @@ def _build_query(
 
 @cache
 def _get_path_template(page: str) -> str:
-    """Return a page's path with a stand-in for the notation, which has no letter that is to be quoted."""
+    """Return a page's path with a placeholder for the notation, which needs no quoting."""
     return reverse(page, args=[_NOTATION])
 
 
 def parse_address(text: str, query: Mapping[str, str]) -> Question:
-    """Raises InvalidQuestion with the fields that are wrong."""
+    """Return the question of an address. Raises InvalidQuestion with all errors."""
     options = {name: value for name in OPTIONS if (value := query.get(name))}
     return build_question(
         text,
@@ -101,7 +98,7 @@ def parse_address(text: str, query: Mapping[str, str]) -> Question:
 def read_line(text: str, rules: Rules | None = None) -> Reading | Question:
     """Return the position in a typed text, or the question if it is an address of this site. Raises InvalidQuestion.
 
-    Where the text does not say who is up, `rules` decide, by default the show's.
+    If the text does not say who is up, `rules` decide, by default the show's.
     """
     match = _ADDRESS.search(text)
     try:

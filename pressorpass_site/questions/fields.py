@@ -1,4 +1,4 @@
-"""What the forms of questions are made of: kinds of fields, the podiums, the opponents' styles, and the rules."""
+"""The fields of the forms of questions: boards, podiums, the opponents' styles, and the form of the rules."""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -26,12 +26,12 @@ MAX_SPINS = 40
 NUMBER = {"inputmode": "numeric", "autocomplete": "off"}
 UNKNOWN_CHOICE = "“%(value)s” is not one of the choices."
 
-# Those with a control of their own; the opponents' style is chosen for each contestant.
+# The options with a field of their own; the opponents' style is chosen for each contestant.
 SINGLE_OPTIONS = tuple(labels for labels in OPTION_LABELS if labels.name != "opponents")
 
 
 class BoardSelect(forms.Select):
-    """A select in which some boards can be seen but not chosen: `unplayable`."""
+    """Select widget that disables the boards in `unplayable`."""
 
     unplayable: frozenset[str] = frozenset()
 
@@ -46,12 +46,12 @@ class BoardField(forms.ChoiceField):
     widget: Any = BoardSelect
 
     def list_boards(self, groups: Callable[[], list[Group]], reference: str, *first: tuple[str, str]) -> None:
-        """Offer these boards, after the choices `first`, and the board that is asked for, if it is none of them.
+        """Offer the choices `first`, then these boards, and the board of `reference` if it is none of them.
 
-        They are listed once somebody looks: most pages name one of them, and list none.
+        The list is built only when it is read: most pages only name the chosen board.
         """
 
-        def listed() -> list[Any]:
+        def list_choices() -> list[Any]:
             choices: list[Any] = [
                 *first,
                 *(
@@ -64,7 +64,7 @@ class BoardField(forms.ChoiceField):
                     choices.append(_build_unlisted_choice(reference, boards.find_revision(reference)))
             return choices
 
-        self.choices = listed
+        self.choices = list_choices
         quoted_name = quoted(reference).replace("%", "%%")  # Django formats messages with the % operator
         self.error_messages["invalid_choice"] = f"There is no board called {quoted_name}; choose one from the list."
         self.widget.unplayable = boards.get_catalog().unplayable
@@ -99,7 +99,7 @@ def list_last_rounds() -> list[Group]:
 
 
 def build_option_field(labels: OptionLabels, value: str) -> forms.Field:
-    """Return one rule option; `value` is its present value, which may be one that only a URL can name."""
+    """Return the field of one rule option; `value` is the current one, which may be one that only addresses have."""
     blank = "Default"
     if labels.number:
         attrs = {"autocomplete": "off", "placeholder": blank}
@@ -114,7 +114,7 @@ def build_option_field(labels: OptionLabels, value: str) -> forms.Field:
 
 
 def _label_seats(labels: OptionLabels, value: str) -> list[tuple[str, str]]:
-    """Return a value for each contestant, which only addresses can name: shown where it is asked for."""
+    """Return the choice for a value by seat, such as “even/board/board”, which only addresses have; else none."""
     if "/" not in value:
         return []
     try:
@@ -132,12 +132,12 @@ def _map_labels(choices: Any) -> dict[str, str]:
 
 
 def _build_unlisted_choice(value: str, revision: BoardRevision) -> tuple[str, list[tuple[str, str]]]:
-    """Return the choice of a board that is in no list: an earlier revision, or a fan's board."""
+    """Return the choice of a board that is not in the list: an earlier revision, or a fan's board."""
     label = f"{revision.board.label}, revision {revision.number}" if "." in value else revision.board.label
     return "A fan’s board" if revision.board.is_fan_board else "Earlier revisions", [(value, label)]
 
 
-# Forms share the fields of podiums, opponents and rule options: Django would copy each for every form, lest one change them.
+# All forms share these fields of podiums, opponents and rule options; Django would copy the fields for each form.
 
 
 @cache
@@ -178,8 +178,8 @@ def build_podium_fields(seat: int) -> dict[str, forms.Field]:
 
 
 # --- Opponents' styles ---
-# The engine's option `opponents` has one word for all opponents of the mover, or three by seat. In the form each contestant has a
-# choice; the mover's own has no effect unless the mover is bound by it, too.
+# The engine's option `opponents` has one style for all opponents of the mover, or three by seat. In the form each contestant
+# has a style; the mover's has no effect unless `bound` says that the mover follows it, too.
 
 BY_LEAD = "lead"
 
@@ -202,9 +202,9 @@ class Style:
 
 
 def write_opponents_option(styles: Sequence[Style], mover: int, *, bound: bool = False) -> str:
-    """Return the option's text where seat `mover` (0-2) decides: one word if the opponents are alike.
+    """Return the option's text for the mover in seat `mover` (0-2): one word if both opponents have the same style.
 
-    `bound` is whether the mover follows the chosen style, too.
+    `bound`: the mover follows the chosen style, too.
     """
     own = styles[mover].text if bound else BEST
     others = {style.text for seat, style in enumerate(styles) if seat != mover}
@@ -221,7 +221,7 @@ def parse_styles(text: str) -> list[Style]:
 
 
 def read_styles(form: forms.Form) -> list[Style] | None:
-    """Return the contestants' styles as chosen in a form; None, with the errors at their fields, if one is invalid."""
+    """Return the contestants' styles in a form; if one is invalid, add its error and return None."""
     styles = []
     for seat in (1, 2, 3):
         name = f"opponent{seat}"
@@ -243,14 +243,14 @@ def parse_style(word: str) -> Style:
 
 
 def is_bound(text: str, mover: int) -> bool:
-    """Return whether an option's text binds the mover, too; one word is about the others only."""
+    """Return whether an option's text binds the mover, too; one word is only about the opponents."""
     return "/" in text and parse_styles(text)[mover].choice != BEST
 
 
 def parse_opponents_option(text: str, mover: int, mover_style: str = "") -> dict[str, str]:
-    """Return the fields' values for the engine's option `opponents` where seat `mover` (0-2) decides.
+    """Return the fields' values for the engine's option `opponents` and the mover in seat `mover` (0-2).
 
-    `mover_style` is the mover's style as an opponent, which the option does not have.
+    `mover_style` is the mover's style as an opponent, which is not in the option.
     """
     values = {"bound": "on"} if is_bound(text, mover) else {}
     styles = parse_styles(text)
@@ -263,7 +263,7 @@ def parse_opponents_option(text: str, mover: int, mover_style: str = "") -> dict
 
 
 def read_address_opponents(text: str, notation: str) -> dict[str, str]:
-    """Return the fields' values for the opponents of an address; unreadable text keeps its own field."""
+    """Return the fields' values for the opponents of an address; invalid text is kept in its field."""
     try:
         mover_seat = Position.parse(notation).mover_seat
     except InputError:
@@ -272,7 +272,7 @@ def read_address_opponents(text: str, notation: str) -> dict[str, str]:
         return parse_opponents_option(Rules().with_options({"opponents": text or "optimal"}).opponents, mover_seat)
     except InputError:
         words = text.split("/")
-    if len(words) != len(SEATS):  # one for all opponents: shown with one of them
+    if len(words) != len(SEATS):  # one style for all opponents: shown in the field of one
         return {f"opponent{2 if mover_seat == 0 else 1}": text}
     values: dict[str, str] = {}
     for seat, word in enumerate(words, 1):
@@ -333,16 +333,16 @@ class RulesForm(forms.Form):
         super().__init__(data, initial=initial)
         for labels in SINGLE_OPTIONS:
             name = f"option_{labels.name}"
-            value = self.present(name)
-            by_seat = "/" in value  # which is one more choice
+            value = self.get_raw_value(name)
+            by_seat = "/" in value  # one more choice
             self.fields[name] = build_option_field(labels, value) if by_seat else _USUAL_OPTIONS[labels.name]
 
-    def present(self, name: str) -> str:
-        """Return a field's present value, before there is such a field."""
+    def get_raw_value(self, name: str) -> str:
+        """Return the value of a field that the form may not have yet."""
         return str(self.data.get(name) or self.initial.get(name) or "")
 
     @staticmethod
-    def initial_for(rules: Rules) -> dict[str, str]:
+    def build_initial(rules: Rules) -> dict[str, str]:
         preset, options = find_changed_options(rules)
         return {"rules": preset} | {f"option_{name}": value for name, value in options.items() if name != "opponents"}
 
@@ -355,7 +355,7 @@ class RulesForm(forms.Form):
         return data
 
     def add_errors(self, error: InvalidQuestion) -> None:
-        """Show each error beside its field, unless there is one already."""
+        """Show each error beside its field, unless the field has one already."""
         for name, message in error.errors.items():
             if name not in self.errors:
                 self.add_error(name, message.message)
@@ -366,10 +366,10 @@ class RulesForm(forms.Form):
 
     @property
     def rules_open(self) -> bool:
-        """Whether the rules should be unfolded, as something in them is wrong."""
-        return self.any_wrong("rules", *(field.name for field in self.options))
+        """Whether the rules should be unfolded, because a field has an error."""
+        return self.has_errors("rules", *(field.name for field in self.options))
 
-    def any_wrong(self, *names: str) -> bool:
+    def has_errors(self, *names: str) -> bool:
         return any(self.errors.get(name) for name in names)
 
     @property

@@ -1,6 +1,6 @@
-"""The podiums as a form: everything a person may type, checked field by field.
+"""The podiums as a form, checked field by field.
 
-Each message is shown beside its field, and what was typed stays. The one-line notation is part of the same form: a line that
+Each message is shown beside its field, and typed text stays. The one-line notation is part of the same form: a line that
 was changed by hand takes precedence over the podiums (with JavaScript both are kept in step).
 """
 
@@ -53,14 +53,14 @@ __all__ = ["EXAMPLE", "PodiumForm", "RulesForm"]
 LINES = ("line", "line_was", "typed")
 POSITION_FIELDS = ("up", *LINES)
 ROUND_FIELDS = ("round", "questions", "then")
-EXAMPLE = Position.parse("8000e3,3000,0@1")  # shown by blank podiums, and asked if nothing is typed
+EXAMPLE = Position.parse("8000e3,3000,0@1")  # the position of blank podiums
 EXAMPLE_LINE = "$8,000 3 spins / 3000 / 0"
 BLANK_BOARDS = {"now": [("", "the board above")], "then": [("", "nearest to the board above")]}
 NEXT_SPINS = {str(number) for number in range(1, MAX_NEXT_SPINS + 1)}
 
 
 class PodiumForm(RulesForm):
-    """A position, the board and the rules. After validation, `question` is the question asked."""
+    """A position, the board and the rules. After validation, `question` is the question; None if the form is invalid."""
 
     up = forms.ChoiceField(
         label="Who is up",
@@ -71,7 +71,7 @@ class PodiumForm(RulesForm):
     )
     line = forms.CharField(label="The position in one line", required=False)
     line_was = forms.CharField(required=False, widget=forms.HiddenInput)
-    # What podiums.js read the podiums from, if it had to assume something.
+    # The text from which podiums.js filled in the podiums, if something was assumed.
     typed = forms.CharField(required=False, strip=False, widget=forms.HiddenInput)
     board = BoardField(label="Board", required=False, initial=boards.DEFAULT_BOARD)
     method = forms.ChoiceField(
@@ -106,9 +106,9 @@ class PodiumForm(RulesForm):
     def __init__(self, data: Mapping[str, Any] | None = None, *, initial: dict[str, Any] | None = None) -> None:
         super().__init__(data, initial=initial)
         self.fields["rules"].required = False
-        for name, field in self._boards().items():
+        for name, field in self._list_board_fields().items():
             groups = list_last_rounds if name == "then" else list_groups
-            field.list_boards(groups, self.present(name), *BLANK_BOARDS.get(name, ()))
+            field.list_boards(groups, self.get_raw_value(name), *BLANK_BOARDS.get(name, ()))
         podiums: dict[str, forms.Field] = {}
         for seat, name in enumerate(SEATS, 1):
             podiums |= build_podium_fields(seat)
@@ -129,19 +129,19 @@ class PodiumForm(RulesForm):
 
     @classmethod
     def from_question(cls, question: Question, mover_style: str = "") -> Self:
-        """The form filled in with a question; `mover_style` is the mover's choice on the form that asked it."""
+        """Return the form filled in with a question; `mover_style` is the mover's style as an opponent, if chosen."""
         position, then = question.position, question.next_round
         initial: dict[str, Any] = {
             **build_position_values(position),
             "board": boards.build_short_reference(question.revision),
             "method": question.method,
         }
-        initial |= cls.initial_for(question.rules)
+        initial |= cls.build_initial(question.rules)
         initial |= parse_opponents_option(question.rules.opponents, position.mover_seat, mover_style)
         of_round_1 = is_of_round_1(question.revision)
         if then is None:
             initial["round"] = LAST_ROUND if of_round_1 else ""
-        else:  # what is as usual is left to the board
+        else:  # a usual value is left to the board
             usual = NextRound.usual(question.revision)
             initial["round"] = "" if of_round_1 else ROUND_1
             initial["then"] = "" if then.revision == usual.revision else boards.build_short_reference(then.revision)
@@ -153,11 +153,11 @@ class PodiumForm(RulesForm):
             }
         return cls(initial=initial)
 
-    def _boards(self) -> dict[str, BoardField]:
+    def _list_board_fields(self) -> dict[str, BoardField]:
         return {name: field for name, field in self.fields.items() if isinstance(field, BoardField)}
 
     def offer(self, own: list[BoardRevision]) -> None:
-        for field in self._boards().values():
+        for field in self._list_board_fields().values():
             field.offer(own)
 
     # --- for the template -------------------------------------------------------------------
@@ -169,7 +169,7 @@ class PodiumForm(RulesForm):
 
     @property
     def podiums(self) -> Iterator[dict[str, Any]]:
-        """The three podiums, each with its bound fields, the words it shows, and whether it is up and opened."""
+        """The three podiums, each with its bound fields, its texts, and whether it is up and open."""
         invalid_seat = next((name[4] for name in self.errors if name.startswith("seat")), "")
         choice, mover_seat = str(self["up"].value()), self.seat_up
         for seat, name in enumerate(SEATS):
@@ -189,7 +189,7 @@ class PodiumForm(RulesForm):
 
     @property
     def seat_up(self) -> int | None:
-        """The seat that is up as far as the fields say it: chosen, the example's, or the only one with spins."""
+        """The seat that is up by the fields: the chosen one, the example's, or the only one with spins; else None."""
         choice = str(self["up"].value())
         if choice in ("1", "2", "3"):
             return int(choice) - 1
@@ -203,15 +203,15 @@ class PodiumForm(RulesForm):
 
     @property
     def mover(self) -> str:
-        """The name of the contestant who is up, for the page's question; “they” while nobody is."""
+        """The name of the contestant who is up, for the page's question; “they” if that is not known."""
         return "they" if self.seat_up is None else SEATS[self.seat_up]
 
     @property
     def opponents(self) -> list[tuple[forms.BoundField, forms.BoundField, str]]:
         """Each contestant's style as an opponent: the choice, its dollars, and why it does not count now."""
-        return [(self[f"opponent{seat}"], self[f"opponent{seat}_lead"], self._idle(seat)) for seat in (1, 2, 3)]
+        return [(self[f"opponent{seat}"], self[f"opponent{seat}_lead"], self._explain_idle(seat)) for seat in (1, 2, 3)]
 
-    def _idle(self, seat: int) -> str:
+    def _explain_idle(self, seat: int) -> str:
         has_strategy = (self[f"opponent{seat}"].value() or BEST) != BEST
         if has_strategy and str(self["up"].value()) == str(seat) and not self["bound"].value():
             return f"{SEATS[seat - 1]} is up, so this has no effect yet."
@@ -219,17 +219,19 @@ class PodiumForm(RulesForm):
 
     @property
     def options_open(self) -> bool:
-        """Whether the drawer with the settings should be open: it was asked for, or something in it is wrong."""
+        """Whether the drawer with the settings should be open: the visitor opened it, or a field in it has an error."""
         opponents = [field.name for fields in self.opponents for field in fields[:2]]
-        return self.asks_options or self.solvers_open or self.round_open or self.any_wrong("board", "bound", *opponents)
+        return (
+            self.asks_options or self.solvers_open or self.round_open or self.has_errors("board", "bound", *opponents)
+        )
 
     @property
     def solvers_open(self) -> bool:
-        return self.rules_open or self.any_wrong("method", "spins", "now")
+        return self.rules_open or self.has_errors("method", "spins", "now")
 
     @property
     def settings_values(self) -> dict[str, str]:
-        """The settings by field, without blank ones: what a page sends whose drawer was not opened."""
+        """The settings that are not blank, by field: sent by a page whose drawer was not opened."""
         usual = {name: field.initial for name, field in self.fields.items()}
         values = self.data if self.is_bound else {**usual, **self.initial}
         names = (name for name in self.fields if not name.startswith("seat") and name not in POSITION_FIELDS)
@@ -241,14 +243,14 @@ class PodiumForm(RulesForm):
 
     @property
     def round_open(self) -> bool:
-        return self.any_wrong(*ROUND_FIELDS)
+        return self.has_errors(*ROUND_FIELDS)
 
     @property
     def next_round(self) -> NextRound | None:
-        """What follows the spins, as far as the fields say it."""
+        """The next round by the fields; None in the last round."""
         board = _find_board(str(self["board"].value() or boards.DEFAULT_BOARD))
         then, questions = (str(self[name].value() or "") for name in ("then", "questions"))
-        return read_next_round(_round(str(self["round"].value() or ""), board), then, questions, board, {})
+        return read_next_round(_choose_round(str(self["round"].value() or ""), board), then, questions, board, {})
 
     @property
     def round_line(self) -> str:
@@ -258,7 +260,7 @@ class PodiumForm(RulesForm):
 
     @property
     def settings_line(self) -> str:
-        """Text such as “February 1985 board · standard rules”; in round 1 with what follows, “4 questions, then …”."""
+        """Text such as “February 1985 board · standard rules”; in round 1 also “4 questions, then …”."""
         board = self._get_label("board")
         spins = str(self["spins"].value() or "")
         if self["now"].value() and spins in NEXT_SPINS:
@@ -268,7 +270,7 @@ class PodiumForm(RulesForm):
         return " · ".join([board, *([follows.words] if follows else []), self.rules_line, *bounds])
 
     def _get_label(self, name: str) -> str:
-        field = self._boards()[name]
+        field = self._list_board_fields()[name]
         return field.get_option_text(str(self[name].value() or field.initial or ""))
 
     @property
@@ -278,7 +280,7 @@ class PodiumForm(RulesForm):
 
     @property
     def problems(self) -> list[dict[str, str]]:
-        """Every message with the id of the control it belongs to, for the summary at the top."""
+        """Every message with the id of its control, for the summary at the top."""
         problems = []
         for name, messages in self.errors.items():
             field = self.fields.get(name)
@@ -296,13 +298,13 @@ class PodiumForm(RulesForm):
     def clean(self) -> dict[str, Any]:
         data = self.cleaned_data
         by_line = bool(data.get("line")) and data["line"] != data.get("line_was", "")
-        linked = self._linked_question() if by_line else None
+        linked = self._read_linked_question() if by_line else None
         if linked and not self.errors:
             self.question = linked
             return data
         options = self.changed_options
-        rules = self._rules(options)
-        position = self._position(rules, by_line=by_line)
+        rules = self._build_rules(options)
+        position = self._read_position(rules, by_line=by_line)
         styles = read_styles(self)
         if position and styles:
             options["opponents"] = write_opponents_option(styles, position.mover_seat, bound=data["bound"])
@@ -317,7 +319,7 @@ class PodiumForm(RulesForm):
                 now=data.get("now", ""),
                 spins=data.get("spins", ""),
                 method=data.get("method", ""),
-                round_=_round(data.get("round", ""), _find_board(data.get("board", ""))),
+                round_=_choose_round(data.get("round", ""), _find_board(data.get("board", ""))),
                 then=data.get("then", ""),
                 questions=data.get("questions", ""),
                 refuse_idle=True,
@@ -331,15 +333,15 @@ class PodiumForm(RulesForm):
         return data
 
     def _describe_reading(self, text: str, position: Position, rules: Rules) -> str:
-        """How a text was read that the podiums still say; "" if they say something else by now."""
+        """Return how the typed text was read; "" if the podiums have been changed since."""
         try:
             reading = read_line(text, rules)
         except InvalidQuestion:
             return ""
         return reading.words if isinstance(reading, Reading) and reading.position == position else ""
 
-    def _linked_question(self) -> Question | None:
-        """The question of an address of this site in the line, with its board and rules; None if it is none."""
+    def _read_linked_question(self) -> Question | None:
+        """Return the question if the line is an address of this site, with its board and rules; else None."""
         try:
             linked = read_line(self.cleaned_data["line"])
         except InvalidQuestion:
@@ -357,19 +359,19 @@ class PodiumForm(RulesForm):
         for name in self._podium_names:
             self.errors.pop(name, None)
 
-    def _position(self, rules: Rules, *, by_line: bool) -> Position | None:
+    def _read_position(self, rules: Rules, *, by_line: bool) -> Position | None:
         if by_line:
-            return self._position_of_line(rules)
+            return self._read_line(rules)
         if is_untouched(self.data):
             self._forget_podium_errors()
             return EXAMPLE
-        return self._position_of_podiums(rules)
+        return self._read_podiums(rules)
 
-    def _position_of_line(self, rules: Rules) -> Position | None:
+    def _read_line(self, rules: Rules) -> Position | None:
         line, was = self.cleaned_data["line"], self.cleaned_data.get("line_was", "")
         readable = all(name in self.cleaned_data for name in self._podium_names)
         blank = not any(str(self.data.get(f"seat{seat}_score") or "").strip() for seat in (1, 2, 3))
-        podiums = self._podiums(Rules()) if readable and not blank else None
+        podiums = self._build_position(Rules()) if readable and not blank else None
         self._forget_podium_errors()
         try:
             reading = read_line(line, rules)
@@ -387,7 +389,7 @@ class PodiumForm(RulesForm):
             return None
         return position
 
-    def _podiums(self, rules: Rules) -> Position:
+    def _build_position(self, rules: Rules) -> Position:
         data = self.cleaned_data
         left, center, right = (
             Contestant(
@@ -402,7 +404,7 @@ class PodiumForm(RulesForm):
         mover_seat = first_mover(podiums, rules) if data["up"] == BY_THE_RULES else int(data["up"]) - 1
         return Position(podiums, mover_seat)
 
-    def _position_of_podiums(self, rules: Rules) -> Position | None:
+    def _read_podiums(self, rules: Rules) -> Position | None:
         if any(name in self.errors for name in self._podium_names):
             return None
         if not any(self.cleaned_data[f"seat{seat}_{part}"] for seat in (1, 2, 3) for part in ("earned", "passed")):
@@ -412,23 +414,22 @@ class PodiumForm(RulesForm):
                 "Give at least one contestant a spin.",
             )
             return None
-        position = self._podiums(rules)
+        position = self._build_position(rules)
         if self.cleaned_data["up"] == BY_THE_RULES and mover_is_open(position.contestants, rules):
             self.add_error(
                 "up", "Choose who is up: the last contestant to receive spins, which the numbers don’t show."
             )
             return None
         try:
-            # The notation is the engine's one check of a position; this text is canonical, so only the position itself
-            # can be wrong.
+            # The engine checks a position only as notation; this text is canonical, so only the position can be wrong.
             return Position.parse(position.notation)
         except InputError as error:
             field = (error.field or "").replace(".", "_")
             self.add_error(field if field in self.fields else None, error.message)
             return None
 
-    def _rules(self, options: dict[str, str]) -> Rules:
-        """The rules that decide who is up; the show's if they are wrong, as then there is no question anyway."""
+    def _build_rules(self, options: dict[str, str]) -> Rules:
+        """Return the rules that decide who is up; the show's if they are invalid, as then there is no question anyway."""
         try:
             return build_rules(self.cleaned_data.get("rules", ""), options)
         except InvalidQuestion:
@@ -442,7 +443,7 @@ def _find_board(reference: str) -> BoardRevision | None:
         return None
 
 
-def _round(choice: str, board: BoardRevision | None) -> str:
+def _choose_round(choice: str, board: BoardRevision | None) -> str:
     return choice or (ROUND_1 if board and is_of_round_1(board) else LAST_ROUND)
 
 

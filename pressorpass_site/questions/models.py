@@ -12,7 +12,7 @@ from .question import AUTO, NextRound, NextSpins, Question
 
 
 class StoredQuestion(models.Model):
-    """The board, the rules and the engine of a question; each model has its own column for the position.
+    """The boards, the rules and the engine of a question; each model has its own column for the position.
 
     Rules are stored in full, so that a row keeps its meaning when a preset or a default changes.
     """
@@ -52,7 +52,7 @@ class StoredQuestion(models.Model):
     def question(self) -> Question:
         rules = Rules.preset("show").with_options(self.rules)
         board, now_board, then_board = map(
-            self._board, ("board_revision", "next_spins_revision", "next_round_revision")
+            self._get_board, ("board_revision", "next_spins_revision", "next_round_revision")
         )
         now = NextSpins(now_board, self.next_spins_count) if now_board else None
         then = NextRound(then_board, self.questions_before_round_2 or 0) if then_board else None
@@ -60,8 +60,8 @@ class StoredQuestion(models.Model):
         method = getattr(self, "method", AUTO)
         return Question(Position.parse(self.notation), board, rules, now, method, next_round=then)
 
-    def _board(self, name: str) -> BoardRevision | None:
-        """Return one of the boards, which pages take from the catalog: joined and read from JSON, they cost more than the row."""
+    def _get_board(self, name: str) -> BoardRevision | None:
+        """Return one of the boards from the catalog: a join and parsing its JSON would cost more than reading the row."""
         pk = getattr(self, f"{name}_id")
         if pk is not None and name not in self._state.fields_cache:
             setattr(self, name, boards.get_revision(pk))

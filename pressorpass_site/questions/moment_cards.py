@@ -12,7 +12,7 @@ from .address import format_address
 from .moments import Moment, list_moments
 from .question import Question
 
-# For the home page: the show's own moments, and one of a few numbers that is answered at once.
+# For the home page: moments of the show, and a simple position that is answered at once.
 SELECTION = ("larson-pass", "cathy-lori", "bryant-1985-07-15", "cpp-8000-3")
 
 
@@ -27,7 +27,7 @@ class MomentChoice:
 
 @dataclass(frozen=True)
 class MomentCard:
-    """A moment ready to be shown; without a `revision` it cannot be asked."""
+    """A moment with its address; without a `revision` there is no question."""
 
     moment: Moment
     revision: BoardRevision | None
@@ -49,9 +49,9 @@ def list_cards() -> tuple[MomentCard, ...]:
 
 
 def select_cards() -> list[MomentCard]:
-    """Return a few moments for people who have no position at hand; each can be asked."""
+    """Return a few moments for visitors without a position at hand; each has a question."""
     cards_by_id = {card.moment.id: card for card in list_cards()}
-    return [cards_by_id[one] for one in SELECTION]
+    return [cards_by_id[moment_id] for moment_id in SELECTION]
 
 
 @lru_cache(maxsize=1)

@@ -1,7 +1,7 @@
-"""The moments, read from moments.json, with the parts of each that are and are not on record.
+"""The moments, read from moments.json, with the numbers of each that are and are not on record.
 
-A number that nobody wrote down is null in the file; where a position can still be asked, the file names a stand-in, and
-every page that shows the moment says so.
+A number that is not on record is null in the file. If the question needs it, the file has a stand-in, and every page with
+the moment says so.
 """
 
 import json
@@ -16,7 +16,7 @@ from engine.formatting import format_money
 from .question import SEATS
 
 DATA = Path(__file__).with_name("moments.json")
-# The counts on a podium besides its score: one, and more of them.
+# The counts on a podium besides its score, in singular and plural.
 COUNTED = {"earned": ("spin", "spins"), "passed": ("passed spin", "passed spins"), "whammies": ("Whammy", "Whammies")}
 PARTS = ("score", *COUNTED)
 OUT = 4
@@ -24,7 +24,7 @@ OUT = 4
 
 @dataclass(frozen=True)
 class PodiumNumber:
-    """One number of a podium: `known` from the sources, or None; `question_value` in the question; `doubtful` if unconfirmed."""
+    """One number of a podium: `known` from the sources, or None; `question_value` is its stand-in; `doubtful` if unconfirmed."""
 
     part: str
     known: int | None
@@ -60,7 +60,7 @@ class PodiumNumber:
 
 @dataclass(frozen=True)
 class MomentPodium:
-    """A contestant, and the known part of the podium; `seat` is empty where the contestant plays alone."""
+    """A contestant with the numbers of the podium; `seat` is "" if the contestant plays alone."""
 
     name: str
     seat: str
@@ -120,9 +120,9 @@ class Done:
 class Moment:
     """A position with a story.
 
-    `asked_board` is what the question takes for `board`; `stand_in` says why numbers are assumed, `not_asked` why there
-    is no question. `up` and `done` are None where nothing is to be decided, or was. `knew_the_light`: it was stopped on
-    purpose, which the odds do not assume.
+    `asked_board` is the board of the question, which may stand in for `board`; `stand_in` says why numbers are assumed,
+    `not_asked` why there is no question. `up` is None if nothing is to be decided, `done` if the action is not known.
+    `knew_the_light`: the contestant stopped the light on purpose, which the odds do not assume.
     """
 
     id: str
@@ -145,7 +145,7 @@ class Moment:
 
     @property
     def notation(self) -> str:
-        """The position to ask about, stand-ins and all; empty if there is no question."""
+        """The position to ask about, with its stand-ins; "" if there is no question."""
         if self.not_asked or self.up is None:
             return ""
         left, center, right = (
@@ -185,7 +185,7 @@ class Moment:
 
 @dataclass(frozen=True)
 class MomentKind:
-    """A source of moments; `done` is the heading of the action, empty where nobody acted."""
+    """A source of moments; `done` is the heading of the action, "" if there was none."""
 
     title: str
     about: str
@@ -219,7 +219,7 @@ def find_moment(notation: str, board: str) -> Moment | None:
 def _index_moments() -> dict[tuple[str, str | None], Moment]:
     return {
         (notation, moment.asked_board): moment
-        for moment in reversed(list_moments())  # of two with one position, the first
+        for moment in reversed(list_moments())  # of two moments with the same position, the first counts
         for notation in (moment.notation, *(choice.notation for choice in moment.choices))
     }
 

@@ -1,6 +1,6 @@
-"""Pages with the podiums: an address that asks no question, and the mover's style as an opponent.
+"""Pages with the podiums: an invalid address, and the mover's style as an opponent.
 
-That style has no effect on the question, so no address has it; a cookie keeps it for the page that the form leads to.
+That style has no effect on the question, so no address has it; a cookie has it for the page after the form.
 """
 
 import re
@@ -37,13 +37,13 @@ def remember_style(response: HttpResponse, question: Question, mover_style: str)
 
 
 def recall_style(request: HttpRequest, question: Question) -> str:
-    """Return the style chosen for the mover on the form that asked this question; "" if none."""
+    """Return the style that the form had for this question's mover; "" if none was chosen."""
     key, _, style = request.COOKIES.get(_COOKIE, "").partition(":")
     return style if key == question.key[:_KEY] and _STYLE.fullmatch(style) else ""
 
 
 def render_invalid_address(request: HttpRequest, text: str, error: InvalidQuestion) -> HttpResponse:
-    """Show an address that asks no question: the form, with the error beside its field."""
+    """Show the form for an invalid address, with the error beside its field."""
     readable = error.field == "line" and error.character is None  # but the position cannot arise
     context = {
         "form": _build_address_form(text, request.GET, error),

@@ -1,4 +1,4 @@
-"""What templates of any app ask for about questions: the podiums, and a question's parts in words."""
+"""Functions about questions for the templates of all apps: the podiums, and a question's parts in words."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,7 +15,7 @@ from .question import SEATS, Question
 
 
 def podium_rows(form: PodiumForm, odds: Sequence[Sequence[Any]] = ()) -> list[dict[str, Any]]:
-    """Return the podiums of a stage as parts of its form; `odds` are the bars of each contestant, if they are known."""
+    """Return the podiums of the form; `odds` are the bars of each contestant, if known."""
     return [podium | {"odds": bars} for podium, bars in zip(form.podiums, odds or ((), (), ()), strict=True)]
 
 
@@ -31,7 +31,7 @@ def stage_form(board: str = "") -> PodiumForm:
 
 
 def stage_ring(form: PodiumForm) -> ring.Ring:
-    """Return the board that a form names, the default if it names none, as a ring; an empty one where neither is there."""
+    """Return the ring of the form's board, else of the default board; an empty ring if neither is there."""
     for reference in (str(form["board"].value() or ""), boards.DEFAULT_BOARD):
         try:
             return ring.draw(boards.find_revision(reference).engine_board)
@@ -41,12 +41,12 @@ def stage_ring(form: PodiumForm) -> ring.Ring:
 
 
 def asks_example(question: Question) -> bool:
-    """Return whether a question is that of the default podiums, on any board."""
+    """Return whether the question is about the example of blank podiums, on any board."""
     return question.position == EXAMPLE and not question.next_spins and not question.next_round
 
 
 def up_by_the_rules(question: Question) -> str:
-    """Return who is up where several have spins and the rules would choose the same; "" elsewhere."""
+    """Return who is up if several contestants have spins and the rules choose the same one; else ""."""
     position = question.position
     holders = sum(bool(contestant.spins) for contestant in position.contestants)
     if holders < 2 or mover_is_open(position.contestants, question.rules):

@@ -1,4 +1,4 @@
-"""A contestant's podium: on the stage, the same on answers, dilemmas, games, reviews and pictures, and as the form has it."""
+"""A contestant's podium: on the stage of answers, dilemmas, games, reviews and pictures, and as values of the form."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from .podium_words import describe_podium
 from .question import SEATS
 
 PARTS = ("score", "earned", "passed", "whammies")  # of a podium in the form
-BY_THE_RULES = "rules"  # they decide who is up
+BY_THE_RULES = "rules"  # the rules decide who is up
 MAX_DOTS = 5  # spins that are drawn as dots
 OUT = 4  # Whammies
 WHAMMIES = tuple(str(number) for number in range(OUT + 1))
@@ -19,7 +19,7 @@ WHAMMIES = tuple(str(number) for number in range(OUT + 1))
 
 @dataclass(frozen=True)
 class StagePodium:
-    """A contestant as the stage shows one; `odds` are bars (`figures.OddsBar`), one for each choice of the mover."""
+    """A contestant on the stage; `odds` are bars (`figures.OddsBar`), one for each action of the mover."""
 
     seat: int
     name: str
@@ -81,7 +81,7 @@ def build_podiums(
 
 
 def format_podium(values: list[str]) -> dict[str, Any]:
-    """A podium's numbers, as typed, as it shows them; podiums.js writes the same when they change."""
+    """Return the texts of a podium for its numbers as typed; podiums.js writes the same texts when they change."""
     score, earned, passed, whammies = values
     is_out = whammies == str(OUT)
     spins = f"{'no' if earned == '0' else earned} {'spin' if earned == '1' else 'spins'}"
@@ -114,7 +114,7 @@ def build_podium_values(contestant: Contestant) -> list[str]:
 
 
 def is_untouched(data: Mapping[str, Any]) -> bool:
-    """Whether a form was sent as the first page shows it, except for board and rules."""
+    """Return whether a form was sent as the first page shows it, except for board and rules."""
     has_line = any(str(data.get(name) or "").strip() for name in ("line", "line_was"))
     blank = {"score": ("",)} | dict.fromkeys(PARTS[1:], ("", "0"))
     return (

@@ -1,6 +1,6 @@
-"""A question: a position on a board under rules, the key that identifies it, and how it is read from texts.
+"""A question: a position on a board under rules, its key, and how it is read from texts.
 
-There is one check, with the same messages, for the form, addresses and the API.
+The form, addresses and the API share one check, with the same messages.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ SHOWN = 12
 
 @dataclass(frozen=True)
 class NextSpins:
-    """Another board for everybody's next spins, 1 to `MAX_NEXT_SPINS` of them."""
+    """Another board for the next spins of all contestants, 1 to `MAX_NEXT_SPINS` of them."""
 
     revision: BoardRevision
     spins: int
@@ -77,18 +77,18 @@ class NextSpins:
 
 @dataclass(frozen=True)
 class NextRound:
-    """What follows the spins of round 1: questions, then round 2 on its board."""
+    """The questions after the spins of round 1, then round 2 on its board."""
 
     revision: BoardRevision
     questions: int
 
     @classmethod
     def usual(cls, board: BoardRevision) -> NextRound:
-        """Return the next round for this board: the round 2 board of its time, and its show's number of questions."""
+        """Return the usual next round for a board: the round 2 board of its time, and its show's number of questions."""
         return cls(eras.round_2_after(board.board), eras.count_questions_after(board.board))
 
     def find_unavailable_reason(self, rules: Rules) -> InputError | None:
-        """Return why round 1 has no odds with this and under these rules; None if it has."""
+        """Return why round 1 has no odds with this next round and these rules; None if it has."""
         try:
             check_round_1(self.revision.engine_board, rules)
         except InputError as error:
@@ -104,10 +104,11 @@ class NextRound:
 
 @dataclass(frozen=True)
 class Question:
-    """A position on a board under rules; `next_spins` only where those are on another board, `next_round` only in round 1.
+    """A position on a board under rules; `next_spins` only if those are on another board, `next_round` only in round 1.
 
-    Without `next_round`, the board's spins are the last of the game. `method` is the way to find the answer, `AUTO` or `BOUNDED`; `reading` is how a text of the position was read.
-    With a `secret` it has an answer of its own, which nobody else finds.
+    Without `next_round`, the board's spins are the last of the game. `method` is `AUTO` or `BOUNDED`; `reading` is how the
+    text of the position was read. A question with a `secret` has an answer of its own, which asking without the secret
+    does not find.
     """
 
     position: Position
@@ -133,12 +134,12 @@ class Question:
 
     @property
     def next_spins_board(self) -> NextSpinsBoard | None:
-        """The board of the next spins where it is another, for the engine."""
+        """The other board of the next spins, for the engine; None if there is none."""
         return NextSpinsBoard(self.next_spins.revision.engine_board, self.next_spins.spins) if self.next_spins else None
 
     @property
     def engine_next_round(self) -> EngineNextRound | None:
-        """What follows round 1, for the engine; None in the last round."""
+        """The next round after round 1, for the engine; None in the last round."""
         return (
             EngineNextRound(self.next_round.revision.engine_board, self.next_round.questions)
             if self.next_round
@@ -147,12 +148,12 @@ class Question:
 
     @property
     def revisions(self) -> tuple[BoardRevision, ...]:
-        """Its boards in the order of play: of the next spins, of the later ones, and of round 2; some may be the same."""
+        """The boards in the order of play: of the next spins, of later spins, and of round 2; some may be the same."""
         return self.next_revision, self.revision, self.next_round.revision if self.next_round else self.revision
 
     @property
     def as_round_1(self) -> Question | None:
-        """The same question with questions and round 2 to follow; None if its board is of another round, or it is that."""
+        """The same question in round 1; None if it is there already, its board is of another round, or it has no odds."""
         if self.next_round or self.next_spins or self.method != AUTO or not is_of_round_1(self.revision):
             return None
         next_round = NextRound.usual(self.revision)
@@ -167,12 +168,12 @@ class Question:
 
     @cached_property
     def unavailable_reason(self) -> str:
-        """Why it cannot be asked on its boards; "" if it can. Questions stored earlier may have such boards."""
+        """Why its boards allow no answer; "" if they do. A question stored earlier may have such boards."""
         return next((revision.unavailable_reason for revision in self.revisions if revision.unavailable_reason), "")
 
     @cached_property
     def solvable(self) -> bool:
-        """Whether there is an answer on its boards: it may be refused, or moves branch too far for any position."""
+        """Whether its boards allow an answer, and their moves do not branch too far."""
         return not self.unavailable_reason and not any(
             statistics.is_unanswerable(revision.engine_board) for revision in set(self.revisions)
         )
@@ -201,14 +202,11 @@ class Question:
 
     @property
     def on_newest_boards(self) -> Question:
-        """The question on the newest revision of each board; itself if there is none newer.
-
-        Those revisions may not be playable; then it has an `unavailable_reason`.
-        """
+        """The question on the newest revision of each board, with an `unavailable_reason` if one is not playable."""
         next_revision, revision, last = (
             boards.find_newer_revision(revision) or revision for revision in self.revisions
         )
-        # Where both were revisions of one board, the board no longer changes.
+        # If both were revisions of one board, the board no longer changes.
         changes = self.next_spins and next_revision != revision
         return replace(
             self,
@@ -224,16 +222,16 @@ def _identify_revision(revision: BoardRevision) -> list[Any]:
 
 @dataclass(frozen=True)
 class FieldError:
-    """An error in a field; `character` is its place in the text, counted from 0, if known."""
+    """An error in a field; `character` is its index in the text, if known."""
 
     message: str
     character: int | None = None
 
 
 class InvalidQuestion(ValueError):
-    """Fields that make no question: `errors` by the names of the form's fields, the most important first.
+    """Raised for invalid fields: `errors` by the names of the form's fields, the most important first.
 
-    It is empty where the caller has found the error itself; `field` and `message` are the first one's.
+    `field`, `message` and `character` are those of the first error; `errors` is empty if the caller knows the error.
     """
 
     def __init__(self, errors: Mapping[str, FieldError]) -> None:
@@ -258,12 +256,12 @@ def build_question(
     questions: str = "",
     refuse_idle: bool = False,
 ) -> Question:
-    """Return the question that these texts ask; a blank one stands for the default. Raises InvalidQuestion with all errors.
+    """Return the question for these texts; a blank text stands for the default. Raises InvalidQuestion with all errors.
 
-    `options` are rule options by name, as the engine reads them. Position, board and rules are None where the caller has
-    found them wrong already; the rest is still checked. Round 1 is asked by `round_`, or by what follows it: `then`, the board of
-    round 2, and the number of `questions`. Settings without effect (the game's own board for the next spins, the worth of a win that does not count) are
-    dropped, or refused if `refuse_idle`.
+    `options` are rule options by name, as the engine reads them. Position, board and rules are None if the caller has
+    found them invalid already; the rest is still checked. The question is in round 1 if `round_` says so, or if there is
+    `then`, the board of round 2, or a number of `questions`. Settings without effect (the game's own board for the next
+    spins, the worth of a win that does not count) are dropped, or are errors if `refuse_idle`.
     """
     errors: dict[str, FieldError] = {}
     revision = None if board is None else _read_revision("board", board or get_default_board(round_), errors)
@@ -294,7 +292,7 @@ def get_default_board(round_: str) -> str:
 
 
 def build_rules(preset: str, options: Mapping[str, str]) -> Rules:
-    """Raises InvalidQuestion with every option that is wrong."""
+    """Return the rules of a preset with these options. Raises InvalidQuestion with every invalid option."""
     errors: dict[str, FieldError] = {}
     rules = _read_rules(preset, options, errors)
     if errors or rules is None:
@@ -303,7 +301,7 @@ def build_rules(preset: str, options: Mapping[str, str]) -> Rules:
 
 
 def point_at_error(text: str, error: InputError) -> str:
-    """Return the engine's message with the place of the error in the text."""
+    """Return the engine's message, with the place of the error in the text if known."""
     if error.position is None:
         return error.message
     index = min(error.position, len(text))
@@ -347,7 +345,7 @@ def is_of_round_1(revision: BoardRevision) -> bool:
 def read_next_round(
     round_: str, then: str, questions: str, board: BoardRevision | None, errors: dict[str, FieldError]
 ) -> NextRound | None:
-    """Return the next round after round 1, by default the one of the board's show; None in the last round."""
+    """Return the next round after round 1, by default the usual one of the board; None in the last round."""
     if round_ not in ("", ROUND_1, LAST_ROUND):
         errors["round"] = FieldError(NO_SUCH_ROUND)
         return None

@@ -14,7 +14,7 @@ from pressorpass_site.core.money import parse_money
 from .question import SEATS
 
 MAX_NUMBER = 10_000_000  # the engine takes none above
-MAX_KEPT = 256  # rules whose changes a process knows: visitors use a handful
+MAX_CACHED = 256  # rules in a process's cache: visitors use a handful
 
 PRESET_LABELS = {
     "show": "The show’s rules",
@@ -30,7 +30,7 @@ BRIEF_PRESET_LABELS = {
 
 @dataclass(frozen=True)
 class OptionLabels:
-    """One option in words: choices with their labels, or the words among numbers; `by_seat` if there may be three."""
+    """One option in words. `values` are its choices, or the words that may replace a number; `by_seat` those of one seat."""
 
     name: str
     question: str
@@ -38,38 +38,38 @@ class OptionLabels:
     number: bool = False
     figure: Callable[[int], str] = format_money
     numbers: str = "this many dollars"
-    least: int = 0
+    minimum: int = 0
     by_seat: Mapping[str, str] = field(default_factory=dict)
 
     def label(self, value: str) -> str:
         if "/" in value and self.by_seat:
             seat_values = zip(SEATS, value.split("/"), strict=False)
-            return ", ".join(f"{seat} {self.by_seat.get(one) or self._number(one)}" for seat, one in seat_values)
-        return self.values.get(value) or self._number(value)
+            return ", ".join(f"{seat} {self.by_seat.get(one) or self._format_number(one)}" for seat, one in seat_values)
+        return self.values.get(value) or self._format_number(value)
 
     def read(self, text: str) -> str:
-        """Return the typed value as the engine writes it. Raises ValueError: the message says what would be right."""
+        """Return the typed value as the engine writes it. Raises ValueError with the valid values."""
         if text.strip().lower() in self.values:
             return text.strip().lower()
         try:
             number = parse_money(text, highest=MAX_NUMBER)
         except ValueError:
             number = -1
-        if number < self.least:
+        if number < self.minimum:
             dollars = " of dollars" if self.figure is format_money else ""
             words = "".join(f", or “{value}” ({meaning})" for value, meaning in self.values.items())
             raise ValueError(
-                f"{quoted(text)} is not valid here. Enter a whole number{dollars} from {self.least} to {MAX_NUMBER:,}"
+                f"{quoted(text)} is not valid here. Enter a whole number{dollars} from {self.minimum} to {MAX_NUMBER:,}"
                 f"{words}."
             )
         return str(number)
 
-    def _number(self, value: str) -> str:
+    def _format_number(self, value: str) -> str:
         return self.figure(int(value)) if value.isdigit() else value
 
 
 def name_passing_above(dollars: int) -> str:
-    """Return the style of a contestant who plays by the lead alone."""
+    """Return the words for a contestant who plays by the lead alone."""
     return f"passes only with a lead above {format_money(dollars)}"
 
 
@@ -121,7 +121,7 @@ OPTION_LABELS = (
         {"auto": "$2,500 ($500 in round 1)", "pool": "a random prize from the list of 1984–85"},
         number=True,
     ),
-    OptionLabels("cap", "Scores stop growing at", {"auto": "a limit too high to matter"}, number=True, least=1),
+    OptionLabels("cap", "Scores stop growing at", {"auto": "a limit too high to matter"}, number=True, minimum=1),
     OptionLabels(
         "goal",
         "All contestants play",
@@ -157,7 +157,7 @@ OPTION_LABELS = (
         "Board values are rounded to multiples of",
         {"auto": "the finest that is fast enough"},
         number=True,
-        least=1,
+        minimum=1,
     ),
     OptionLabels(
         "reduce",
@@ -166,7 +166,7 @@ OPTION_LABELS = (
         number=True,
         figure=str,
         numbers="this many",
-        least=3,
+        minimum=3,
     ),
     OptionLabels(
         "reduce_from",
@@ -175,7 +175,7 @@ OPTION_LABELS = (
         number=True,
         figure=str,
         numbers="this many",
-        least=1,
+        minimum=1,
     ),
 )
 
@@ -193,7 +193,7 @@ def _list_option_texts(rules: Rules) -> dict[str, str]:
 _PRESET_TEXTS = {name: _list_option_texts(preset) for name, preset in RULE_PRESETS.items()}
 
 
-@lru_cache(maxsize=MAX_KEPT)
+@lru_cache(maxsize=MAX_CACHED)
 def find_changed_options(rules: Rules) -> tuple[str, Mapping[str, str]]:
     """Return the preset these rules are nearest to, and the options in which they differ from it."""
     options = _list_option_texts(rules)

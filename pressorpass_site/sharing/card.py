@@ -122,11 +122,11 @@ class _CardScreen:
         if picture.is_ring:
             column, row = RING_WIDTH / ring.COLUMNS, RING_HEIGHT / ring.ROWS
             self.x, self.y, self.width, self.height = EDGE + column, EDGE + row, 4 * column, 3 * row
-            drawing.place_ring(picture.sized(RING_WIDTH, RING_HEIGHT), EDGE, EDGE)
+            drawing.place_ring(picture.with_size(RING_WIDTH, RING_HEIGHT), EDGE, EDGE)
         else:
             self.x, self.y, self.width, self.height = EDGE, EDGE, RING_WIDTH, LOOSE_SCREEN
             height = RING_HEIGHT - LOOSE_SCREEN
-            drawing.place_ring(picture.sized(RING_WIDTH, height), EDGE, EDGE + LOOSE_SCREEN)
+            drawing.place_ring(picture.with_size(RING_WIDTH, height), EDGE, EDGE + LOOSE_SCREEN)
         self.middle = self.x + self.width / 2
         self.room = self.width - 50
         self.scale = self.height / 342

@@ -87,7 +87,7 @@ class OddsGap:
 
 
 class Figures:
-    """The numbers of a stored result: the actions open to the mover, and the figures of each for everybody.
+    """The numbers of a stored result: the mover's actions, and the figures of each action for each contestant.
 
     The one place that knows the structure of the stored JSON.
 

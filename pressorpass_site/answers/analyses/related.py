@@ -16,24 +16,24 @@ from .trail import Trail
 
 
 @dataclass(frozen=True)
-class Row:
+class ChainRow:
     """One chain of passes before the next spin; `bars` has the mover first, and `link` is empty without a pass."""
 
     words: str
     bars: list[OddsBar]
-    how: str = ""
+    badge: str = ""
     link: str = ""
-    trouble: str = ""
+    unavailable_reason: str = ""
 
     @property
     def pending(self) -> bool:
-        return not self.bars and not self.trouble
+        return not self.bars and not self.unavailable_reason
 
 
 @dataclass(frozen=True)
 class Chains:
     names: list[str]
-    rows: list[Row]
+    rows: list[ChainRow]
     measure: str
 
     @property
@@ -41,10 +41,10 @@ class Chains:
         return any(row.pending for row in self.rows)
 
     @property
-    def how(self) -> str:
+    def badge(self) -> str:
         """The badge of all rows; "" if they differ."""
-        ways = {row.how for row in self.rows if row.bars}
-        return ways.pop() if len(ways) == 1 else ""
+        badges = {row.badge for row in self.rows if row.bars}
+        return badges.pop() if len(badges) == 1 else ""
 
 
 def build_chain_questions(question: Question) -> list[Question]:
@@ -74,7 +74,7 @@ def build_chains(answer: Answer, trail: Trail, analyses: Mapping[str, Analysis] 
         )
         if position == question.position:
             bars = [answer.bar(action, seat) for seat in order]
-            rows.append(Row(words, bars, answer.badge, link if chain.passes else ""))
+            rows.append(ChainRow(words, bars, answer.badge, link if chain.passes else ""))
         else:
             rows.append(_build_chain_row(words, link, replace(question, position=position), action, order, analyses))
     return Chains([SEATS[seat] for seat in order], rows, answer.odds_measure)
@@ -82,15 +82,15 @@ def build_chains(answer: Answer, trail: Trail, analyses: Mapping[str, Analysis] 
 
 def _build_chain_row(
     words: str, link: str, question: Question, action: str, order: list[int], analyses: Mapping[str, Analysis] | None
-) -> Row:
+) -> ChainRow:
     if analyses is None:
-        return Row(words, [], link=link)
+        return ChainRow(words, [], link=link)
     analysis = analyses[question.key]
     answer = analysis.answer
     if answer is None:
-        trouble = "" if analysis.is_active else analysis.message or "Stopped before there was an answer."
-        return Row(words, [], link=link, trouble=trouble)
-    return Row(words, [answer.bar(action, seat) for seat in order], answer.badge, link)
+        reason = "" if analysis.is_active else analysis.message or "Stopped before there was an answer."
+        return ChainRow(words, [], link=link, unavailable_reason=reason)
+    return ChainRow(words, [answer.bar(action, seat) for seat in order], answer.badge, link)
 
 
 def _list_chain_sources(question: Question) -> list[tuple[PassChain, Position, str]]:

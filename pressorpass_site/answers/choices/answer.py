@@ -104,7 +104,7 @@ class ChoiceAnswer:
 
     @property
     def margin(self) -> str:
-        """The advantage of the best one over the next; empty if not known."""
+        """The advantage of the best take over the next; "" if not known."""
         if self.call != calls.TAKE:
             return ""
         first, second = (self._shown(take) for take in self.result["takes"][:2])

@@ -104,7 +104,7 @@ class ChoiceSquareForm:
 class ChoiceForms:
     """The forms of a board's choice squares; `selected` is the choice in the form that was sent, or in the address.
 
-    `error` is a fault of an address that belongs to no form.
+    `error` is the error of an address that matches no form.
     """
 
     forms: list[ChoiceSquareForm]
@@ -113,7 +113,7 @@ class ChoiceForms:
 
     @property
     def real(self) -> list[ChoiceSquareForm]:
-        """The forms of slides that leave a choice: more than one square, or no square at all; and the one that is open."""
+        """The forms of slides that leave a choice (several squares, or no square at all), and the open form."""
         return [form for form in self.forms if len(form.choice.to) != 1 or form.is_open]
 
     @property
@@ -125,7 +125,7 @@ class ChoiceForms:
 
 
 def read(question: Question, query: Mapping[str, str]) -> ChoiceForms:
-    """Return the forms of the question's board, with the values that one of them sent, or those of an address."""
+    """Return the forms of the question's board, filled in from the form that was sent, or from an address."""
     choices = enumerate(choice_squares(question.board))
     choice_forms = ChoiceForms([ChoiceSquareForm(choice, f"choice{number}") for number, choice in choices])
     for form in choice_forms.forms:

@@ -1,4 +1,4 @@
-"""The context of the templates of a choice. Nothing is asked or started here."""
+"""The context of the templates of a choice. This module starts no job."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,13 +14,13 @@ from pressorpass_site.work.models import Status
 from .answer import ChoiceAnswer, Take
 from .services import build_choice_address
 
-# Seconds until a page looks again.
+# The pause before a page polls again.
 POLL_PAUSE = "1s"
 
 
 @dataclass(frozen=True)
 class LinkedTake:
-    """One thing that may be taken, and the answer page of the position after it; "" where nothing is left to decide."""
+    """One thing that may be taken, and the address of the position after it; "" if nothing is left to decide."""
 
     take: Take
     address: str
@@ -28,24 +28,24 @@ class LinkedTake:
 
 def build_context(choice_analysis: ChoiceAnalysis, names: Sequence[str] = SEATS) -> dict[str, Any]:
     """Return the context of `choices/_answer.html` in each state of the job; `names` are the contestants'."""
-    question, choice_answer = choice_analysis.question, choice_analysis.answer
-    data: dict[str, Any] = {
+    question = choice_analysis.question
+    context: dict[str, Any] = {
         "choice": choice_analysis,
         "choice_link": build_choice_address(question, choice_analysis.square, choice_analysis.shows),
         "poll_pause": POLL_PAUSE,
         "choice_answer": None,
         "halted": "",
     }
-    if choice_answer is not None and choice_analysis.result is not None:
+    if choice_analysis.result is not None:
         answer = ChoiceAnswer(choice_analysis.result, improving=choice_analysis.is_active, names=names)
-        data["choice_answer"] = answer
-        data["takes"] = [LinkedTake(take, _build_url_after(take, question)) for take in answer.takes]
-        data["halted"] = "" if choice_analysis.is_active else HALTED.get(Status(choice_analysis.status), "")
-    return data
+        context["choice_answer"] = answer
+        context["takes"] = [LinkedTake(take, _build_url_after(take, question)) for take in answer.takes]
+        context["halted"] = "" if choice_analysis.is_active else HALTED.get(Status(choice_analysis.status), "")
+    return context
 
 
 def _build_url_after(take: Take, question: Question) -> str:
-    """Return the answer page of the position after it, with the way there; "" where a prize has several values."""
+    """Return the address of the position after a take; "" if nothing is left to decide, or a prize has several values."""
     if len(take.positions) != 1:
         return ""
     seat = question.position.mover_seat

@@ -12,7 +12,7 @@ from pressorpass_site.work.models import VIEW_SECONDS
 from .tasks import jobs as jobs
 
 ROUND_1 = "Choices are answered only in the last round."
-BOARD_CHANGES = "Choices are answered only where the board stays the same for the next spins."
+BOARD_CHANGES = "Choices are answered only if the board stays the same for the next spins."
 
 wait = jobs.wait_for_answer
 
@@ -20,9 +20,9 @@ wait = jobs.wait_for_answer
 def build_choice_address(
     question: Question, square: int | None = None, shows: str = "", *, is_pinned: bool = False
 ) -> str:
-    """Return the address of a choice, or without a square of the form that asks for one; `pinned` as for answers.
+    """Return the address of a choice; without a square, of the forms of all choice squares.
 
-    It is `/choose/8000e3,3000,0@1?square=9&shows=8:500%2B,10:w`, board and rules as in an answer's.
+    It is `/choose/8000e3,3000,0@1?square=9&shows=8:500%2B,10:w`, with board and rules as `build_address` writes them.
     """
     own = {} if square is None else {"square": str(square)} | ({"shows": shows} if shows else {})
     url = build_address(question, is_pinned=is_pinned, page="choices:choice")
@@ -30,7 +30,7 @@ def build_choice_address(
 
 
 def find_unavailable_reason(question: Question) -> str:
-    """Return why there is nothing to ask about choices; "" if there is."""
+    """Return why no choice can be asked about; "" if one can."""
     position, rules = question.position, question.rules
     if question.next_spins:
         return BOARD_CHANGES
@@ -45,12 +45,12 @@ def find_unavailable_reason(question: Question) -> str:
     if question.unavailable_reason:
         return question.unavailable_reason
     if not question.solvable:
-        return "The moves of this board lead too far to be counted."
+        return "The moves of this board branch too far, so choices on it cannot be answered."
     return "" if choice_squares(question.board) else "No square of this board leaves a choice."
 
 
 def read(question: Question, square: int, shows: str = "") -> OpenChoice:
-    """Return the offers, asking nothing; `shows` is like “8:500+,10:w”. Raises InputError with the wrong field."""
+    """Return the slides on offer; `shows` is text such as “8:500+,10:w”. Raises InputError with the wrong field."""
     if question.next_spins:
         raise InputError(BOARD_CHANGES, field="now")
     if question.next_round:

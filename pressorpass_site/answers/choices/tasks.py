@@ -28,15 +28,15 @@ def solve(choice_analysis: ChoiceAnalysis, run: JobRun) -> bool:
     stages = [*(stage for stage in STAGES if stage < last), last]
     if run.is_brief:
         return _solve(choice_analysis, run, stages[:1])
-    unsolved_count = _solve(choice_analysis, run, stages if choice_analysis.result is None else stages[1:], pace)
-    run.store(was_interrupted=pace.slow and unsolved_count)
+    is_unsolved = _solve(choice_analysis, run, stages if choice_analysis.result is None else stages[1:], pace)
+    run.store(was_interrupted=pace.slow and is_unsolved)
     return False
 
 
 def _solve(choice_analysis: ChoiceAnalysis, run: JobRun, stages: Iterable[float], pace: CpuShare | None = None) -> bool:
     """Store the answer of one time limit after the other, until one is final; return whether none was.
 
-    Known figures never become less certain: each answer begins with them.
+    Each answer starts from the known odds, so that none becomes less certain.
     """
     limits = (min(seconds, choice_analysis.limits["seconds"]) for seconds in stages)
     answers = (
@@ -71,7 +71,7 @@ def _is_final(choice_analysis: ChoiceAnalysis) -> bool:
 
 def get_known_odds(choice_analysis: ChoiceAnalysis) -> Mapping[str, Odds]:
     """Return the best known odds of the offers, by name; unknown ones are left out."""
-    odds_by_name = {name: Odds.from_json(take) for name, take in choice_analysis.known.items()}
+    odds_by_name = {name: Odds.from_json(take) for name, take in choice_analysis.takes_by_name.items()}
     question = choice_analysis.question
     offers = read_choice(
         question.position, question.board, question.rules, square=choice_analysis.square, shows=choice_analysis.shows
@@ -80,7 +80,7 @@ def get_known_odds(choice_analysis: ChoiceAnalysis) -> Mapping[str, Odds]:
     for name, positions in offers.next_positions.items():
         if len(positions) == 1:  # not a prize of several possible values
             (position,) = positions
-            # An answer page has the rules as they are offers, or spelled out by seat once somebody else is up.
+            # An answer page has the question's rules, or has them spelled out by seat once another contestant is up.
             for rules in (question.rules, offers.rules):
                 names[replace(question, position=position, rules=rules)] = name
     for after, answer in analyses.get_available_answers(names).items():

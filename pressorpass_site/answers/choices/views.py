@@ -19,7 +19,7 @@ from pressorpass_site.questions.question import InvalidQuestion, Question
 from . import forms, page, services
 from .services import build_choice_address
 
-# Of the page of a choice that is not there.
+# The context of a page without a choice.
 EMPTY_PAGE: dict[str, Any] = {
     **dict.fromkeys(("choice", "choice_answer", "question")),
     **dict.fromkeys(("problem", "refusal", "typed"), ""),
@@ -65,9 +65,10 @@ def choice_page(request: HttpRequest, text: str) -> HttpResponse:
         if not part and parse_qsl(request.META["QUERY_STRING"]) != parse_qsl(url.partition("?")[2]):
             return redirect(url)
         context |= page.build_context(_get_or_start(request, question, choice_forms)) | {"page_address": url}
-    return _forbid_caching(
-        render(request, _choose_template(request), context, status=422 if choice_forms.invalid else 200)
-    )
+    response = render(request, _choose_template(request), context, status=422 if choice_forms.invalid else 200)
+    patch_vary_headers(response, [parts.HEADER])
+    patch_cache_control(response, no_cache=True)
+    return response
 
 
 class ChoiceViews(AnswerViews[ChoiceAnalysis]):
@@ -82,7 +83,7 @@ class ChoiceViews(AnswerViews[ChoiceAnalysis]):
     def render_part(
         self, request: HttpRequest, choice_analysis: ChoiceAnalysis, *, stop_polling: bool | None = None
     ) -> HttpResponse:
-        """Return nothing to a page that shows it already."""
+        """Return the answer, or status 204 to a page that shows its version already."""
         if (
             stop_polling is None
             and choice_analysis.is_active
@@ -111,13 +112,7 @@ def _choose_template(request: HttpRequest) -> str:
 
 
 def _render_invalid_position(request: HttpRequest, text: str, error: InvalidQuestion, status: int) -> HttpResponse:
-    """Show an address or a text that names no position: the field for it, with the error."""
+    """Show the input field with a text that is not a position, and the error."""
     hidden_fields = [(name, value) for name, value in request.GET.items() if name != "position"]
     context = EMPTY_PAGE | {"problem": error.message, "typed": text, "hidden_fields": hidden_fields}
     return render(request, "choices/choice.html", context, status=status)
-
-
-def _forbid_caching(response: HttpResponse) -> HttpResponse:
-    patch_vary_headers(response, [parts.HEADER])
-    patch_cache_control(response, no_cache=True)
-    return response

@@ -1,6 +1,6 @@
-"""The openings of a second round: the spins that each may hold when the first one is up.
+"""The openings of round 2: the spins that each contestant may hold when the first one is up.
 
-Nobody begins with more spins than the questions of CBS bring.
+No contestant begins with more spins than the questions on CBS bring.
 """
 
 from engine import ERAS, Contestant, Position, Rules, spins_from_questions
@@ -12,8 +12,8 @@ _, MAX_SPINS = ERAS[0].max_spins(2)
 Spins = tuple[int, int, int]
 
 
-def list_openings(rules: Rules, most_spins: int) -> list[Position]:
-    """Return every opening of at most `most_spins` spins, each with scores of $0, the cheapest to solve first.
+def list_openings(rules: Rules, max_spins: int) -> list[Position]:
+    """Return every opening of at most `max_spins` spins, each with scores of $0, the cheapest to solve first.
 
     With `turn_order` by the score in the first lap, anyone who holds spins may be the first one up; otherwise
     it is the leftmost holder.
@@ -21,7 +21,7 @@ def list_openings(rules: Rules, most_spins: int) -> list[Position]:
     positions = [
         Position((Contestant(0, earned=spins[0]), Contestant(0, earned=spins[1]), Contestant(0, earned=spins[2])), seat)
         for spins in spins_from_questions(SEATS, QUESTIONS)
-        if 0 < sum(spins) <= most_spins
+        if 0 < sum(spins) <= max_spins
         for seat in _list_first_movers(spins, rules)
     ]
     return sorted(positions, key=_rank_effort)

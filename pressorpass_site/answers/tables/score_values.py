@@ -1,6 +1,7 @@
-"""What a score is worth before round 2, where it does not come with the engine: solved in the background, once for each board and rules.
+"""Score values: what a score is worth before round 2, solved in the background once for each board and rules.
 
-Until it is there, answers of round 1 rest on a rough value, which the engine solves on the spot.
+The engine comes with those of some boards. Until others are stored, answers of round 1 rest on rough ones, which the
+engine solves on the spot.
 """
 
 from contextlib import suppress
@@ -20,11 +21,11 @@ from pressorpass_site.work.models import ACTIVE, Status
 
 from .tasks import score_value_jobs
 
-MAX_WAITING = 5  # boards and rules, each of which takes a quarter of an hour; one of them for each client
+MAX_WAITING = 5  # jobs, each of which takes a quarter of an hour; one for each client
 
 
 def get_stored_time(question: Question) -> float | None:
-    """Return when what a score is worth after this position of round 1 was kept, in seconds since 1970; None if it is not."""
+    """Return when the question's score values were stored, in seconds since 1970; None if they are not."""
     return values_kept_at(*_get_next_round(question))
 
 
@@ -32,7 +33,7 @@ def start_if_needed(question: Question) -> None:
     """Start the job that solves the score values, unless it is active, was too large, or too many are queued."""
     key, limits = _build_table_key(question), {"memory": settings.SOLVER_MEMORY_BYTES}
     table = Table.objects.filter(key=key).first()
-    if table is not None and not _worth_another_start(table, limits):
+    if table is not None and not _is_worth_another_start(table, limits):
         return
     waiting_clients = Table.objects.filter(kind=SCORE_VALUES, status__in=ACTIVE).values_list("client", flat=True)
     client, others = clients.get_current_client(), list(waiting_clients[:MAX_WAITING])
@@ -49,8 +50,8 @@ def is_under_way(question: Question) -> bool:
     return Table.objects.filter(key=_build_table_key(question), status__in=ACTIVE).exists()
 
 
-def _worth_another_start(table: Table, limits: dict[str, Any]) -> bool:
-    """Return whether to restart a job that has ended, though nothing is kept."""
+def _is_worth_another_start(table: Table, limits: dict[str, Any]) -> bool:
+    """Return whether to restart a job that has ended without stored values."""
     if table.status == Status.TOO_LARGE:
         return table.limits != limits
     return table.status == Status.DONE or table.is_worth_another_start
@@ -63,10 +64,9 @@ def _get_next_round(question: Question) -> tuple[NextRound, Rules]:
 
 def _build_table_columns(question: Question) -> dict[str, Any]:
     assert question.next_round is not None
-    of_round_2 = replace(
-        question, revision=question.next_round.revision, position=question.position.with_scores(0, 0, 0)
-    )
-    return Table.build_columns(of_round_2) | {"kind": SCORE_VALUES}
+    position = question.position.with_scores(0, 0, 0)
+    round_2_question = replace(question, revision=question.next_round.revision, position=position)
+    return Table.build_columns(round_2_question) | {"kind": SCORE_VALUES}
 
 
 def _build_table_key(question: Question) -> str:

@@ -1,7 +1,7 @@
-"""Tables in advance: fill the store, watch its progress, stop it; whatif_tables.py is for what-ifs, score_values.py for round 1.
+"""Tables in advance: queue, retry and stop their jobs; whatif_tables.py is for what-ifs, score_values.py for round 1.
 
 Tables of famous moments and of the common openings of the default board are queued once, when the data folder is made,
-and built while nobody is waiting for anything.
+and built while nobody waits for an answer.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,54 +25,54 @@ from .openings import list_openings
 from .tasks import jobs_by_kind, opening_jobs
 
 COMMON_SPINS = 6  # the most of a common opening
-COMMON_SECONDS = 5.0  # for one table; a finer one is built once somebody looks at it
-AVERAGE = 5_000_000  # bytes that such a table takes at most, on average
-SHARE = 0.5  # of the folder that they may fill, so that they displace nothing
+COMMON_SECONDS = 5.0  # for one table; a finer one is built once a page shows it
+AVERAGE_BYTES = 5_000_000  # an upper estimate for such a table
+SHARE = 0.5  # of the folder that such tables may fill, so that they displace no others
 
 
 @dataclass
 class TableBuildPlan:
     stored: list[Table] = field(default_factory=list)
     under_way: list[Table] = field(default_factory=list)
-    too_big: list[Table] = field(default_factory=list)
+    too_large: list[Table] = field(default_factory=list)
     new_tables: list[Table] = field(default_factory=list)
 
     @property
     def tables(self) -> list[Table]:
-        return [*self.stored, *self.under_way, *self.too_big, *self.new_tables]
+        return [*self.stored, *self.under_way, *self.too_large, *self.new_tables]
 
 
-def fill(revision: BoardRevision, rules: Rules, most_spins: int, seconds: float) -> TableBuildPlan:
+def fill(revision: BoardRevision, rules: Rules, max_spins: int, seconds: float) -> TableBuildPlan:
     """Queue the openings of a board for all workers, the cheapest first.
 
-    Tables that are stored, under way or known to be too big for these limits are left alone; tables that
-    failed or were stopped are tried again.
+    Tables that are stored, under way or known to be too large for these limits are left alone; tables that failed or
+    were stopped are tried again.
     """
     unreadable = Table.objects.filter(board_revision=revision).exclude(engine_version=ENGINE_VERSION)
     unreadable.delete()  # this engine cannot read their files
     limits = {"seconds": seconds}
-    filling, store, board = TableBuildPlan(), Store(), Board.from_json(revision.content)
-    for position in list_openings(rules, most_spins):
+    plan, store, board = TableBuildPlan(), Store(), Board.from_json(revision.content)
+    for position in list_openings(rules, max_spins):
         question = Question(position, revision, rules)
         table, created = opening_jobs.get_or_create(
             _build_table_key(question), limits, view_seconds=0, **Table.build_columns(question)
         )
         if created:
-            filling.new_tables.append(table)
+            plan.new_tables.append(table)
         elif table.is_active:
-            filling.under_way.append(table)
-        elif table.status == Status.DONE and _is_kept(store, table, board, rules):
-            filling.stored.append(table)
+            plan.under_way.append(table)
+        elif table.status == Status.DONE and _is_stored(store, table, board, rules):
+            plan.stored.append(table)
         elif table.status == Status.TOO_LARGE and table.limits == limits:
-            filling.too_big.append(table)
+            plan.too_large.append(table)
         else:
-            filling.new_tables.append(opening_jobs.start(table, limits, view_seconds=0))
-    return filling
+            plan.new_tables.append(opening_jobs.start(table, limits, view_seconds=0))
+    return plan
 
 
 def queue_common_tables() -> int:
-    """Queue the tables that nobody has asked for yet and return their number. Idle workers find them."""
-    room = int(SHARE * Store().max_bytes / AVERAGE)
+    """Queue the common tables that have no row yet; return their number. Idle workers find them."""
+    room = int(SHARE * Store().max_bytes / AVERAGE_BYTES)
     return sum(
         whatif_tables.queue_in_advance(question, COMMON_SECONDS) for question in islice(_list_common_questions(), room)
     )
@@ -88,7 +88,7 @@ def stop(tables: QuerySet[Table]) -> int:
 
 
 def retry(tables: QuerySet[Table]) -> int:
-    """Requeue tables that failed, were stopped or were too big; return their number."""
+    """Requeue tables that failed, were stopped or were too large; return their number."""
     ended_tables = list(tables.filter(status__in=RETRYABLE))
     for table in ended_tables:
         jobs_by_kind[table.kind].start(table, table.limits, view_seconds=0)
@@ -105,7 +105,7 @@ def _build_table_key(question: Question) -> str:
     return build_identity_key(identity)
 
 
-def _is_kept(store: Store, table: Table, board: Board, rules: Rules) -> bool:
+def _is_stored(store: Store, table: Table, board: Board, rules: Rules) -> bool:
     return table.unit is not None and open_table(store, table.question.position, board, rules, table.unit) is not None
 
 

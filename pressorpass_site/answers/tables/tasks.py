@@ -1,4 +1,4 @@
-"""The background work: one configuration in, its table in the store; or what a score is worth, in a file beside them."""
+"""The Celery tasks that build tables into the store, and solve score values into a file beside them."""
 
 from django.conf import settings
 from django.template.defaultfilters import filesizeformat
@@ -40,7 +40,7 @@ def build(table: Table, run: JobRun) -> None:
 def build_for_what_ifs(table: Table, run: JobRun) -> bool:
     """Build one finer table after the other; each is used while the next is being built. A brief run builds the coarsest.
 
-    Tables cut short by other work of the machine are marked, so that they can be asked for again.
+    If other work of the machine cut it short, the job is marked as interrupted, so that asking again restarts it.
     """
     _refuse_other_engine(table)
     question, pace = table.question, CpuShare()
@@ -82,16 +82,16 @@ def _store(run: JobRun, stored_table: StoredTable, unit: int) -> None:
 
 
 def _refuse_other_engine(table: Table) -> None:
-    """Raise if a row is of another engine, which would not find the file under its own name."""
+    """Raise InputError if another version of the engine queued the row: that version would not find the file."""
     if table.engine_version != ENGINE_VERSION:
-        raise InputError(f"It was asked for by version {table.engine_version} of the engine.")
+        raise InputError(f"Version {table.engine_version} of the engine asked for this table.")
 
 
 def _refuse_if_full(store: Store, table: Table) -> None:
     """Raise InputError if the folder is full: a table built in advance must not push out one that is used."""
     similar_tables = Table.objects.filter(kind=OPENING, board_revision=table.board_revision, rules=table.rules)
     expected = max(filter(None, similar_tables.values_list("result__bytes", flat=True)), default=0)
-    used_bytes = sum(entry.bytes for entry in store.list() if entry.table is not None)  # others go first
+    used_bytes = sum(entry.bytes for entry in store.list() if entry.table is not None)  # other files go first
     if used_bytes + expected > store.max_bytes:
         room, in_use = filesizeformat(store.max_bytes), filesizeformat(used_bytes)
         raise InputError(f"The folder of tables is full: it holds {in_use} of {room} (PRESSORPASS_TABLES_MAX).")

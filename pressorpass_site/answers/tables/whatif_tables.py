@@ -1,7 +1,7 @@
-"""Tables for what-ifs: found in the store, or built while someone is looking.
+"""Tables for what-ifs: read from the store, or built while a page shows them.
 
-One table answers for every score of a configuration up to some height. Requests for about the same scores share one
-row, and so one job; much higher scores get their own table.
+One table has answers for every score of a configuration up to some height. Questions with about the same scores share
+one row and one job; much higher scores get their own table.
 """
 
 from contextlib import suppress
@@ -41,15 +41,15 @@ GOOD = 500  # ... of one so good that a failed improvement need not be mentioned
 
 @dataclass(frozen=True)
 class TableStatus:
-    """The best table kept for a question, and the job that builds a (finer) one; or `refusal`, why there are none."""
+    """The best stored table for a question, and the job that builds a (finer) one; or why there are no tables."""
 
     near: NearestTable | None = None
     table: Table | None = None
-    refusal: str = ""
+    unavailable_reason: str = ""
 
     @property
     def fine_enough(self) -> bool:
-        """Whether the kept table is so good that a better one hardly matters."""
+        """Whether the stored table is so good that a better one hardly matters."""
         return self.near is not None and (self.near.exact or self.near.grid <= GOOD)
 
     @property
@@ -63,27 +63,27 @@ class TableStatus:
     @property
     def is_to_come(self) -> bool:
         """Whether a (finer) table is being built, or would be on request."""
-        if self.refusal or self.finest:
+        if self.unavailable_reason or self.finest:
             return False
         return (
             self.table is None
             or self.table.is_active
-            or _worth_another_start(self.table, self.near, retry_failed=False)
+            or _is_worth_another_start(self.table, self.near, retry_failed=False)
         )
 
     @property
     def out_of_reach(self) -> bool:
-        """Whether there is no table, as even the coarsest would be too large."""
+        """Whether there is no table because even the coarsest would be too large."""
         is_too_large = self.table is not None and self.table.status == Status.TOO_LARGE
         return self.near is None and is_too_large and not self.is_to_come
 
     @property
     def has_map(self) -> bool:
-        return not self.refusal and not self.out_of_reach
+        return not self.unavailable_reason and not self.out_of_reach
 
 
 def find_unavailable_reason(question: Question) -> str:
-    """Return why there are no tables for such questions; empty if there are."""
+    """Return why there are no tables for the question; "" if there are."""
     rules = question.rules
     if question.position.alone:
         return "There is no map: the other two are out, so no score changes who wins."
@@ -92,11 +92,11 @@ def find_unavailable_reason(question: Question) -> str:
     if question.next_round is not None:
         return "There are no maps of round 1, as its odds are estimated position by position."
     if rules.in_dollars:
-        return "There is no map where the goal is in dollars."
+        return "There is no map if the goal is in dollars."
     if rules.opponents != "optimal" or rules.max_lead is not None:
-        return "There is no map where contestants decide by their lead."
+        return "There is no map if contestants decide by their lead."
     if rules.house != "won":
-        return "There is no map where the last contestant plays on against the house."
+        return "There is no map if the last contestant plays on against the house."
     if question.unavailable_reason:
         return question.unavailable_reason
     if not question.solvable or not engine.has_tables(question.position, question.board, rules):
@@ -106,23 +106,23 @@ def find_unavailable_reason(question: Question) -> str:
 
 def get_status(question: Question) -> TableStatus:
     """Return the state of the table for a question's what-ifs; start no job."""
-    if sentence := find_unavailable_reason(question):
-        return TableStatus(refusal=sentence)
-    state = TableStatus(engine.nearest_table(question.position, question.board, question.rules))
-    return state if state.finest else replace(state, table=Table.objects.get_or_none(build_table_key(question)))
+    if reason := find_unavailable_reason(question):
+        return TableStatus(unavailable_reason=reason)
+    status = TableStatus(engine.nearest_table(question.position, question.board, question.rules))
+    return status if status.finest else replace(status, table=Table.objects.get_or_none(build_table_key(question)))
 
 
 def get_or_start(question: Question, *, retry_failed: bool = False) -> TableStatus:
     """Return the table for a question's what-ifs, its job started if needed. Raises InputError: it cannot be solved."""
-    state = get_status(question)
-    if state.refusal or state.finest:
-        return state
+    status = get_status(question)
+    if status.unavailable_reason or status.finest:
+        return status
     limits = get_table_limits()
     table, created = what_if_jobs.get_or_create(build_table_key(question), limits, **_build_table_columns(question))
-    if not created and _worth_another_start(table, state.near, retry_failed=retry_failed):
+    if not created and _is_worth_another_start(table, status.near, retry_failed=retry_failed):
         what_if_jobs.start(table, limits)
     what_if_jobs.refresh(table)
-    return TableStatus(state.near, table)
+    return TableStatus(status.near, table)
 
 
 def queue_in_advance(question: Question, seconds: float) -> bool:
@@ -141,9 +141,9 @@ def queue_in_advance(question: Question, seconds: float) -> bool:
 def build_coarsest(question: Question, cancel: CancelFlag) -> None:
     """Build the coarsest table for a question's what-ifs, unless there is one or it takes longer than `COARSEST_SECONDS`.
 
-    It takes a third of the time of a first answer, and serves all who ask with other scores: with it the first answers of
-    100 fans who come at once to a site without tables take 0.35 s on one machine of two processors and 4.1 s on another
-    (p95), without it nearly all wait more than 20 s.
+    It takes a third of the time of a first answer, and has the answers for all other scores. With it the first answers
+    of 100 fans who come at once to a site without tables take 0.35 s on one machine of two processors and 4.1 s on
+    another (p95); without it nearly all fans wait more than 20 s.
     """
     if find_unavailable_reason(question):
         return
@@ -160,14 +160,14 @@ def cancel(question: Question) -> None:
         what_if_jobs.cancel(table)
 
 
-def _worth_another_start(table: Table, near: NearestTable | None, *, retry_failed: bool) -> bool:
-    """Return whether to restart a job that has ended; the file of a finished one may have made room for others."""
+def _is_worth_another_start(table: Table, near: NearestTable | None, *, retry_failed: bool) -> bool:
+    """Return whether to restart a job that has ended; its file may have been removed to make room for others."""
     if table.is_worth_another_start:
         return True
     if table.status == Status.TOO_LARGE:
         return table.limits != get_table_limits()
     if table.status == Status.DONE and (near is None or table.limits != get_table_limits()):
-        return True  # one that was built in advance may be coarser
+        return True  # a table that was built in advance may be coarser
     return retry_failed and not table.is_active
 
 
@@ -176,7 +176,7 @@ def get_table_limits() -> dict[str, Any]:
 
 
 def sum_two_scores(position: Position) -> int:
-    """Return the most dollars that two contestants have together, which a table must reach."""
+    """Return the sum of the two highest scores, which a table must reach."""
     return sum(sorted(contestant.score for contestant in position.contestants)[1:])
 
 

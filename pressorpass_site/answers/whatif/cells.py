@@ -18,8 +18,8 @@ class Cell:
     """The answer in one cell of a map.
 
     `margin` is the advantage of pressing over passing for the mover; None without a choice. `best` and `call` (press,
-    pass, toss-up or open, see `engine.calls`) are empty while unknown. `too_close` is whether it is not certain which is
-    the better one. `tell` makes its sentence, which a map shows, but no line of scores.
+    pass, toss-up or open, see `engine.calls`) are empty while unknown. `too_close`: the better action is not certain.
+    `tell` writes the sentence, which only maps show.
     """
 
     best: str = ""
@@ -45,7 +45,7 @@ class Cell:
 
     @property
     def side(self) -> str:
-        """The better action, by however little; the call where it is not known, or both are the same."""
+        """The better action, by however little; the call if it is not certain, or both are worth the same."""
         if self.call != TOSS_UP or self.too_close or abs(self.margin or 0.0) < EQUAL:
             return self.call
         return self.best
@@ -78,9 +78,7 @@ def build_cell_from_chances(
     is_too_close: bool,
     is_exact: bool,
 ) -> Cell:
-    """Return the cell of a table: chances to win of the contestant in seat `up`, each within `error`; None where
-    illegal.
-    """
+    """Return a cell from the mover's chances to win, each within `error`; None stands for an action that is not allowed."""
     if not best:
         return Cell(tell=lambda: "No answer for these scores yet.")
     if press is None or passing is None:
@@ -94,7 +92,7 @@ def build_cell_from_chances(
 def _describe_cell(
     mover_seat: int, best: str, verdict: str, press: float | None, passing: float | None, error: float, is_exact: bool
 ) -> str:
-    """Return the cell of these chances; `called` is "" where there was no choice."""
+    """Return the sentence of a cell; `verdict` is "" if there was no choice."""
     about = "" if is_exact else "about "
     chances = {"press": press, "pass": passing}
     texts = {

@@ -59,7 +59,7 @@ def read_line(near: NearestTable, position: Position, rules: Rules, score: Varie
 
 
 def _build_map_cells(heat_map: HeatMap, near: NearestTable, position: Position) -> list[list[Cell]]:
-    """Return the cells of a map; those between the table's scores are less certain."""
+    """Return the cells of a map; cells between the table's scores are less certain."""
     scores: list[int | Dollars] = [contestant.score for contestant in position.contestants]
     scores[heat_map.row_seat], scores[heat_map.column_seat] = heat_map.rows[:, None], heat_map.columns
     errors, is_stored = near.error_at(*scores), near.stored.has(*scores)
@@ -88,7 +88,7 @@ def _build_map_cells(heat_map: HeatMap, near: NearestTable, position: Position) 
 def _build_map_cell(
     mover_seat: int, best: int, press: float, passing: float, error: float, *, is_too_close: bool, is_exact: bool
 ) -> Cell:
-    """Return a cell; chances are NaN where they are illegal or not known."""
+    """Return a cell; chances are NaN if the action is not allowed, or they are not known."""
     open_choice = not (isnan(press) or isnan(passing))
     return build_cell_from_chances(
         mover_seat,

@@ -11,7 +11,7 @@ from .cells import Cell
 from .variations import VariedScore
 
 FIT_A_PHONE = 9  # columns
-NARROW = 3  # letters of a value over each column; of longer ones every other is shown
+NARROW = 3  # characters that fit over each column; if a value is longer, every other value is shown
 
 Address = Callable[[Position], str]
 
@@ -95,7 +95,7 @@ def draw(
 
 
 def _thin_heads(heads: list[Head]) -> list[Head]:
-    """Return the heads of columns, every other one without a visible text if they are long; the position's own has one."""
+    """Return the heads of columns; if they are long, only every other one has a visible text, the position's among them."""
     if max(len(head.short) for head in heads) <= NARROW:
         return heads
     own = next((index for index, head in enumerate(heads) if head.own), 0)
@@ -103,9 +103,7 @@ def _thin_heads(heads: list[Head]) -> list[Head]:
 
 
 def _place_label(cells: list[list[Cell]], own: int) -> tuple[int, int] | None:
-    """Return the place of the frontier's label: beside a cell far from the position's own row, and not at the map's
-    edge.
-    """
+    """Return the cell beside the frontier that gets its label: far from the position's own row, and not at the edge."""
     last = len(cells[0]) - 2
     edges = [
         (

@@ -1,4 +1,4 @@
-"""Where the verdict changes along one contestant's scores, in words that claim no more than the line's cells do."""
+"""Where the verdict changes along one contestant's scores, in words that claim no more than the cells of the line."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,8 +12,8 @@ from .cells import Cell
 from .variations import STEP, VariedScore
 
 DOING = {TOSS_UP: "toss-up", OPEN: "can’t tell"}
-ABOUT = 2000  # dollars: a change known as well as this is said to be about there
-WIDEST = 4000  # dollars: a change known no better than this is not worth a line
+ABOUT = 2000  # dollars: a change within a narrower range is given as one amount
+WIDEST = 4000  # dollars: a change within a wider range is not worth a line
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class VerdictRun:
 
 @dataclass(frozen=True)
 class VerdictChange:
-    """Neighboring values with different verdicts; values between them are in doubt or not looked at."""
+    """Neighboring values with different verdicts; values between them are in doubt or have no cell."""
 
     low: int
     high: int
@@ -115,8 +115,8 @@ def describe_line_by_lead(score: VariedScore, line: Mapping[int, Cell], position
 def describe_break_even(score: VariedScore, line: Mapping[int, Cell], position: Position) -> str:
     """Return the change of verdict nearest to a position's own score, in one line; empty if not known well enough.
 
-    “Pass once Left has about $14,000 (a $11,000 lead).” where it is known to the step, without the lead where it is not;
-    “The call changes somewhere between $12,000 and $15,500.” where it is known less well. Where it changes once more:
+    “Pass once Left has about $14,000 (a $11,000 lead).” if the change is known to the step, without the lead if it is not;
+    “The call changes somewhere between $12,000 and $15,500.” if it is known less well. If the verdict changes once more:
     “Pass while Left has $5,750 to $9,000.”
     """
     line_changes, own = find_changes(line), score.get_value(position)
@@ -139,7 +139,7 @@ def describe_break_even(score: VariedScore, line: Mapping[int, Cell], position: 
 
 
 def _locate_change(line: Mapping[int, Cell], change: VerdictChange) -> int:
-    """Return about where the verdict changes: where the margins cross, to the step; in the middle if they don’t."""
+    """Return about where the verdict changes: where the margins cross, to the step; the middle if they don’t cross."""
     margins = [
         (value, cell.margin)
         for value, cell in sorted(line.items())
@@ -164,7 +164,7 @@ def _as_lead(score: VariedScore, position: Position, value: int) -> str:
 
 
 def _compute_lead(score: VariedScore, position: Position, value: int) -> int:
-    """Return the lead of the contestant up with that value, if `score` affects it; else 0."""
+    """Return the mover's lead if the score has this value; 0 if the score does not affect the lead."""
     beside = score.with_value(position, value)
     rivals = {seat: beside.contestants[seat].score for seat in beside.opponents(beside.mover_seat)}
     highest = max(rivals.values())

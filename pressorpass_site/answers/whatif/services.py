@@ -31,7 +31,7 @@ class BreakEven:
 
 @dataclass(frozen=True)
 class WhatIfs:
-    """All what-ifs of a position; `version` is that of its own answer, which the table may have made better."""
+    """All what-ifs of a position; `version` is the version of its stored answer, which the table may have improved."""
 
     table_status: TableStatus
     grid: MapGrid | None = None
@@ -41,12 +41,12 @@ class WhatIfs:
 
 
 def build_what_ifs(map_question: MapQuestion, size: Cells) -> WhatIfs:
-    """Return all what-ifs; request the table. The question must be one that there are tables of."""
+    """Return all what-ifs, and get or start the table. The question must be one that has tables."""
     question = map_question.question
     table_status = tables.get_or_start(question)
     own = analyses.get_stored_analysis(question)
-    grid, notes = _map(map_question, table_status, size)
-    if table_status.near and grid is None and not table_status.under_way:  # damaged, so that it was removed
+    grid, notes = _draw_map(map_question, table_status, size)
+    if table_status.near and grid is None and not table_status.under_way:  # the table was damaged, and removed
         table_status = tables.get_or_start(question)
     return WhatIfs(table_status, grid, notes, _build_break_evens(question, table_status), own.version if own else 0)
 
@@ -61,9 +61,9 @@ def continue_or_stop(question: Question, *, stop: bool) -> None:
 def find_break_even(question: Question, answer: Answer, table_status: TableStatus) -> BreakEven | None:
     """Return the change of verdict with the mover's score, as the table knows it; None if it knows none.
 
-    Where the answer is exact, the table is worth waiting for.
+    If the answer is exact, the table is worth waiting for.
     """
-    if answer.forced or answer.won or table_status.refusal:
+    if answer.forced or answer.won or table_status.unavailable_reason:
         return None
     score = VariedScore(question.position.mover_seat)
     line = _get_line_cells(question, table_status, score) | {
@@ -91,8 +91,8 @@ def _get_line_cells(question: Question, table_status: TableStatus, score: Varied
     return from_tables.read_line(near, question.position, question.rules, score) if near else {}
 
 
-def _map(map_question: MapQuestion, table_status: TableStatus, size: Cells) -> tuple[MapGrid | None, list[str]]:
-    """Return the map and its small print; None where the table has nothing to draw."""
+def _draw_map(map_question: MapQuestion, table_status: TableStatus, size: Cells) -> tuple[MapGrid | None, list[str]]:
+    """Return the map and its small print; None if the table has nothing to draw."""
     question, near = map_question.question, table_status.near
     position = question.position
     heat_map = near and from_tables.read_map(
@@ -119,7 +119,7 @@ def _map(map_question: MapQuestion, table_status: TableStatus, size: Cells) -> t
 
 
 def _merge_stored_answers(map_question: MapQuestion, map_cells: from_tables.MapCells) -> list[list[Cell]]:
-    """Return the cells with the stored answers to their positions, where those are more precise."""
+    """Return the cells, replaced by stored answers to their positions where an answer is more precise."""
     question, cells, places = map_question.question, [[*line] for line in map_cells.cells], {}
     for i, down in enumerate(map_cells.rows):
         beside = map_question.row.with_value(question.position, down)

@@ -79,18 +79,18 @@ def choose_default_pair(position: Position) -> tuple[VariedScore, VariedScore]:
 
 
 def choose_values(score: VariedScore, position: Position, cells: int, available: Collection[int]) -> list[int]:
-    """Return at most `cells` ascending values in even steps, the position's own among them; a table has the `available` ones."""
+    """Return at most `cells` ascending values in even steps, the position's own among them; `available` are the table's."""
     own = score.get_value(position)
     top = min(max(2 * max(contestant.score for contestant in position.contestants), MIN_TOP), MAX_SCORE)
     top = max(min(top, max(available)), own)
-    # Where the table has this position's own score, it should have the others too; the rest lie between its scores.
+    # If the table has this position's own score, it should have the other values, too; else they lie between its scores.
     needed = set(available) if own in available else None
     numbers: list[int] = []
     for step in STEPS:
         numbers = list(range(own % step, top + 1, step))
         if 1 < len(numbers) <= cells and (needed is None or needed.issuperset(numbers)):
             return numbers
-    # This position's own score lies between those of the table, which step evenly; it stands among them.
+    # This position's own score is inserted between the table's, which are in even steps.
     for step in STEPS:
         even = set(range(0, top + 1, step))
         if needed and 1 < len(even) < cells and even <= needed:
@@ -100,10 +100,10 @@ def choose_values(score: VariedScore, position: Position, cells: int, available:
     return numbers[first : first + cells]
 
 
-def read(question: Question, row: str, column: str) -> MapQuestion:
-    """Return the map with these scores on its axes; blank and invalid ones are replaced by the defaults.
+def read_map_question(question: Question, row: str, column: str) -> MapQuestion:
+    """Return the map with these scores on its axes; blank and invalid names are replaced by the defaults.
 
-    `problems` explains invalid ones. The question must be one that there are maps of.
+    `problems` explains invalid names. The question must be one that has maps.
     """
     pair = dict(zip(("row", "column"), choose_default_pair(question.position), strict=True))
     problems = {}

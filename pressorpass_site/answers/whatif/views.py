@@ -17,12 +17,12 @@ from pressorpass_site.questions.question import InvalidQuestion, Question
 
 from . import services, variations
 
-# Of the map's page, where there is no map.
-EMPTY_PAGE = {"question": None, "state": None, "problem": "", "refusal": ""}
+# The context of a page without a map.
+EMPTY_PAGE = {"question": None, "what_ifs": None, "problem": "", "refusal": ""}
 
 
 def with_question(limit: str) -> Callable[[Callable[[HttpRequest, Question], HttpResponse]], View]:
-    """Return a decorator for views of the question in the address: the `limit` is checked, a wrong address or one without maps told."""
+    """Return a decorator that checks a rate limit and gives the view the question of the address; 404 if it has no maps."""
 
     def decorator(view: Callable[[HttpRequest, Question], HttpResponse]) -> View:
         @wraps(view)
@@ -61,7 +61,7 @@ def map_page(request: HttpRequest) -> HttpResponse:
 @require_safe
 @with_question("live")
 def map_card(request: HttpRequest, question: Question) -> HttpResponse:
-    """Show the map of the answer page with its break-even; without a script, lead to the map's page."""
+    """Return the card of the answer page with the map; redirect a request without a script to the map's page."""
     if not parts.is_part_request(request):
         return redirect(variations.build_map_address(question))
     context = _build_map_drawing(request, question, services.SMALL)
@@ -74,7 +74,7 @@ def map_card(request: HttpRequest, question: Question) -> HttpResponse:
 @require_safe
 @with_question("live")
 def break_even(request: HttpRequest, question: Question) -> HttpResponse:
-    """Show the break-even under the verdict, or that it is to come; request its table where the answer is exact."""
+    """Return the break-even under the verdict, or that it is to come; start its table if the answer is exact."""
     answer = analyses.get_best_answer(question)
     point = None
     if answer:
@@ -90,7 +90,7 @@ def break_even(request: HttpRequest, question: Question) -> HttpResponse:
 @with_question("ask")
 def map_action(request: HttpRequest, question: Question) -> HttpResponse:
     services.continue_or_stop(question, stop=request.POST.get("do") == "stop")
-    map_question = variations.read(question, *_read_map_scores(request))
+    map_question = variations.read_map_question(question, *_read_map_scores(request))
     return redirect(variations.build_card_address(question) if parts.is_part_request(request) else map_question.address)
 
 
@@ -103,10 +103,10 @@ def _read_map_scores(request: HttpRequest) -> tuple[str, str]:
 
 
 def _build_map_drawing(request: HttpRequest, question: Question, cells: services.Cells) -> dict[str, Any]:
-    map_question = variations.read(question, *_read_map_scores(request))
+    map_question = variations.read_map_question(question, *_read_map_scores(request))
     return {
         "map_question": map_question,
-        "state": services.build_what_ifs(map_question, cells),
+        "what_ifs": services.build_what_ifs(map_question, cells),
         "scores": variations.list_varied_scores(question.position),
         "map_link": map_question.address,
         "query": map_question.address.partition("?")[2],

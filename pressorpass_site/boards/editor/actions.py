@@ -1,6 +1,6 @@
 """The actions of the editor's buttons; an `EditorContext` says who edits and where the pages are.
 
-Every button first stores what was typed in the draft, right or wrong, so that it is never lost.
+Every button first stores the typed text in the draft, valid or not, so that it is never lost.
 """
 
 from collections.abc import Callable
@@ -33,7 +33,7 @@ CHANGED_MEANWHILE = (
 def edit(
     request: HttpRequest, draft: BoardDraft, editor: EditorContext, keep: Callable[[], HttpResponse]
 ) -> HttpResponse:
-    """Show the page, or do the action of one of its buttons. `keep` ends the editing: review, or a new revision."""
+    """Show the page, or do the action of one of its buttons. `keep` ends the editing: a review, or a new revision."""
     part = _read_part(request, draft.content)
     if request.method != "POST":
         return render_full_page(request, draft, editor, draft.content, part)
@@ -47,7 +47,7 @@ def edit(
         return render_full_page(request, draft, editor, content, part, form)
     if not draft.open:
         return render_full_page(request, draft, editor, content, part, form, status=409)
-    if sentences := form.too_long():
+    if sentences := form.list_size_errors():
         for sentence in sentences:
             messages.error(request, f"Nothing is saved yet. {sentence}")
         return render_full_page(request, draft, editor, content, part, form, status=422)
@@ -146,7 +146,7 @@ def _save(part: int | str, form: PartForm, seen_version: str) -> Callable[[Conte
 
 
 def _finish_action(draft: BoardDraft, editor: EditorContext, do: str, argument: str, part: int | str) -> int | str:
-    """Do the rest of the button's action once the typed text is stored; return the part to open."""
+    """Do the button's action after the typed text was stored; return the part to open."""
     place = parse_digits(argument, max_digits=3) or 0
     if do == "go":
         return argument if argument in (ABOUT, LINES) else place

@@ -20,7 +20,7 @@ from ..models import NAME_LENGTH, SHOW_LENGTH
 from ..ring import RING_SQUARES
 from .draft_content import MAX_SLIDES_OF_A_SQUARE, USUAL_SLIDES, Content, list_squares
 
-# More than any slide of the show ever had outside the bonus game's last round.
+# More than any slide of the show outside the bonus game's last round.
 SUSPICIOUS_MONEY = 50_000
 MAX_SOURCES = 20_000  # characters of all sources together
 
@@ -34,7 +34,7 @@ class Report:
     board: EngineBoard | None
 
     def filter_square(self, square: int | None) -> Report:
-        """Return the part of the report about one square, or about none."""
+        """Return the report about one square; for None, about the board as a whole."""
         return Report(
             [problem for problem in self.errors if problem.square == square],
             [problem for problem in self.warnings if problem.square == square],
@@ -63,7 +63,7 @@ def check(content: Content) -> Report:
 
 
 def find_site_problems(data: Mapping[str, Any]) -> Iterator[BoardProblem]:
-    """Yield the site's own errors of a board in JSON: texts must fit the database, days the calendar."""
+    """Yield the errors that only the site finds in a board in JSON: texts must fit the database, days must be dates."""
     for part, limit in (("name", NAME_LENGTH), ("show", SHOW_LENGTH)):
         if len(text := data.get(part) or "") > limit:
             yield BoardProblem(
@@ -82,20 +82,20 @@ def find_site_problems(data: Mapping[str, Any]) -> Iterator[BoardProblem]:
 
 
 def report_for_text(report: Report, content: Content) -> Report:
-    """Return the report for squares as text: with what else a slide that cannot be read may be meant to be."""
+    """Return the report for squares as text, with a guess at what an unreadable slide was meant to be."""
 
-    def explained(problem: BoardProblem) -> BoardProblem:
+    def explain_problem(problem: BoardProblem) -> BoardProblem:
         if problem.square is None or problem.slide is None or problem.part != "amount":
             return problem
         amount = list_squares(content)[problem.square]["slides"][problem.slide].get("amount")
         why = why_unread(amount) if isinstance(amount, str) else ""
         return replace(problem, message=f"{problem.message} {why}".rstrip())
 
-    return replace(report, errors=[explained(problem) for problem in report.errors])
+    return replace(report, errors=[explain_problem(problem) for problem in report.errors])
 
 
 def build_drawable_board(content: Content, report: Report) -> EngineBoard | None:
-    """Return the board to draw, with invalid parts left blank; None if there is nothing to draw."""
+    """Return the board to draw, with invalid slides as unknown; None if it cannot be drawn."""
     if report.board is not None:
         return report.board
     invalid_slides = {(problem.square, problem.slide) for problem in report.errors}
@@ -104,8 +104,8 @@ def build_drawable_board(content: Content, report: Report) -> EngineBoard | None
         number = square.get("number")
         if isinstance(number, int) and 1 <= number <= MAX_SQUARES:
             slides = [
-                {"kind": "unknown"} if (index, slide_place) in invalid_slides else {**slide_index, "weight": 1}
-                for slide_place, slide_index in enumerate(square["slides"])
+                {"kind": "unknown"} if (index, slide_index) in invalid_slides else {**slide, "weight": 1}
+                for slide_index, slide in enumerate(square["slides"])
             ]
             squares.setdefault(number, {"number": number, "slides": slides or [{"kind": "unknown"}]})
     try:
@@ -122,7 +122,7 @@ def _parse_day(text: str) -> date | None:
 
 
 def _reword_problem(problem: BoardProblem, content: Content) -> BoardProblem:
-    """Return the engine's problem; if a typed value is no amount or no kind, with the editor's own message."""
+    """Return the engine's problem; if a typed value is not an amount or a kind, with the editor's own message."""
     if problem.square is None or problem.slide is None:
         return problem
     slide = list_squares(content)[problem.square]["slides"][problem.slide]

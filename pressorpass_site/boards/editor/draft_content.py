@@ -1,7 +1,7 @@
-"""The contents of a draft: a board as it is typed, which may be incomplete or wrong.
+"""The content of a draft: a board as typed, which may be incomplete or invalid.
 
-It has the shape of the engine's JSON form (engine/game/board_format.py). A value that cannot be read
-stays in its place as the text that was typed, so that nothing is lost and the editor shows it again.
+It has the structure of the engine's JSON form (engine/game/board_format.py). A value that cannot be read stays in its
+place as the typed text, so that the editor shows it again.
 """
 
 import hashlib
@@ -18,7 +18,7 @@ from ..ring import RING_SQUARES
 
 Content = dict[str, Any]
 
-# The kinds of slides in the editor; money with and without a spin is one choice here and a tick beside it.
+# The kinds of slides in the editor; money with a spin is money with a tick beside it.
 KINDS = {
     "cash": "Money",
     "whammy": "Whammy",
@@ -35,16 +35,16 @@ KINDS = {
 }
 USUAL_SLIDES = 3
 MAX_SLIDES_OF_A_SQUARE = 100
-# A longer text is refused; a shorter one is kept as typed, even if it is too long for a board.
+# A longer text is refused; a shorter text is kept as typed, even if it is too long for a board.
 MAX_TYPED = 50_000
 ABOUT = ("id", "name", "show", "round", "valid_from", "valid_to", "source", "confidence", "notes")
-# Of a whole board in JSON; an exported one is still small enough to be imported again.
+# Of a whole board in JSON; an exported board is still small enough to be imported again.
 MAX_BYTES = 500_000
 _READABLE = 10**12  # any text that may be meant as a number; the engine says what is too much
 
 
 def clean_text(text: Any, *, allow_lines: bool = False) -> str:
-    """Return a text as it was typed, without harmful characters; without `lines` it becomes one line."""
+    """Return a typed text without harmful characters; without `allow_lines` it becomes one line."""
     clean = "".join(c for c in str(text) if c in "\n\t" or not is_harmful(c)).strip()
     return clean if allow_lines else re.sub(r"[\n\t]+", " ", clean)
 
@@ -59,7 +59,7 @@ def parse_amount(text: str) -> int | str | None:
         return text
 
 
-def count(text: str) -> int | str | None:
+def parse_count(text: str) -> int | str | None:
     """Return a whole number; the text itself if it is not one, None if it is blank."""
     text = clean_text(text)
     return int(text) if re.fullmatch(r"[0-9]{1,9}", text) else text or None
@@ -74,7 +74,7 @@ def parse_targets(text: str) -> list[int] | str | None:
 
 
 def build_slide(*, kind: str, dollars: str, to: str, spin: bool, label: str, name: str, weight: str) -> Content:
-    """Return a slide as it was typed, with values that its kind does not use: the kind may change again."""
+    """Return a slide as typed, even with values that its kind does not use: the kind may change again."""
     content = {
         "kind": "cash_spin" if kind == "cash" and spin else clean_text(kind),
         "value" if kind == "prize" else "amount": parse_amount(dollars),
@@ -82,13 +82,13 @@ def build_slide(*, kind: str, dollars: str, to: str, spin: bool, label: str, nam
         "spin": (spin and kind in WITH_SPIN) or None,
         "label": clean_text(label) or None,
         "name": clean_text(name) or None,
-        "weight": _omit_weight_one(count(weight)),
+        "weight": _omit_weight_one(parse_count(weight)),
     }
     return {key: value for key, value in content.items() if value is not None}
 
 
 def build_square(*, number: str, weight: str, slides: list[Content]) -> Content:
-    content = {"number": count(number), "slides": slides, "weight": _omit_weight_one(count(weight))}
+    content = {"number": parse_count(number), "slides": slides, "weight": _omit_weight_one(parse_count(weight))}
     return {key: value for key, value in content.items() if value is not None}
 
 
@@ -100,7 +100,7 @@ def merge_details(content: Content, changes: Mapping[str, str]) -> Content:
                 line for line in clean_text(text, allow_lines=True).replace("\t", " ").split("\n") if line.strip()
             ]
         elif key == "round":
-            details[key] = count(text) if clean_text(text) else ""
+            details[key] = parse_count(text) if clean_text(text) else ""
         else:
             details[key] = clean_text(text, allow_lines=key == "notes")
     return details
@@ -129,7 +129,7 @@ def replace_squares(content: Content, squares_of_board: list[Content]) -> Conten
 
 
 def set_weights(squares_of_board: list[Content], weights: Mapping[int, int]) -> None:
-    """Give squares the weights of their numbers; others keep theirs."""
+    """Set the weights of squares by their numbers; squares without a new weight keep theirs."""
     for index, square in enumerate(squares_of_board):
         if isinstance(number := square.get("number"), int) and number in weights:
             fields = {key: value for key, value in square.items() if key != "weight"}
@@ -158,6 +158,6 @@ def _omit_weight_one(weight: int | str | None) -> int | str | None:
 
 
 def build_square_heading(content: Content, index: int) -> str:
-    """Return the heading of a square: its number, or its place in the list while it has none."""
+    """Return the heading of a square: its number, or its place in the list if it has no number."""
     number = list_squares(content)[index].get("number")
     return f"Square {number}" if isinstance(number, int) else f"Square {index + 1} of the list"

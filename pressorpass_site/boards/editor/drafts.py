@@ -42,7 +42,7 @@ class DraftReview:
 
     @property
     def overtaken(self) -> bool:
-        """Whether a revision was published after the draft was begun."""
+        """Whether a revision was published after the draft was started."""
         return self.newest is not None and self.newest.pk != self.draft.based_on_id
 
     @property
@@ -80,7 +80,7 @@ def start_from_file(editor: str, content: EngineBoard, revision: BoardRevision |
 
 
 def import_content(content: EngineBoard) -> Content:
-    """Return the content without the file's extra fields. Raises Refused: it is too long for the editor."""
+    """Return the content without the file's extra fields. Raises UserError: the board is too large for the editor."""
     data = content.to_json()
     for key in content.extra:
         del data[key]
@@ -89,7 +89,7 @@ def import_content(content: EngineBoard) -> Content:
 
 
 def change(draft: BoardDraft, editor: str, edit: Callable[[Content], Content], *, record: bool = True) -> BoardDraft:
-    """Apply an edit to a draft and log the changes. Raises Refused, and ChangedMeanwhile if `edit` does."""
+    """Apply an edit to a draft and log the changes. Raises UserError, and EditConflict if `edit` does."""
     with transaction.atomic():
         draft = _lock_draft(draft)
         before = draft.content
@@ -124,16 +124,16 @@ def review(draft: BoardDraft) -> DraftReview:
     newest = draft.board.revisions.order_by("-number").first() if draft.board else None
     content = {**draft.content, "id": draft.board.slug} if draft.board else draft.content
     report = check(content)
-    # Both as the engine writes them, so that equivalent spellings don't count as changes.
+    # Compared as the engine writes boards, so that equivalent spellings don't count as changes.
     after = report.board.to_json() if report.board else content
     changes = list_changes(newest.content, after) if newest else []
     return DraftReview(draft, report, newest, changes)
 
 
 def publish(draft: BoardDraft, editor: str, note: str, *, slug: str = "", fingerprint: str = "") -> BoardRevision:
-    """Make a draft the newest revision of its board, and close it. Raises Refused.
+    """Make a draft the newest revision of its board, and close it. Raises UserError.
 
-    `slug` is the ID of a new board; `seen` is the fingerprint of the reviewed content, "" to skip the check.
+    `slug` is the ID of a new board; `fingerprint` is that of the reviewed content, "" to skip the check.
     """
     with transaction.atomic():
         draft = _lock_draft(draft)
@@ -158,7 +158,7 @@ def publish(draft: BoardDraft, editor: str, note: str, *, slug: str = "", finger
 
 
 def publish_draft(draft: BoardDraft, editor: str) -> BoardRevision:
-    """Make a revision of a fan's own board from its draft, which stays open. Raises Refused: it is invalid."""
+    """Make a revision of a fan board from its draft, which stays open. Raises UserError: the draft is invalid."""
     with transaction.atomic():
         draft = _lock_draft(draft)
         assert draft.board is not None
@@ -186,9 +186,9 @@ def list_board_events(board: Board) -> QuerySet[BoardEvent]:
 def save_square(
     index: int, typed_square: Content, fingerprint: str, get_shown: Callable[[Content], Content]
 ) -> Callable[[Content], Content]:
-    """Return the edit that replaces a square, if its fingerprint is still `seen`.
+    """Return the edit that replaces a square; it raises EditConflict if the square's fingerprint has changed.
 
-    `shown` returns what a form that shows a square sends if nobody types: that is no change.
+    `get_shown` returns a square as an untouched form sends it: that is not a change.
     """
 
     def edit(content: Content) -> Content:
@@ -208,7 +208,7 @@ def save_square(
 def save_part(
     typed: Callable[[Content], Content], part: Callable[[Content], Content], fingerprint: str
 ) -> Callable[[Content], Content]:
-    """Return the edit that replaces a part of the board, if the part's fingerprint is still `seen`."""
+    """Return the edit that replaces a part of the board; it raises EditConflict if the part's fingerprint has changed."""
 
     def edit(content: Content) -> Content:
         after = typed(content)

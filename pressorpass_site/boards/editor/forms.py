@@ -1,7 +1,7 @@
 """The forms of the editor: a square with its slides, the board as a whole, import and publishing.
 
-The fields take whatever is typed; checks.py finds the errors, for the whole board at once, and each message is shown
-beside its field. So a draft can be left half done and wrong, and looks the same on return.
+The fields accept any text; checks.py finds the errors of the whole board at once, and each message is shown beside its
+field. So a draft can be left incomplete and invalid, and looks the same on return.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class PlacedForm(forms.Form):
     def find_field(self, part: str) -> str:
         return part
 
-    def too_long(self) -> list[str]:
+    def list_size_errors(self) -> list[str]:
         self.is_valid()
         return [
             f"{self.fields[name].label}: the text has {len(text):,} characters; "
@@ -60,7 +60,7 @@ class PlacedForm(forms.Form):
 
 
 class SlideForm(PlacedForm):
-    """One slide. Which fields count depends on its kind; the page hides the others."""
+    """One slide. Its kind decides which fields count; the page hides the others."""
 
     kind = TypedField("Kind", widget=forms.Select(choices=list(draft_content.KINDS.items())))
     dollars = TypedField(
@@ -84,7 +84,7 @@ class SlideForm(PlacedForm):
         return draft_content.build_slide(**self.cleaned_data)
 
     @staticmethod
-    def typed(slide: Content) -> dict[str, Any]:
+    def build_data(slide: Content) -> dict[str, Any]:
         kind = slide.get("kind", "")
         to = slide.get("to", "")
         return {
@@ -129,7 +129,7 @@ class SquareForm(PlacedForm):
 
     @property
     def complete(self) -> bool:
-        """Whether as many slides were sent as the form says; a form that was cut off or forged has others."""
+        """Whether as many slides were sent as the form says; false for a form that was cut off or forged."""
         management = self.slides.management_form
         form_count = sum(re.fullmatch(r"slides-[0-9]+-kind", name) is not None for name in self.data)
         return management.is_valid() and management.cleaned_data["TOTAL_FORMS"] == form_count
@@ -144,7 +144,7 @@ class SquareForm(PlacedForm):
             "slides-INITIAL_FORMS": len(square["slides"]),
         }
         for index, slide in enumerate(square["slides"]):
-            data |= {f"slides-{index}-{key}": value for key, value in SlideForm.typed(slide).items()}
+            data |= {f"slides-{index}-{key}": value for key, value in SlideForm.build_data(slide).items()}
         return cls(data)
 
     @property
@@ -152,9 +152,12 @@ class SquareForm(PlacedForm):
         self.is_valid(), self.slides.is_valid()
         return draft_content.build_square(**self.cleaned_data, slides=[form.content for form in self.slides.forms])
 
-    def too_long(self) -> list[str]:
+    def list_size_errors(self) -> list[str]:
         self.slides.is_valid()
-        return [*super().too_long(), *(sentence for form in self.slides.forms for sentence in form.too_long())]
+        return [
+            *super().list_size_errors(),
+            *(sentence for form in self.slides.forms for sentence in form.list_size_errors()),
+        ]
 
     def place_all(self, report: Report) -> None:
         self.is_valid(), self.slides.is_valid()
@@ -214,7 +217,7 @@ class LinesForm(PlacedForm):
         return draft_content.replace_squares(content, lines.read(text, content))
 
     def place_all(self, report: Report) -> None:
-        """Put the messages about all squares above the text; the list of problems names those about one."""
+        """Put the messages about all squares above the text; the list of problems has the messages about one square."""
         self.is_valid()
         whole = report.filter_square(None)
         self.place(
@@ -226,7 +229,7 @@ class LinesForm(PlacedForm):
 class BoardImportForm(forms.Form):
     """A board as a file or pasted. After validation, `raw` is its text and `file_name` the name of the file.
 
-    Where the file has several `boards`, the form comes back with a button for each.
+    If the file has several `boards`, the form is shown again with a button for each.
     """
 
     use_required_attribute = False
@@ -264,11 +267,11 @@ class BoardImportForm(forms.Form):
         return self.cleaned_data
 
     def read(self) -> Board:
-        """Return the board. Raises BoardError, which `refuse` then shows."""
+        """Return the board. Raises BoardError, for the caller to pass to `refuse`."""
         return exchange.read_file(self.raw, self.file_name, self.cleaned_data["board"])
 
     def refuse(self, error: BoardError | UserError) -> None:
-        """Show what is wrong, with the file's text to correct, and its boards to choose from."""
+        """Add the errors of a file, put its text into the form to correct, and list its boards to choose from."""
         faults = error.faults if isinstance(error, BoardFileError) else [error.message]
         for fault in faults:
             self.add_error(None, fault)

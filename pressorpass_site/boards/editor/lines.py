@@ -1,7 +1,7 @@
 """The squares of a board as text, one line each: “4: $3,000 + spin / Move to 8 or 10 / Whammy”.
 
-`write` shows any draft, mistakes included, and `read` gives it back. `read` also takes what people paste from pages and
-spreadsheets. A slide that it cannot read becomes money with that text for an amount, which checks.py reports like an
+`write` shows any draft, errors included, and `read` reads it back. `read` also takes text pasted from pages and
+spreadsheets. A slide that it cannot read becomes money with the text as its amount, which checks.py reports like an
 amount typed in the form.
 """
 
@@ -20,8 +20,8 @@ def write(content: Content) -> str:
 def read(text: str, before: Content) -> list[Content]:
     """Return the squares in a text.
 
-    A square that reads as it did `before` stays as it was, with whatever a line does not show. A line without a number
-    follows the one above it. What comes after more squares or slides than a board may have is left out.
+    A square whose line is the same as `before` stays unchanged, with everything that a line does not show. A line without
+    a number continues the line above. Lines beyond the limits on squares and slides are left out.
     """
     squares_by_line = {_write_square_line(square): square for square in draft_content.list_squares(before)}
     squares: list[Content] = []
@@ -36,8 +36,8 @@ def read(text: str, before: Content) -> list[Content]:
 
 
 def _write_square_line(square: Content) -> str:
-    slides = " / ".join(_write_effect(slide) + _weight(slide) for slide in square["slides"])
-    return f"{square.get('number', '')}{_weight(square)}: {slides}"
+    slides = " / ".join(_write_effect(slide) + _write_weight(slide) for slide in square["slides"])
+    return f"{square.get('number', '')}{_write_weight(square)}: {slides}"
 
 
 def _write_effect(slide: Content) -> str:
@@ -82,7 +82,7 @@ def _write_dollars(amount: Any) -> str:
     return f"${amount:,}" if isinstance(amount, int) else str(amount or "$")
 
 
-def _weight(content: Content) -> str:
+def _write_weight(content: Content) -> str:
     weight = content.get("weight", 1)
     return "" if weight == 1 else f" ×{weight}"
 

@@ -30,9 +30,9 @@ class EditorContext:
     preview_url: str
     crumbs: list[tuple[str, str]]
     import_url: str
-    own: bool = False  # a fan's own board: saving makes a revision
+    own: bool = False  # a fan board: saving makes a revision
     events: Iterable[BoardEvent] = ()
-    import_form: BoardImportForm | None = None  # one that was refused
+    import_form: BoardImportForm | None = None  # a form with errors
 
     def build_url(self, part: int | str) -> str:
         return f"{self.edit_url}?part={part + 1 if isinstance(part, int) else part}"
@@ -59,11 +59,11 @@ def render_full_page(
     stored_content: Content | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """Show the whole page. `stored`: the draft's present content, where the form does not have it."""
+    """Show the whole page. `stored_content`: the draft's current content, if it differs from the form's."""
     seen_fingerprint = request.POST.get("seen", "") if form is not None and stored_content is None else ""
     if not seen_fingerprint:
         seen_fingerprint = draft_content.fingerprint_content(stored_content or _get_seen_part(draft.content, part))
-    unsaved = content != draft.content  # content that was sent and not stored is on the page alone
+    unsaved = content != draft.content  # then only the page has the typed text
     context = _build_editor_page(draft, editor, content, part, form or _build_stored_form(content, part))
     context |= {"seen": seen_fingerprint, "unsaved": unsaved}
     response = render(request, "boards/editor/edit.html", context, status=status)
@@ -135,15 +135,15 @@ def _compare_figures(board: EngineBoard | None, draft: BoardDraft) -> dict[str, 
 
 
 def _build_square_links(content: Content, report: Report, part: int | str) -> dict[int, SquareLink]:
-    """Return the squares that the ring opens, by number; where numbers repeat, the one it draws."""
-    doors: dict[int, SquareLink] = {}
+    """Return the links of the ring's squares by number; of squares with the same number, the first is drawn."""
+    links: dict[int, SquareLink] = {}
     for index, square in enumerate(content["squares"]):
         square_report = report.filter_square(index)
-        doors.setdefault(
+        links.setdefault(
             square.get("number"),
             SquareLink(index, index == part, len(square_report.errors), len(square_report.warnings)),
         )
-    return doors
+    return links
 
 
 def _build_stored_form(content: Content, part: int | str) -> PartForm:

@@ -94,7 +94,7 @@ def test_a_failed_question_says_so_instead_of_waiting_for_ever() -> None:
     )
     assert chains is not None
     assert not chains.pending
-    assert [row.trouble for row in chains.rows] == ["", "It broke.", "It broke."]
+    assert [row.unavailable_reason for row in chains.rows] == ["", "It broke.", "It broke."]
 
 
 def test_level_opponents_are_a_chain_each() -> None:

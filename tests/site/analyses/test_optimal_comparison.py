@@ -59,7 +59,7 @@ def test_when_it_was_stopped_that_is_said(client: Client) -> None:
     page(client, ADDRESS)
     services.jobs.cancel_all(Analysis.objects.filter(rules__opponents="optimal"))
     html = page(client, ADDRESS)
-    assert "It was stopped before there was an answer." in html
+    assert "Stopped before there was an answer." in html
     assert "/beside/" not in html
 
 

@@ -71,7 +71,7 @@ class TestPage:
         Analysis.objects.update(status=Status.TOO_LARGE, limits=services.get_current_limits())
         html = page(client, build_address(question))
         assert "This position is too large." in html
-        assert "a board that changes after fewer than 6 spins" in html
+        assert "choose a board that changes after fewer than 6 spins" in html
         assert services.retry(Analysis.objects.get(pk=analysis.pk)).question == question
 
     def test_against_best_play_the_board_changes_too(self) -> None:

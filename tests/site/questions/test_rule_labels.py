@@ -20,7 +20,7 @@ def test_every_value_offered_is_one_the_engine_takes() -> None:
             taken = Rules.preset("show").with_options({words.name: value}).options()[words.name]
             assert format_option(taken) == value
         assert words.number == OPTIONS[words.name].number
-        assert not words.number or words.least == OPTIONS[words.name].minimum
+        assert not words.number or words.minimum == OPTIONS[words.name].minimum
 
 
 def test_rules_are_said_by_how_they_differ() -> None:

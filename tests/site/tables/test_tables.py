@@ -81,7 +81,7 @@ class TestFilling:
         tables = [work(table) for table in fill(revision, seconds=0.001).new_tables]
         assert {table.status for table in tables} == {Status.TOO_LARGE}
         assert all("too big for 0.001 seconds" in table.message for table in tables)
-        assert len(fill(revision, seconds=0.001).too_big) == 3
+        assert len(fill(revision, seconds=0.001).too_large) == 3
         assert len(fill(revision).new_tables) == 3
 
     def test_a_full_folder_is_said_and_nothing_is_pushed_out(

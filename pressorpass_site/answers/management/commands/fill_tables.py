@@ -1,4 +1,4 @@
-"""`manage.py fill_tables`: have the workers solve the common openings of a board in advance."""
+"""`manage.py fill_tables`: queue tables for the common openings of a board."""
 
 import argparse
 import time
@@ -22,11 +22,11 @@ DEFAULT_SPINS = 6
 
 
 class Command(BaseCommand):
-    """A command that hands the work to the workers and ends, or follows it; a rerun goes on where it stopped."""
+    """Queue the jobs, and with --wait follow them; a rerun continues where an earlier one stopped."""
 
     help = (
-        "Have the workers solve the openings of a board's second round for every score, the cheapest first, and "
-        "keep the tables. Tables that are there are left alone. Answers that people wait for go first."
+        "Queue tables for the openings of a board's second round, each for every score, the cheapest first. Stored "
+        "tables are left alone, and answers that people wait for go first."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -36,7 +36,7 @@ class Command(BaseCommand):
             "--spins",
             type=_parse_spins,
             default=DEFAULT_SPINS,
-            help=f"openings of at most so many spins, 1 to {MAX_SPINS} (default: %(default)s)",
+            help=f"openings of at most this many spins, 1 to {MAX_SPINS} (default: %(default)s)",
         )
         options = parser.add_mutually_exclusive_group()
         options.add_argument(
@@ -51,7 +51,7 @@ class Command(BaseCommand):
         if options["common"]:
             self._queue_common()
         else:
-            self._fill(self._revision(options["board"]), options)
+            self._fill(self._find_revision(options["board"]), options)
 
     def _queue_common(self) -> None:
         if settings.TABLES_IN_ADVANCE:
@@ -61,7 +61,7 @@ class Command(BaseCommand):
         else:
             self.stdout.write("Tables in advance are turned off (TABLES_IN_ADVANCE).")
 
-    def _revision(self, board: str) -> BoardRevision:
+    def _find_revision(self, board: str) -> BoardRevision:
         try:
             revision = boards.find_revision(board)
         except boards.BoardNotFound as error:
@@ -71,14 +71,14 @@ class Command(BaseCommand):
         return revision
 
     def _fill(self, revision: BoardRevision, options: dict[str, Any]) -> None:
-        filling = services.fill(revision, Rules.preset(options["rules"]), options["spins"], settings.SOLVER_SECONDS)
+        plan = services.fill(revision, Rules.preset(options["rules"]), options["spins"], settings.SOLVER_SECONDS)
         self.stdout.write(
-            f"{revision.board.label}: {len(filling.tables)} openings of up to {options['spins']} spins. "
-            f"{len(filling.stored)} are kept already, {len(filling.too_big)} are too large, "
-            f"{len(filling.under_way)} were under way, {len(filling.new_tables)} handed to the workers."
+            f"{revision.board.label}: {len(plan.tables)} openings of up to {options['spins']} spins. "
+            f"{len(plan.stored)} are stored already, {len(plan.too_large)} are too large, "
+            f"{len(plan.under_way)} were under way, {len(plan.new_tables)} were queued."
         )
         if options["wait"]:
-            self._follow(filling.under_way + filling.new_tables)
+            self._follow(plan.under_way + plan.new_tables)
 
     def _follow(self, tables: list[Table]) -> None:
         reported: set[int] = set()

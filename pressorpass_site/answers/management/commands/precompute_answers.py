@@ -1,4 +1,4 @@
-"""`manage.py precompute_answers`: solve the famous moments for the file that comes with the site."""
+"""`manage.py precompute_answers`: solve the famous moments for the file of precomputed answers."""
 
 import time
 from typing import Any
@@ -12,7 +12,7 @@ from ...analyses import known
 
 
 class Command(BaseCommand):
-    """A command that needs no database and no worker; the same engine writes the same bytes in every run."""
+    """Write the file without a database or a worker; the same engine writes the same bytes in every run."""
 
     help = (
         f"Solve the questions of all famous moments and write the answers to analyses/{known.DATA.name}. "
@@ -36,7 +36,7 @@ class Command(BaseCommand):
                 started_at = time.perf_counter()
                 answers[identity] = answer = known.compute(*question)
                 self.stdout.write(f"{answer['position']}: {answer['method']}, {time.perf_counter() - started_at:.0f} s")
-                # After each, as all of them take long; answers of other questions or engines are left out.
+                # Written after each answer, as all of them take long; answers of other questions or engines are left out.
                 entries = [
                     (board, answers.get(known.build_question_identity(notation, board, rules)))
                     for notation, board, rules in questions

@@ -10,16 +10,13 @@ from ... import services
 
 
 class Command(BaseCommand):
-    """A command that publishes every preset; running it again changes nothing unless a preset has changed.
-
-    Boards that have a revision published by a person are left alone.
-    """
+    """Publish every preset that has changed, unless a person has published the newest revision of its board."""
 
     help = "Load the boards that come with the engine (safe to run again)."
 
     def handle(self, *args: Any, **options: Any) -> None:
         published = [services.load_preset(board) for board in preset_boards().values()]
-        fresh = [p.revision for p in published if p.created]
-        for revision in fresh:
+        new_revisions = [result.revision for result in published if result.created]
+        for revision in new_revisions:
             self.stdout.write(f"  new: {revision}")
-        self.stdout.write(f"{len(published)} boards, {len(fresh)} new revisions.")
+        self.stdout.write(f"{len(published)} boards, {len(new_revisions)} new revisions.")
