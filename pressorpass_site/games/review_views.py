@@ -5,7 +5,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from engine import Game, GameError, InputError
+from engine import GameError, InputError
 from pressorpass_site.core import limits
 from pressorpass_site.core.http import parts
 from pressorpass_site.core.http.view_decorators import forbid_caching, get_or_post
@@ -13,7 +13,6 @@ from pressorpass_site.core.money import parse_digits
 from pressorpass_site.core.owned import NotFound
 from pressorpass_site.games.reviews import page as review_page
 from pressorpass_site.games.reviews import services as reviews
-from pressorpass_site.games.reviews.services import ReviewStatus
 from pressorpass_site.games.reviews.story import MainLine
 
 from . import episode_boards, mistakes, record, services
@@ -52,7 +51,9 @@ def game_review(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
     part = parts.is_part_request(request)
     try:
         if request.method == "POST":
-            status = _continue_or_stop(request, record.build_public_game(stored_game))
+            limits.check(request, "ask")
+            game = record.build_public_game(stored_game)
+            status = reviews.cancel_review(game) if request.POST.get("do") == "stop" else reviews.retry_review(game)
             if not part:
                 return redirect(_build_game_url(stored_game))
         else:
@@ -98,11 +99,6 @@ def game_mistake(request: HttpRequest, stored_game: StoredGame, number: int) -> 
     return show_practice(
         request, all_mistakes[number - 1].dilemma, lambda _: mistakes.build_practice(stored_game, all_mistakes, number)
     )
-
-
-def _continue_or_stop(request: HttpRequest, game: Game) -> ReviewStatus:
-    limits.check(request, "ask")
-    return reviews.cancel_review(game) if request.POST.get("do") == "stop" else reviews.retry_review(game)
 
 
 def _build_main_line(request: HttpRequest, stored_game: StoredGame) -> MainLine | None:

@@ -26,7 +26,7 @@ def render_odds(subject: AnswerSubject, answer: Answer) -> str:
             seat + 1,
             name,
             "yes" if seat == answer.mover_seat else "no",
-            *_list_seat_values(outcome, seat),
+            *(outcome[name][seat] if outcome.get(name) is not None else None for name in ODDS_COLUMNS),
             *question_cells,
         ]
         for action, outcome in answer.actions.items()
@@ -67,7 +67,3 @@ def _list_cells(row: dict[str, Any], names: Iterable[str]) -> list[Any]:
         to = row.get(f"{name}_to") if name in ("done", "best") else None
         cells.append(f"{value} {to}" if to else value)
     return cells
-
-
-def _list_seat_values(outcome: dict[str, Any], seat: int) -> list[Any]:
-    return [outcome[name][seat] if outcome.get(name) is not None else None for name in ODDS_COLUMNS]

@@ -100,16 +100,13 @@ class Play(ABC, Generic[State]):
     set_up: ClassVar[Link | None] = None
 
     def __init__(self, request: HttpRequest) -> None:
-        self.address = Address(request.GET, self.list_options(), self.passing)
+        options = (*self.settings, *self.parts, MOVES, STEP, ADVICE)
+        self.address = Address(request.GET, options, self.passing)
         self.is_poll = parts.is_part_request(request)
         self.moves: list[str] = []
         self.moves_waiting: list[str] = []  # choices that wait for the other player
         self.states = [self.start_state()]
         self.step: int | None = None
-
-    @classmethod
-    def list_options(cls) -> tuple[Option, ...]:
-        return (*cls.settings, *cls.parts, MOVES, STEP, ADVICE)
 
     @property
     def other(self) -> str:
@@ -263,8 +260,10 @@ class Play(ABC, Generic[State]):
             if thinking
             else (yield from self._build_cards(state, move_made))
         )
+        new_game_texts, errors = self._list_new_game_texts(), self.address.errors
         fields = [
-            build_page_field(item, self._list_new_game_texts(), self._list_errors(item.name)) for item in self.settings
+            build_page_field(option, new_game_texts, [errors[option.name]] if option.name in errors else [])
+            for option in self.settings
         ]
         return {
             "play": self,
@@ -402,6 +401,3 @@ class Play(ABC, Generic[State]):
         invalid_texts = {name: self.address.typed.get(name, "")[:MAX_SHOWN] for name in self.address.errors}
         seeds = {name: str(text) for name, text in self.build_new_game_changes().items() if name == "seed"}
         return {**self.address.texts, **seeds, **invalid_texts}
-
-    def _list_errors(self, name: str) -> list[str]:
-        return [self.address.errors[name]] if name in self.address.errors else []
