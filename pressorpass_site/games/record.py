@@ -58,7 +58,6 @@ def prefetch_events(stored_games: Iterable[StoredGame]) -> None:
 
 
 def build_empty_game(stored_game: StoredGame) -> Game:
-    """Return the engine's game without its events."""
     return Game.begin(read_headers(stored_game), [stored_game.board_1.engine_board, stored_game.board_2.engine_board])
 
 

@@ -260,7 +260,6 @@ def update_game(
 
 
 def replace_host_key(stored_game: StoredGame) -> None:
-    """Make a new host link; the previous one stops working."""
     stored_game.host_key = make_code()
     stored_game.save(update_fields=["host_key"])
 

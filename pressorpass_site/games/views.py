@@ -231,7 +231,6 @@ def import_game(request: HttpRequest) -> HttpResponse:
 
 
 def _render_import_page(request: HttpRequest, form: GameImportForm, status: int = 200, **context: Any) -> HttpResponse:
-    """Render the import form with the result of reading its text, if any."""
     unread = {"imported": None, "same": None, "text": "", "clean": "", "note": ""}
     return render(request, "games/import.html", {"form": form} | unread | context, status=status)
 

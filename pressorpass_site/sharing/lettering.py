@@ -24,7 +24,6 @@ MISSING_LETTER_WIDTH = 1.15
 
 @cache
 def _load_widths(face: str) -> dict[str, float]:
-    """Return the width of each letter, in font sizes."""
     letters = json.loads(WIDTHS.read_text(encoding="utf-8"))[face]["letters"]
     return {letter: int(width) / 1000 for width, same_width in letters.items() for letter in same_width}
 

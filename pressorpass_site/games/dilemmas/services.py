@@ -150,7 +150,6 @@ def build_dilemma(question: Question, people: tuple[str, ...] = ()) -> Dilemma:
 
 
 def has_choice(question: Question) -> bool:
-    """Return whether the mover has a choice between pressing and passing or stopping."""
     position = question.position
     return question.solvable and len(legal_actions(position, question.rules.seated(position.mover_seat))) > 1
 

@@ -209,7 +209,6 @@ class Play(ABC, Generic[State]):
         return []
 
     def count_after_take_back(self) -> int:
-        """Return the number of choices after taking back your last one."""
         return len(self.moves) - 1
 
     def build_continue_button(self, step: int) -> Button:
@@ -233,8 +232,7 @@ class Play(ABC, Generic[State]):
     def build_review_options(self) -> dict[str, Any]: ...
 
     @abstractmethod
-    def build_review_wording(self, view: AnswerView) -> ReviewWording:
-        """Return the words for the choices in a review."""
+    def build_review_wording(self, view: AnswerView) -> ReviewWording: ...
 
     def find_step(self, number: int, entry: Mapping[str, Any]) -> int:
         return number

@@ -132,7 +132,6 @@ def compare_rows(old: Side, new: Side) -> list[ComparisonRow]:
 
 
 def _get_best_figure(answer: Answer, seat: int, in_dollars: bool) -> Figure:
-    """Return a contestant's odds with the better choice."""
     best = answer.best if answer.best in answer.actions else next(iter(answer.actions))
     return answer.figure(best, seat, in_dollars=in_dollars)
 
