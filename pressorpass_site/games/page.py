@@ -36,7 +36,7 @@ AVERAGE = f"{BADGES['estimated']}, {ON_AVERAGE}"
 class ListedGame:
     """A game in a list as the requester may see it; `standing` is its state in a few words."""
 
-    game: StoredGame
+    stored_game: StoredGame
     standing: str
     mine: bool
     over: bool

@@ -120,8 +120,8 @@ class _EventBatch:
     @cached_property
     def events(self) -> dict[int, list[_EventRow]]:
         by_game: dict[int, list[_EventRow]] = defaultdict(list)
-        rows = StoredEvent.objects.filter(game__in=self.pks).order_by("game", "number")
-        for pk, *event in rows.values_list("game", "number", "data", "entered_at"):
+        stored_events = StoredEvent.objects.filter(game__in=self.pks).order_by("game", "number")
+        for pk, *event in stored_events.values_list("game", "number", "data", "entered_at"):
             by_game[pk].append(_EventRow(*event))
         return by_game
 

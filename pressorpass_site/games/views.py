@@ -60,10 +60,10 @@ def about_overlay(request: HttpRequest) -> HttpResponse:
 @require_safe
 @forbid_caching
 def own_game_list(request: HttpRequest) -> HttpResponse:
-    rows = services.query_own_games(request)
-    if not rows.exists():
+    stored_games = services.query_own_games(request)
+    if not stored_games.exists():
         return render(request, "games/own_games.html", {"orders": ()})
-    return _render_list(request, "games/own_games.html", rows, is_own=True)
+    return _render_list(request, "games/own_games.html", stored_games, is_own=True)
 
 
 @require_safe
@@ -72,10 +72,12 @@ def public_game_list(request: HttpRequest) -> HttpResponse:
     return _render_list(request, "games/public.html", services.query_public_games(), is_own=False)
 
 
-def _render_list(request: HttpRequest, template: str, rows: QuerySet[StoredGame], *, is_own: bool) -> HttpResponse:
+def _render_list(
+    request: HttpRequest, template: str, stored_games: QuerySet[StoredGame], *, is_own: bool
+) -> HttpResponse:
     filters = Filters.read(request.GET)
     context = list_context(
-        request, filter_games(rows, filters, is_own=is_own), filters, changed_field="Last entered first"
+        request, filter_games(stored_games, filters, is_own=is_own), filters, changed_field="Last entered first"
     )
     context |= {
         "lines": page.list_games(request, context["page_obj"]),
