@@ -105,11 +105,11 @@ def _load(code: str, version: int, setting: _GameSetting, names: Three | None) -
     game = build_empty_game(stored_game)
     if names:
         game = replace(game, setup=replace(game.setup, names=names))
-    for number, data, _ in _read_stored_events(stored_game):
+    for number, event, _ in _read_stored_events(stored_game):
         if number > version:
             break
-        data = {name: value for name, value in data.items() if name != "comment" or not stored_game.hides_texts}
-        game = game.add(event_from_json(data), stored=True)
+        event = {key: value for key, value in event.items() if key != "comment" or not stored_game.hides_texts}
+        game = game.add(event_from_json(event), stored=True)
     return game
 
 

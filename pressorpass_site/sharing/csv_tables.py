@@ -59,11 +59,11 @@ def render_steps(review: Review) -> str:
     )
 
 
-def _list_cells(row: dict[str, Any], names: Iterable[str]) -> list[Any]:
+def _list_cells(row: dict[str, Any], columns: Iterable[str]) -> list[Any]:
     """Return the values of these columns; a pass includes its receiver, as in the game notation."""
     cells = []
-    for name in names:
-        value = row.get(name)
-        to = row.get(f"{name}_to") if name in ("done", "best") else None
+    for column in columns:
+        value = row.get(column)
+        to = row.get(f"{column}_to") if column in ("done", "best") else None
         cells.append(f"{value} {to}" if to else value)
     return cells

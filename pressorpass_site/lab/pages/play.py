@@ -272,8 +272,8 @@ class Play(ABC, Generic[State]):
             "story": self.list_events(state),
             "over": over and not move_made,
             "buttons": [
-                Button(item.label, self.build_link(None, item.move), item.words, item.main)
-                for item in (self.list_choices(state) if playing and len(self.moves) < self.max_choices else ())
+                Button(choice.label, self.build_link(None, choice.move), choice.words, choice.main)
+                for choice in (self.list_choices(state) if playing and len(self.moves) < self.max_choices else ())
             ],
             "controls": self._list_all_controls(state, playing, over),
             "picture": self.build_picture(state, playing),

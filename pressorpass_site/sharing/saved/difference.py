@@ -262,10 +262,10 @@ def _compare_rules(old: Question, new: Question) -> Iterator[ComparisonRow]:
     before, after = old.rules.options(), new.rules.options()
     labels = {option_label.name: option_label for option_label in OPTION_LABELS}
 
-    def describe_value(name: str, value: Any) -> str:
-        return labels[name].label(format_option(value)) if name in labels else format_option(value)
+    def describe(option: str, value: Any) -> str:
+        return labels[option].label(format_option(value)) if option in labels else format_option(value)
 
-    for name in after:
-        if before.get(name) != after[name]:
-            question = labels[name].question if name in labels else name
-            yield ComparisonRow(question, describe_value(name, before.get(name)), describe_value(name, after[name]))
+    for option in after:
+        if before.get(option) != after[option]:
+            question = labels[option].question if option in labels else option
+            yield ComparisonRow(question, describe(option, before.get(option)), describe(option, after[option]))

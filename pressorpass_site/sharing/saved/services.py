@@ -136,7 +136,7 @@ def store_arrived_answers() -> None:
 
 
 def export(version: Version) -> dict[str, Any]:
-    data: dict[str, Any] = {
+    version_json: dict[str, Any] = {
         "version": version.number,
         "saved": version.made_at.isoformat(),
         "board": boards.build_pinned_reference(version.board_revision),
@@ -147,16 +147,16 @@ def export(version: Version) -> dict[str, Any]:
         "answer": version.result,
     }
     if version.next_spins_revision:
-        data["next_spins"] = {
+        version_json["next_spins"] = {
             "board": boards.build_pinned_reference(version.next_spins_revision),
             "spins": version.next_spins_count,
         }
     if version.next_round_revision:
-        data["then"] = {
+        version_json["then"] = {
             "board": boards.build_pinned_reference(version.next_round_revision),
             "questions": version.questions_before_round_2,
         }
-    return data
+    return version_json
 
 
 # --- running again -------------------------------------------------------------------------------
