@@ -250,8 +250,8 @@ def render_json(stored_game: StoredGame) -> str:
     return json.dumps(game_to_json(_build_portable_game(stored_game)), indent=1, ensure_ascii=False) + "\n"
 
 
-def build_game_file_name(stored_game: StoredGame, kind: str) -> str:
-    return f"{slugify(stored_game.title)[:60].strip('-') or stored_game.code}.{kind}"
+def build_game_file_name(stored_game: StoredGame, suffix: str) -> str:
+    return f"{slugify(stored_game.title)[:60].strip('-') or stored_game.code}.{suffix}"
 
 
 def _build_portable_game(stored_game: StoredGame) -> Game:

@@ -240,20 +240,16 @@ def _render_import_page(request: HttpRequest, form: GameImportForm, status: int 
 @require_safe
 @with_game
 def game_text(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
-    return _build_file_response(
-        exchange.render_text(stored_game),
-        "text/plain; charset=utf-8",
-        exchange.build_game_file_name(stored_game, "txt"),
-    )
+    return _build_file_response(stored_game, exchange.render_text(stored_game), "text/plain; charset=utf-8", "txt")
 
 
 @require_safe
 @with_game
 def game_document(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
-    return _build_file_response(
-        exchange.render_json(stored_game), "application/json", exchange.build_game_file_name(stored_game, "json")
-    )
+    return _build_file_response(stored_game, exchange.render_json(stored_game), "application/json", "json")
 
 
-def _build_file_response(content: str, kind: str, name: str) -> HttpResponse:
-    return HttpResponse(content, content_type=kind, headers={"Content-Disposition": f'inline; filename="{name}"'})
+def _build_file_response(stored_game: StoredGame, content: str, content_type: str, suffix: str) -> HttpResponse:
+    file_name = exchange.build_game_file_name(stored_game, suffix)
+    headers = {"Content-Disposition": f'inline; filename="{file_name}"'}
+    return HttpResponse(content, content_type=content_type, headers=headers)

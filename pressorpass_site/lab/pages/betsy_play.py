@@ -129,7 +129,7 @@ class BetsyPlay(Play[Position]):
     def build_new_game_changes(self) -> dict[str, Any]:
         return {}  # the board stays turned
 
-    def build_lede(self, position: Position) -> str:
+    def build_lede(self) -> str:
         return "Chess with birds: capture the kingfisher to win. There is no check, so protect your own kingfisher."
 
     def list_seats(self, position: Position) -> list[Seat]:
@@ -177,7 +177,7 @@ class BetsyPlay(Play[Position]):
             ),
         )
 
-    def list_controls(self, position: Position) -> list[Button]:
+    def list_controls(self) -> list[Button]:
         return [Button("Let the engine move", self.build_link(do="engine"))]
 
     def build_picture(self, position: Position, is_playing: bool) -> dict[str, Any]:

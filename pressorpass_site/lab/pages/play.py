@@ -173,7 +173,7 @@ class Play(ABC, Generic[State]):
     # The words.
 
     @abstractmethod
-    def build_lede(self, state: State) -> str: ...
+    def build_lede(self) -> str: ...
 
     @abstractmethod
     def list_seats(self, state: State) -> list[Seat]: ...
@@ -205,7 +205,7 @@ class Play(ABC, Generic[State]):
         """Return the context of the game's macros, which offer choices only while `is_playing`."""
         return {}
 
-    def list_controls(self, state: State) -> list[Button]:
+    def list_controls(self) -> list[Button]:
         return []
 
     def count_after_take_back(self) -> int:
@@ -265,7 +265,7 @@ class Play(ABC, Generic[State]):
         ]
         return {
             "play": self,
-            "lede": self.build_lede(state),
+            "lede": self.build_lede(),
             "seats": self.list_seats(state),
             "headline": headline,
             "steps": self._list_steps(),
@@ -378,7 +378,7 @@ class Play(ABC, Generic[State]):
         new = Button("New game", self.build_link(0, **self.build_new_game_changes()), main=is_over)
         if self.step is not None:
             return [*([] if is_over else [self.build_continue_button(self.step)]), new]
-        buttons = self.list_controls(state) if is_playing else []
+        buttons = self.list_controls() if is_playing else []
         if self.moves and not self.moves_waiting:
             look = ("Step through the game", 0) if is_over else ("Look back", len(self.moves) - 1)
             buttons += [
