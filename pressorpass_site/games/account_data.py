@@ -15,7 +15,7 @@ class GamesData(OwnedData):
     model = StoredGame
 
     def export(self, user: User) -> list[dict[str, Any]]:
-        rows = services.query_owned_games(owners.get_account_id(user))
+        stored_games = services.query_owned_games(owners.get_account_id(user))
         return [
             {
                 "address": stored_game.get_absolute_url(),
@@ -26,5 +26,5 @@ class GamesData(OwnedData):
                 "changed": stored_game.updated_at.isoformat(),
                 "game": json.loads(exchange.render_json(stored_game)),
             }
-            for stored_game in rows.order_by("created_at")
+            for stored_game in stored_games.order_by("created_at")
         ]

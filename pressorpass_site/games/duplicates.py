@@ -43,4 +43,4 @@ def _list_facts(stored_game: StoredGame) -> dict[str, Any]:
 
 def _list_events(stored_game: StoredGame) -> list[dict[str, Any]]:
     stored_events = stored_game.events.order_by("number").values_list("data", flat=True)
-    return [{name: value for name, value in data.items() if name != "id"} for data in stored_events]
+    return [{key: value for key, value in event.items() if key != "id"} for event in stored_events]

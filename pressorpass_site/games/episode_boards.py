@@ -60,7 +60,7 @@ def describe_default_boards() -> list[str]:
         revisions = [choose_board(headers, number) for number in ROUNDS]
         names = " and ".join(dict.fromkeys(shorten_board_name(revision) for revision in revisions))
         own = all(era_of_show(revision.board.show) is era for revision in revisions)
-        words.append(f"{era.network}: {names}" if own else f"{era.network}, of which no board is known: {names}")
+        words.append(f"{era.network}: {names}" if own else f"{era.network}, without a known board: {names}")
     return words
 
 

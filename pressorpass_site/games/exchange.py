@@ -143,27 +143,29 @@ def _read_text(text: str) -> ImportedGame:
 
 def _read_json(text: str) -> ImportedGame:
     try:
-        data = parse_json(text)
+        game_json = parse_json(text)
     except NestedTooDeep as error:
         return _refuse_game_text(text, error.pos, "Lists and objects are nested too deep here.")
     except json.JSONDecodeError as error:
         return _refuse_game_text(text, error.pos, f"This is not JSON: {error.msg.removesuffix(' at')}.")
     except ValueError:  # a number with thousands of digits
         return _refuse_game_text(text, 0, "This is not JSON that can be read.")
-    items = data.get("events")
+    events = game_json.get("events")
     problems: list[GameProblem] = []
-    ids = [f"{name}@{digest}" if digest else name for name, digest in _walk_board_names(data)]
+    ids = [f"{name}@{digest}" if digest else name for name, digest in _walk_board_names(game_json)]
     try:
-        game = game_from_json(data | {"events": items if not isinstance(items, list) else []}, _list_named_boards(ids))
+        game = game_from_json(
+            game_json | {"events": events if not isinstance(events, list) else []}, _list_named_boards(ids)
+        )
     except GameError as error:
         problems += [replace(problem, line=1, column=1) for problem in error.problems]
         game = Game.begin()
     places = _find_event_places(text)
     partial = PartialGame(game)
-    for item in items if isinstance(items, list) else []:
+    for event_json in events if isinstance(events, list) else []:
         offset = next(places, 0)
         try:
-            _add_event(partial, offset, item)
+            _add_event(partial, offset, event_json)
         except EventError as error:
             if not problems or problems[-1].message != error.message:
                 problems.append(_build_game_problem(text, offset, error.message))
@@ -248,8 +250,8 @@ def render_json(stored_game: StoredGame) -> str:
     return json.dumps(game_to_json(_build_portable_game(stored_game)), indent=1, ensure_ascii=False) + "\n"
 
 
-def build_game_file_name(stored_game: StoredGame, kind: str) -> str:
-    return f"{slugify(stored_game.title)[:60].strip('-') or stored_game.code}.{kind}"
+def build_game_file_name(stored_game: StoredGame, suffix: str) -> str:
+    return f"{slugify(stored_game.title)[:60].strip('-') or stored_game.code}.{suffix}"
 
 
 def _build_portable_game(stored_game: StoredGame) -> Game:

@@ -100,9 +100,8 @@ class GameForm(RulesForm, VisibilityForm):
                 round_, listed_boards, [revision for revision in own if revision.playable], used_boards
             )
             if reason := self._find_unavailable_reason(name):
-                field.error_messages["invalid_choice"] = reason.replace(
-                    "%", "%%"
-                )  # Django formats messages with the % operator
+                # Django formats messages with the % operator.
+                field.error_messages["invalid_choice"] = reason.replace("%", "%%")
 
     @classmethod
     def from_game(cls, stored_game: StoredGame, data: Mapping[str, Any] | None, own: list[BoardRevision]) -> GameForm:
@@ -223,14 +222,10 @@ class GameForm(RulesForm, VisibilityForm):
         if era is None or day is None or date == self.known_headers.date:
             return
         if day < era.since or day > (era.until or day):
-            was = (
-                f"was on {era.network} in {era.years}"
-                if era.until
-                else f"has been on {era.network} since {era.years[:4]}"
-            )
+            since = f"has been on {era.network} since {era.years[:4]}"
+            was = f"was on {era.network} in {era.years}" if era.until else since
             self.add_error(
-                "date",
-                f"The show {was}. Give the day on which the episode was first shown, or choose another show.",
+                "date", f"The show {was}. Give the day on which the episode first aired, or choose another show."
             )
 
     def build_headers(self) -> Headers:

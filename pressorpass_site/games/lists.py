@@ -13,25 +13,25 @@ from pressorpass_site.core.listing import CHANGED, Filters
 from .models import MAX_DELAY, StoredEvent, StoredGame
 
 
-def filter_games(rows: QuerySet[StoredGame], filters: Filters, *, is_own: bool) -> QuerySet[StoredGame]:
+def filter_games(stored_games: QuerySet[StoredGame], filters: Filters, *, is_own: bool) -> QuerySet[StoredGame]:
     """Return the games that match, in order.
 
     Other owners' games with hidden names match no word and come before the first title, because searching or sorting
     them would reveal the names.
     """
     if is_own:
-        return filters.of(rows, _match_word)
+        return filters.of(stored_games, _match_word)
     if filters.text:
-        rows = rows.filter(hides_names=False)
+        stored_games = stored_games.filter(hides_names=False)
     title = Case(When(hides_names=True, then=Value("")), default="title")
-    change_times = _order_by_public_change(rows) if filters.order == CHANGED else {}
-    return filters.of(rows, _match_word, title=title, **change_times)
+    change_times = _order_by_public_change(stored_games) if filters.order == CHANGED else {}
+    return filters.of(stored_games, _match_word, title=title, **change_times)
 
 
-def _order_by_public_change(rows: QuerySet[StoredGame]) -> dict[str, OrderBy]:
+def _order_by_public_change(stored_games: QuerySet[StoredGame]) -> dict[str, OrderBy]:
     """Return the order by last change, ignoring changes that a game's own delay still hides."""
     now = timezone.now()
-    late = rows.filter(delay__gt=0, updated_at__gt=now - timedelta(seconds=MAX_DELAY)).order_by()
+    late = stored_games.filter(delay__gt=0, updated_at__gt=now - timedelta(seconds=MAX_DELAY)).order_by()
     ahead = {
         pk: (now - timedelta(seconds=delay), created_at)
         for pk, delay, created_at in late.values_list("pk", "delay", "created_at")

@@ -144,7 +144,6 @@ def find_open_decision(stored_game: StoredGame, game: Game) -> Decision | None:
 
 
 def _build_choice_question(stored_game: StoredGame, game: Game, state: State) -> Question | None:
-    """Return the question if the contestant may press and may pass; None otherwise."""
     question = build_question(stored_game, game, state)
     if question is None:
         return None

@@ -36,7 +36,7 @@ AVERAGE = f"{BADGES['estimated']}, {ON_AVERAGE}"
 class ListedGame:
     """A game in a list as the requester may see it; `standing` is its state in a few words."""
 
-    game: StoredGame
+    stored_game: StoredGame
     standing: str
     mine: bool
     over: bool
@@ -186,8 +186,8 @@ def write_headline(game: Game, names: Sequence[str]) -> tuple[str, str]:
 def build_chances(game: Game, odds_row: OddsRow | None, names: Sequence[str]) -> list[show.Chance]:
     if game.over:
         winner_mask = list_winners(game)
-        parts = [1 / len(winner_mask) if seat in winner_mask else 0.0 for seat in show.SEATS]
-        return show.build_chances(parts, [_format_exact_chance(part) for part in parts], names)
+        chances = [1 / len(winner_mask) if seat in winner_mask else 0.0 for seat in show.SEATS]
+        return show.build_chances(chances, [_format_exact_chance(chance) for chance in chances], names)
     bars = build_odds_bars(odds_row)
     return show.build_chances([bar.length for bar in bars], [bar.text for bar in bars], names) if bars else []
 

@@ -58,7 +58,6 @@ def prefetch_events(stored_games: Iterable[StoredGame]) -> None:
 
 
 def build_empty_game(stored_game: StoredGame) -> Game:
-    """Return the engine's game without its events."""
     return Game.begin(read_headers(stored_game), [stored_game.board_1.engine_board, stored_game.board_2.engine_board])
 
 
@@ -106,11 +105,11 @@ def _load(code: str, version: int, setting: _GameSetting, names: Three | None) -
     game = build_empty_game(stored_game)
     if names:
         game = replace(game, setup=replace(game.setup, names=names))
-    for number, data, _ in _read_stored_events(stored_game):
+    for number, event, _ in _read_stored_events(stored_game):
         if number > version:
             break
-        data = {name: value for name, value in data.items() if name != "comment" or not stored_game.hides_texts}
-        game = game.add(event_from_json(data), stored=True)
+        event = {key: value for key, value in event.items() if key != "comment" or not stored_game.hides_texts}
+        game = game.add(event_from_json(event), stored=True)
     return game
 
 
@@ -121,8 +120,8 @@ class _EventBatch:
     @cached_property
     def events(self) -> dict[int, list[_EventRow]]:
         by_game: dict[int, list[_EventRow]] = defaultdict(list)
-        rows = StoredEvent.objects.filter(game__in=self.pks).order_by("game", "number")
-        for pk, *event in rows.values_list("game", "number", "data", "entered_at"):
+        stored_events = StoredEvent.objects.filter(game__in=self.pks).order_by("game", "number")
+        for pk, *event in stored_events.values_list("game", "number", "data", "entered_at"):
             by_game[pk].append(_EventRow(*event))
         return by_game
 

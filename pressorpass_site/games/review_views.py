@@ -5,7 +5,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from engine import Game, GameError, InputError
+from engine import GameError, InputError
 from pressorpass_site.core import limits
 from pressorpass_site.core.http import parts
 from pressorpass_site.core.http.view_decorators import forbid_caching, get_or_post
@@ -13,7 +13,6 @@ from pressorpass_site.core.money import parse_digits
 from pressorpass_site.core.owned import NotFound
 from pressorpass_site.games.reviews import page as review_page
 from pressorpass_site.games.reviews import services as reviews
-from pressorpass_site.games.reviews.services import ReviewStatus
 from pressorpass_site.games.reviews.story import MainLine
 
 from . import episode_boards, mistakes, record, services
@@ -49,11 +48,13 @@ def game_review(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
     A page that already shows a version sends it as `seen`, and gets only the progress until there is a newer one.
     `?move=` is the event at which the stage is shown. A POST stops or resumes the job.
     """
-    part = parts.is_part_request(request)
+    is_part = parts.is_part_request(request)
     try:
         if request.method == "POST":
-            status = _continue_or_stop(request, record.build_public_game(stored_game))
-            if not part:
+            limits.check(request, "ask")
+            game = record.build_public_game(stored_game)
+            status = reviews.cancel_review(game) if request.POST.get("do") == "stop" else reviews.retry_review(game)
+            if not is_part:
                 return redirect(_build_game_url(stored_game))
         else:
             limits.check(request, "live")
@@ -65,7 +66,7 @@ def game_review(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
             {"stored_game": stored_game, "problem": error.message, "status": None},
             status=422,
         )
-    if part and request.method == "GET" and not status.final and request.GET.get("seen") == status.version:
+    if is_part and request.method == "GET" and not status.final and request.GET.get("seen") == status.version:
         return render(
             request, "reviews/_progress.html", review_page.build_progress_context(status, _build_game_url(stored_game))
         )
@@ -74,7 +75,7 @@ def game_review(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
         status, _build_game_url(stored_game), _build_main_line(request, stored_game), move
     )
     context |= {"stored_game": stored_game, "has_mistakes_to_call": bool(mistakes.list_mistakes(status))}
-    if part:
+    if is_part:
         return render(request, "reviews/_review.html", context)
     context["problem"] = ""
     context["board_lines"] = episode_boards.build_board_lines(stored_game)
@@ -98,11 +99,6 @@ def game_mistake(request: HttpRequest, stored_game: StoredGame, number: int) -> 
     return show_practice(
         request, all_mistakes[number - 1].dilemma, lambda _: mistakes.build_practice(stored_game, all_mistakes, number)
     )
-
-
-def _continue_or_stop(request: HttpRequest, game: Game) -> ReviewStatus:
-    limits.check(request, "ask")
-    return reviews.cancel_review(game) if request.POST.get("do") == "stop" else reviews.retry_review(game)
 
 
 def _build_main_line(request: HttpRequest, stored_game: StoredGame) -> MainLine | None:
@@ -157,9 +153,9 @@ def season_csv(request: HttpRequest) -> HttpResponse:
 
 def _choose_season_owner(request: HttpRequest) -> str:
     """Return the owner of the games to show: as in the query, else the first group with a game."""
-    text = request.GET.get("of", "")
-    if text in WHOSE:
-        return text
+    owner = request.GET.get("of", "")
+    if owner in WHOSE:
+        return owner
     return next((name for name, (_, query_games) in WHOSE.items() if query_games(request).exists()), "samples")
 
 

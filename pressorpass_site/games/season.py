@@ -91,7 +91,7 @@ class SeasonDot:
 
 @dataclass(frozen=True)
 class CostlyCall:
-    game: StoredGame
+    stored_game: StoredGame
     mistake: MistakeRow
 
 

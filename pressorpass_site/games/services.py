@@ -47,8 +47,8 @@ QUOTA = Quota(
     per_day_total=10_000,
     scope="new-game",
     full="You have {} games, the maximum. Delete some first.",
-    enough_today="You have begun {} games today. Please come back tomorrow.",
-    too_much="Too many games have been begun",
+    enough_today="You have started {} games today. Please come back tomorrow.",
+    too_much="Too many games have been started",
 )
 MAX_BATCH = 200  # events in one request
 BATCH_BYTES = 1000 * MAX_BATCH  # of a page's request with events
@@ -260,7 +260,6 @@ def update_game(
 
 
 def replace_host_key(stored_game: StoredGame) -> None:
-    """Make a new host link; the previous one stops working."""
     stored_game.host_key = make_code()
     stored_game.save(update_fields=["host_key"])
 

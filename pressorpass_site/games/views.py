@@ -60,10 +60,10 @@ def about_overlay(request: HttpRequest) -> HttpResponse:
 @require_safe
 @forbid_caching
 def own_game_list(request: HttpRequest) -> HttpResponse:
-    rows = services.query_own_games(request)
-    if not rows.exists():
+    stored_games = services.query_own_games(request)
+    if not stored_games.exists():
         return render(request, "games/own_games.html", {"orders": ()})
-    return _render_list(request, "games/own_games.html", rows, is_own=True)
+    return _render_list(request, "games/own_games.html", stored_games, is_own=True)
 
 
 @require_safe
@@ -72,10 +72,12 @@ def public_game_list(request: HttpRequest) -> HttpResponse:
     return _render_list(request, "games/public.html", services.query_public_games(), is_own=False)
 
 
-def _render_list(request: HttpRequest, template: str, rows: QuerySet[StoredGame], *, is_own: bool) -> HttpResponse:
+def _render_list(
+    request: HttpRequest, template: str, stored_games: QuerySet[StoredGame], *, is_own: bool
+) -> HttpResponse:
     filters = Filters.read(request.GET)
     context = list_context(
-        request, filter_games(rows, filters, is_own=is_own), filters, changed_field="Last entered first"
+        request, filter_games(stored_games, filters, is_own=is_own), filters, changed_field="Last entered first"
     )
     context |= {
         "lines": page.list_games(request, context["page_obj"]),
@@ -231,7 +233,6 @@ def import_game(request: HttpRequest) -> HttpResponse:
 
 
 def _render_import_page(request: HttpRequest, form: GameImportForm, status: int = 200, **context: Any) -> HttpResponse:
-    """Render the import form with the result of reading its text, if any."""
     unread = {"imported": None, "same": None, "text": "", "clean": "", "note": ""}
     return render(request, "games/import.html", {"form": form} | unread | context, status=status)
 
@@ -239,20 +240,16 @@ def _render_import_page(request: HttpRequest, form: GameImportForm, status: int 
 @require_safe
 @with_game
 def game_text(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
-    return _build_file_response(
-        exchange.render_text(stored_game),
-        "text/plain; charset=utf-8",
-        exchange.build_game_file_name(stored_game, "txt"),
-    )
+    return _build_file_response(stored_game, exchange.render_text(stored_game), "text/plain; charset=utf-8", "txt")
 
 
 @require_safe
 @with_game
 def game_document(request: HttpRequest, stored_game: StoredGame) -> HttpResponse:
-    return _build_file_response(
-        exchange.render_json(stored_game), "application/json", exchange.build_game_file_name(stored_game, "json")
-    )
+    return _build_file_response(stored_game, exchange.render_json(stored_game), "application/json", "json")
 
 
-def _build_file_response(content: str, kind: str, name: str) -> HttpResponse:
-    return HttpResponse(content, content_type=kind, headers={"Content-Disposition": f'inline; filename="{name}"'})
+def _build_file_response(stored_game: StoredGame, content: str, content_type: str, suffix: str) -> HttpResponse:
+    file_name = exchange.build_game_file_name(stored_game, suffix)
+    headers = {"Content-Disposition": f'inline; filename="{file_name}"'}
+    return HttpResponse(content, content_type=content_type, headers=headers)

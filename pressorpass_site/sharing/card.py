@@ -68,7 +68,6 @@ def render_answer_card(subject: AnswerSubject, site: str) -> str:
 
 
 def render_site_card(site: str) -> str:
-    """Return the card of pages without an answer."""
     screen = _CardScreen(NAME, preset_boards()[DEFAULT_BOARD], site)
     screen.write_question("Press Your Luck", "The odds of every decision, and how certain they are.")
     return screen.render_with_podiums(build_podiums(Position.parse(EXAMPLE)))
@@ -225,7 +224,6 @@ def _draw_day_part(drawing: Drawing, place: int, part: DayPart) -> None:
 
 
 def _draw_podium(drawing: Drawing, podium: StagePodium) -> None:
-    """Draw a podium like `stage/_podium.html`."""
     word = "WON" if podium.won else "UP" if podium.up else ""
     if word:
         top = PODIUM_TOP + podium.seat * (PODIUM_HEIGHT + GAP)

@@ -26,7 +26,7 @@ def render_odds(subject: AnswerSubject, answer: Answer) -> str:
             seat + 1,
             name,
             "yes" if seat == answer.mover_seat else "no",
-            *_list_seat_values(outcome, seat),
+            *(outcome[name][seat] if outcome.get(name) is not None else None for name in ODDS_COLUMNS),
             *question_cells,
         ]
         for action, outcome in answer.actions.items()
@@ -59,15 +59,11 @@ def render_steps(review: Review) -> str:
     )
 
 
-def _list_cells(row: dict[str, Any], names: Iterable[str]) -> list[Any]:
+def _list_cells(row: dict[str, Any], columns: Iterable[str]) -> list[Any]:
     """Return the values of these columns; a pass includes its receiver, as in the game notation."""
     cells = []
-    for name in names:
-        value = row.get(name)
-        to = row.get(f"{name}_to") if name in ("done", "best") else None
+    for column in columns:
+        value = row.get(column)
+        to = row.get(f"{column}_to") if column in ("done", "best") else None
         cells.append(f"{value} {to}" if to else value)
     return cells
-
-
-def _list_seat_values(outcome: dict[str, Any], seat: int) -> list[Any]:
-    return [outcome[name][seat] if outcome.get(name) is not None else None for name in ODDS_COLUMNS]

@@ -28,9 +28,6 @@ class File:
     needs_answer: bool = True
     inline: bool = True
 
-    def is_of(self, subject: Subject) -> bool:
-        return not self.needs_answer or subject.ready
-
     @property
     def id(self) -> str:
         return self.name.replace(".", "-")
@@ -48,9 +45,9 @@ class Files:
 
 def list_files(subject: Subject) -> Files:
     files = FILES[subject.kind]
-    return Files(
-        *(tuple(file for file in kind_files if file.is_of(subject)) for kind_files in (files.pictures, files.data))
-    )
+    if subject.ready:
+        return files
+    return Files(*(tuple(file for file in group if not file.needs_answer) for group in (files.pictures, files.data)))
 
 
 # --- of answers ----------------------------------------------------------------------------------

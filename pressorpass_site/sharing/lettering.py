@@ -24,7 +24,6 @@ MISSING_LETTER_WIDTH = 1.15
 
 @cache
 def _load_widths(face: str) -> dict[str, float]:
-    """Return the width of each letter, in font sizes."""
     letters = json.loads(WIDTHS.read_text(encoding="utf-8"))[face]["letters"]
     return {letter: int(width) / 1000 for width, same_width in letters.items() for letter in same_width}
 
@@ -67,19 +66,19 @@ def find_fitting_size(text: str, room: float, size: float, min_size: float, face
 
 def wrap_text(text: str, room: float, size: float, max_lines: int, face: str = REGULAR) -> list[str]:
     """Return the text wrapped into at most `max_lines` lines, the last one shortened if necessary."""
-    result: list[str] = []
+    lines: list[str] = []
     line = ""
     for word in _break_words(text, room, size, face):
         longer = f"{line} {word}" if line else word
         if line and measure_text(longer, size, face) > room:
-            result.append(line)
+            lines.append(line)
             line = word
         else:
             line = longer
-    result.append(line)
-    if len(result) <= max_lines:
-        return result
-    return [*result[: max_lines - 1], cut_text(" ".join(result[max_lines - 1 :]), room, size, face)]
+    lines.append(line)
+    if len(lines) <= max_lines:
+        return lines
+    return [*lines[: max_lines - 1], cut_text(" ".join(lines[max_lines - 1 :]), room, size, face)]
 
 
 def _break_words(text: str, room: float, size: float, face: str) -> Iterator[str]:

@@ -40,7 +40,6 @@ def page_head(request: HttpRequest | None, title: str, description: str, path: s
 
 
 def subject_head(request: HttpRequest | None, subject: Subject) -> dict[str, Any]:
-    """Return link metadata of an answer or a review."""
     site = _get_site(request)
     if site is None:
         return {}
@@ -114,13 +113,11 @@ def dilemma_share(request: HttpRequest, dilemma: Dilemma, call: Any = None) -> d
 
 
 def day_share(request: HttpRequest, standing: DayStanding) -> dict[str, str]:
-    """Return the link, title and text to share of a finished day."""
     link = f"{services.get_site(request).home}{reverse('dilemmas:day', args=[standing.number])}"
     return {"link": link, "title": standing.line, "text": f"{standing.line}\n{standing.sentence}\n{link}"}
 
 
 def share_sheet(request: HttpRequest, subject: Subject) -> dict[str, Any]:
-    """Return the context of the share sheet: links, files and frame."""
     site = services.get_site(request)
     return {
         "subject": subject,
@@ -168,7 +165,6 @@ def _build_share_links(subject: Subject, home: str) -> list[ShareLink]:
 
 
 def print_head(request: HttpRequest, subject: Subject) -> dict[str, Any]:
-    """Return the context of the head that is shown only in print."""
     return {
         "subject": subject,
         "link": f"{services.get_site(request).home}{subject.permalink}",

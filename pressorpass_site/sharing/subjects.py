@@ -178,7 +178,6 @@ class AnswerSubject(Subject):
 
     @property
     def podiums(self) -> list[StagePodium]:
-        """The three podiums, with their chances if there is an answer."""
         return build_podiums(self.position, odds=self.answer.bars) if self.answer else build_podiums(self.position)
 
     @property

@@ -40,30 +40,22 @@ THEMES = ("light", "dark")
 MAX_PIXELS = 100_000
 
 
-def allow_viewer_styles(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """Let browsers style the page in which they show a PNG; must be above `conditional_page`."""
-
-    @wraps(view)
-    def wrapper(request: HttpRequest, *args: object, name: str, **kwargs: object) -> HttpResponseBase:
-        response = view(request, *args, name=name, **kwargs)
-        if response.status_code == HTTPStatus.NOT_FOUND or not name.endswith(".png"):
-            return response
-        return csp_update(VIEWER_POLICY)(lambda request: response)(request)
-
-    return wrapper
-
-
 def make_file_view(find: services.SubjectFinder) -> Callable[..., HttpResponseBase]:
-    @require_safe
-    @allow_viewer_styles
     @conditional_page
-    def view(request: HttpRequest, *, name: str, **address: Any) -> HttpResponse:
+    def build_response(request: HttpRequest, *, name: str, **address: Any) -> HttpResponse:
         limits.check(request, "picture")
         subject = find(request, **address)
         response = _send_file(request, subject, name)
         if subject.saved:
             response["X-Robots-Tag"] = NOT_INDEXED
         return response
+
+    @require_safe
+    def view(request: HttpRequest, *, name: str, **address: Any) -> HttpResponseBase:
+        response = build_response(request, name=name, **address)
+        if response.status_code == HTTPStatus.NOT_FOUND or not name.endswith(".png"):
+            return response
+        return csp_update(VIEWER_POLICY)(lambda request: response)(request)
 
     return view
 
@@ -114,63 +106,63 @@ def _set_subject_cache_headers(response: HttpResponse, subject: Subject) -> Http
     )
 
 
-@require_safe
-@csp_update(VIEWER_POLICY)
-@conditional_page
+def card_view(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponseBase]:
+    """Limit the requests of a view of a PNG, and let browsers style the page in which they show it."""
+
+    @require_safe
+    @csp_update(VIEWER_POLICY)
+    @conditional_page
+    @wraps(view)
+    def wrapper(request: HttpRequest, **address: Any) -> HttpResponse:
+        limits.check(request, "picture")
+        return view(request, **address)
+
+    return wrapper
+
+
+@card_view
 def site_card(request: HttpRequest) -> HttpResponse:
-    limits.check(request, "picture")
-    return _send_png(card.render_site_card(services.get_site(request).host))
+    return _send_public_png(card.render_site_card(services.get_site(request).host))
 
 
-@require_safe
-@csp_update(VIEWER_POLICY)  # type: ignore[arg-type]  # its stub knows views without arguments only
-@conditional_page
+@card_view
 def question_card(request: HttpRequest, text: str) -> HttpResponse:
-    limits.check(request, "picture")
     day = parse_digits(request.GET.get("day", "")) or 0
     subject = services.build_unanswered_subject(services.parse_question(request, text), day)
-    return _send_png(card.render_answer_card(subject, services.get_site(request).host))
+    return _send_public_png(card.render_answer_card(subject, services.get_site(request).host))
 
 
-@require_safe
-@csp_update(VIEWER_POLICY)  # type: ignore[arg-type]
-@conditional_page
+@card_view
 def day_card(request: HttpRequest, number: int) -> HttpResponse:
     """Return the picture of the requester's finished day, without its answers; redirect to the day if it is not finished."""
-    limits.check(request, "picture")
     standing = get_finished_day(request, number)
     if standing is None:
         return redirect("dilemmas:day", number)
-    picture = card.render_day_card(standing, services.get_site(request).host)
-    return _set_cache_headers(
-        HttpResponse(pictures.render_png(picture), content_type="image/png"), is_private=True, is_listed=False
-    )
+    response = _send_png(card.render_day_card(standing, services.get_site(request).host))
+    return _set_cache_headers(response, is_private=True, is_listed=False)
 
 
-@require_safe
-@csp_update(VIEWER_POLICY)  # type: ignore[arg-type]
-@conditional_page
+@card_view
 def game_card(request: HttpRequest, code: str) -> HttpResponse:
-    limits.check(request, "picture")
     stored_game = games.get_game(request, code)
-    picture = card.render_game_card(stored_game, services.get_site(request).host)
-    response = HttpResponse(pictures.render_png(picture), content_type="image/png")
+    response = _send_png(card.render_game_card(stored_game, services.get_site(request).host))
     return _set_cache_headers(response, is_private=stored_game.private, is_listed=stored_game.public)
 
 
-@require_safe
-@csp_update(VIEWER_POLICY)  # type: ignore[arg-type]
-@conditional_page
+@card_view
 def board_card(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    limits.check(request, "picture")
     revision = boards.find_revision(f"{slug}.{number}")
-    return _send_png(
+    return _send_public_png(
         card.render_board_card(revision.engine_board, revision.board.label, services.get_site(request).host)
     )
 
 
-def _send_png(picture: str) -> HttpResponse:
-    response = HttpResponse(pictures.render_png(picture), content_type="image/png")
+def _send_png(drawing: str) -> HttpResponse:
+    return HttpResponse(pictures.render_png(drawing), content_type="image/png")
+
+
+def _send_public_png(drawing: str) -> HttpResponse:
+    response = _send_png(drawing)
     patch_cache_control(response, public=True, max_age=CACHE_SECONDS)
     return response
 

@@ -28,7 +28,6 @@ def get_day_date(number: int) -> date:
 
 
 def get_day_end(number: int) -> datetime:
-    """Return the midnight at which a day ends and the next one begins."""
     return datetime.combine(get_day_date(number + 1), time(), ZONE)
 
 

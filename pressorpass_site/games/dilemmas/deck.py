@@ -93,13 +93,13 @@ class Entry:
     @property
     def best(self) -> str:
         seat = self.position.mover_seat
-        return max(self.choices, key=lambda name: self.worth.get(name, self.choices[name][seat]))
+        return max(self.choices, key=lambda choice: self.worth.get(choice, self.choices[choice][seat]))
 
     @property
     def margin(self) -> float:
         """The gain of the better choice: in chance to win, against the house in dollars."""
         seat = self.position.mover_seat
-        worst, best = sorted(self.worth.get(name, chances[seat]) for name, chances in self.choices.items())
+        worst, best = sorted(self.worth.get(choice, chances[seat]) for choice, chances in self.choices.items())
         return best - worst
 
     @property
@@ -118,7 +118,7 @@ class Entry:
             "cap": None,
             **({"then": {"board": self.then, "questions": self.questions}} if self.then else {}),
             "method": "estimated" if self.then else "exact",
-            "actions": {name: self._build_action(name) for name in ("press", "pass")},
+            "actions": {action: self._build_action(action) for action in ("press", "pass")},
             "best": self.best,
             "margin": self.margin,
             "too_close": False,
@@ -127,8 +127,8 @@ class Entry:
             "notes": [],
         }
 
-    def _build_action(self, name: str) -> dict[str, Any]:
-        chances, errors = self.choices[name], self.errors.get(name)
+    def _build_action(self, choice: str) -> dict[str, Any]:
+        chances, errors = self.choices[choice], self.errors.get(choice)
         stated_errors = [2 * error for error in errors] if errors else [get_rounding_error(self.rules)] * len(chances)
         action: dict[str, Any] = {
             "win": chances,
@@ -137,7 +137,7 @@ class Entry:
             "standard_error": errors,
         }
         if self.worth:
-            dollars = [self.worth[name] if seat == self.position.mover_seat else 0.0 for seat in range(3)]
+            dollars = [self.worth[choice] if seat == self.position.mover_seat else 0.0 for seat in range(3)]
             action |= {"money": dollars, "worth": dollars, "worth_error": None}
         return action
 
@@ -155,10 +155,10 @@ class Deck:
 
 @cache
 def load_deck() -> Deck:
-    data = json.loads(DATA.read_text(encoding="utf-8"))
+    deck_json = json.loads(DATA.read_text(encoding="utf-8"))
     names = ("first", "three", "round_1", "practice")
-    first, three, round_1, practice = ([Entry.from_json(entry) for entry in data[name]] for name in names)
-    return Deck(first, three, data["sundays"], round_1, practice)
+    first, three, round_1, practice = ([Entry.from_json(entry) for entry in deck_json[name]] for name in names)
+    return Deck(first, three, deck_json["sundays"], round_1, practice)
 
 
 def get_entry(number: int, part: int = 0) -> Entry:

@@ -257,7 +257,7 @@ def list_corrections(dilemma: Dilemma) -> list[str]:
 
 def _describe_correction(dilemma: Dilemma, before: DeckCorrection) -> str:
     seat = dilemma.question.position.mover_seat
-    figures = ", ".join(f"{name} {format_exact_percent(chances[seat])}" for name, chances in before.choices.items())
+    figures = ", ".join(f"{choice} {format_exact_percent(chances[seat])}" for choice, chances in before.choices.items())
     return (
         f"Corrected on {before.until:%B} {before.until.day}, {before.until.year}. Until then this page said: {figures}."
     )

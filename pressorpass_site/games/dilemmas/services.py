@@ -150,7 +150,6 @@ def build_dilemma(question: Question, people: tuple[str, ...] = ()) -> Dilemma:
 
 
 def has_choice(question: Question) -> bool:
-    """Return whether the mover has a choice between pressing and passing or stopping."""
     position = question.position
     return question.solvable and len(legal_actions(position, question.rules.seated(position.mover_seat))) > 1
 
@@ -180,5 +179,5 @@ def _find_revision(slug: str | None, digest: str) -> BoardRevision | None:
     current = next((revision for revision in boards.list_current_revisions() if revision.board.slug == slug), None)
     if not digest or (current and current.digest == digest):
         return current
-    rows = BoardRevision.objects.select_related("board").filter(board__slug=slug, digest=digest)
-    return rows.order_by("-number").first()
+    revisions = BoardRevision.objects.select_related("board").filter(board__slug=slug, digest=digest)
+    return revisions.order_by("-number").first()

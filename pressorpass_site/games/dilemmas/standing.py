@@ -133,8 +133,8 @@ def _count_day_scores(number: int, dilemmas: Sequence[Dilemma]) -> dict[str, int
     scores_by_action: dict[tuple[str, str, int | None], int] = {}
     scores_by_voter: dict[str, list[int]] = defaultdict(list)
     dilemmas_by_key = {dilemma.key: dilemma for dilemma in dilemmas}
-    rows = Vote.objects.filter(question__in=dilemmas_by_key).values_list("question", "voter", "action", "guess")
-    for question, voter, action, guess in rows.iterator():
+    votes = Vote.objects.filter(question__in=dilemmas_by_key).values_list("question", "voter", "action", "guess")
+    for question, voter, action, guess in votes.iterator():
         if (question, action, guess) not in scores_by_action:
             vote = Vote(question=question, action=action, guess=guess, made_at=timezone.now())
             scores_by_action[question, action, guess] = _judge_vote(dilemmas_by_key[question], vote).score or 0

@@ -121,7 +121,6 @@ def show_practice(request: HttpRequest, dilemma: Dilemma, practice: Callable[[st
 
 
 def _build_practice_context(request: HttpRequest, dilemma: Dilemma) -> dict[str, Any]:
-    """Return the context of a dilemma whose call is in the query, and is not stored."""
     context = page.build_question_context(dilemma) | NOT_CALLED
     action = request.GET.get("action", "")
     if action not in dict(dilemma.choices):

@@ -85,9 +85,9 @@ def get_first_vote(question: str, own_ids: Sequence[str]) -> Vote | None:
 
 
 def count_votes(questions: Iterable[str]) -> dict[str, Tally]:
-    rows = Vote.objects.filter(question__in=list(questions)).order_by().values_list("question", "action")
+    votes = Vote.objects.filter(question__in=list(questions)).order_by().values_list("question", "action")
     counts: dict[str, dict[str, int]] = defaultdict(dict)
-    for question, action, count in rows.annotate(Count("pk")):
+    for question, action, count in votes.annotate(Count("pk")):
         counts[question][action] = count
     return defaultdict(
         Tally,

@@ -124,15 +124,15 @@ class FixForm(forms.Form):
     @property
     def events(self) -> list[dict[str, Any]]:
         """A correction for each contestant with a wrong number."""
-        place = {} if self.latest else {"after": self.number}
+        position = {} if self.latest else {"after": self.number}
         corrections = []
         for seat in SEATS:
-            entered = {name: self.cleaned_data[f"{name}_{seat + 1}"] for name in NUMBERS}
-            changed_values = {
-                name: value for name, value in entered.items() if value != getattr(self.podiums[seat], name)
+            numbers = {name: self.cleaned_data[f"{name}_{seat + 1}"] for name in NUMBERS}
+            changed_numbers = {
+                name: value for name, value in numbers.items() if value != getattr(self.podiums[seat], name)
             }
-            if changed_values:
-                corrections.append({"type": "correction", "seat": seat + 1, **changed_values, **place})
+            if changed_numbers:
+                corrections.append({"type": "correction", "seat": seat + 1, **changed_numbers, **position})
         return corrections
 
 

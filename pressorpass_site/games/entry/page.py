@@ -106,7 +106,6 @@ def _build_odds_bars(odds_row: OddsRow | None, answer: Answer | None) -> list[li
 
 
 def list_recent_prizes(game: Game) -> list[int]:
-    """Return the values of the prizes that were won in the game, the newest first."""
     events = (event_to_json(played_event.event) for played_event in reversed(game.played))
     results = [event["came"] for event in events if event["type"] == "spin"]
     amounts = [result["amount"] for result in results if result["kind"] == "prize" and result.get("amount")]

@@ -145,11 +145,11 @@ def record_call(
         raise UserError(f"Too late: {stored_game.names[decision.seat]} has {PAST[action_label]}.")
     vote_key = build_decision_key(stored_game.code, number)
     if stored_game.votes.count() >= MAX_CALLS and not votes.get_first_vote(vote_key, own_ids):
-        raise UserError("This game has too many calls to take another.")
+        raise UserError("This game already has the maximum number of calls.")
     visible_name = clean_line(name)[:NAME_LENGTH].strip() or NAMELESS
     call = votes.record(vote_key, action, caller, own_ids, guess, stored_game, name=visible_name)
     if call.action != action:
-        raise UserError(f"You have called this one: {call.get_action_display().lower()}.")
+        raise UserError(f"You have already called this one: {call.get_action_display().lower()}.")
     return call
 
 

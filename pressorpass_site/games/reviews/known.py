@@ -104,7 +104,6 @@ def get_known_values_of_games(
 def _read_analyzed_values(
     rough: Iterable[tuple[int, ReviewSetting, Position]],
 ) -> Iterator[tuple[int, Position, PositionValues]]:
-    """Yield the values from analyses: of answer pages, and of followed games."""
     questions: dict[Question, list[tuple[int, Position]]] = defaultdict(list)
     moments: dict[str, list[tuple[int, Position]]] = defaultdict(list)
     for index, setting, position in rough:

@@ -146,7 +146,6 @@ def count_decisions(accounts: Iterable[Account]) -> Counts:
 
 
 def build_account_row(name: str, exact: Mapping[str, float], error: Mapping[str, float], counts: Counts) -> AccountRow:
-    """Return the parts of an account, or the means of several, as texts."""
     step = TENTH if max(error.values()) < FINE else WHOLE
     rounded_values = _round_to_sum({part: Decimal(repr(100 * value)) for part, value in exact.items()}, step)
     luck = sum((rounded_values[part] for part in LUCK), Decimal(0))

@@ -343,7 +343,7 @@ def _group_moves(moves: list[ReviewMove]) -> list[tuple[str, list[ReviewMove]]]:
 def _explain_missing_odds(is_under_way: bool, could_have: bool) -> str:
     if not could_have:
         return NO_ODDS
-    return "Working it out…" if is_under_way else "Not solved"
+    return "Solving…" if is_under_way else "Not solved"
 
 
 def _build_chart_row(review: EngineReview, point: ChartPoint) -> tuple[str, int, list[str]]:

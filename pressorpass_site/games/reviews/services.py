@@ -256,8 +256,8 @@ def build_review_key(game: Game) -> str:
 
 
 def get_stored_totals(keys: Iterable[str]) -> dict[str, dict[str, Any]]:
-    rows = Review.objects.filter(key__in=list(keys)).values_list("key", "result__totals")
-    return {key: totals for key, totals in rows if totals}
+    reviews = Review.objects.filter(key__in=list(keys)).values_list("key", "result__totals")
+    return {key: totals for key, totals in reviews if totals}
 
 
 def retry_review(game: Game) -> ReviewStatus:

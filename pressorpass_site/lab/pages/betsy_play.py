@@ -129,7 +129,7 @@ class BetsyPlay(Play[BirdPosition]):
     def build_new_game_changes(self) -> dict[str, Any]:
         return {}  # the board stays turned
 
-    def build_lede(self, position: BirdPosition) -> str:
+    def build_lede(self) -> str:
         return "Chess with birds: capture the kingfisher to win. There is no check, so protect your own kingfisher."
 
     def list_seats(self, position: BirdPosition) -> list[Seat]:
@@ -177,7 +177,7 @@ class BetsyPlay(Play[BirdPosition]):
             ),
         )
 
-    def list_controls(self, position: BirdPosition) -> list[Button]:
+    def list_controls(self) -> list[Button]:
         return [Button("Let the engine move", self.build_link(do="engine"))]
 
     def build_picture(self, position: BirdPosition, is_playing: bool) -> dict[str, Any]:

@@ -52,7 +52,7 @@ class HogPlay(DicePlay):
     def bad_face(self) -> int:
         return 1
 
-    def build_lede(self, place: Place) -> str:
+    def build_lede(self) -> str:
         omitted_rules = "".join(f" No {RULE_SWITCHES[name][0]}." for name in RULE_SWITCHES if self.address[name])
         return f"First to {self.goal}. If any die shows 1, the turn scores nothing.{omitted_rules}"
 

@@ -48,7 +48,7 @@ class PigPlay(DicePlay):
         face: int = self.address["bust"]
         return face
 
-    def build_lede(self, place: Place) -> str:
+    def build_lede(self) -> str:
         return f"First to {self.goal}. A {self.address['bust']} ends the turn and loses its points."
 
     def describe_opponent(self) -> str:

@@ -100,16 +100,13 @@ class Play(ABC, Generic[State]):
     set_up: ClassVar[Link | None] = None
 
     def __init__(self, request: HttpRequest) -> None:
-        self.address = Address(request.GET, self.list_options(), self.passing)
+        options = (*self.settings, *self.parts, MOVES, STEP, ADVICE)
+        self.address = Address(request.GET, options, self.passing)
         self.is_poll = parts.is_part_request(request)
         self.moves: list[str] = []
         self.moves_waiting: list[str] = []  # choices that wait for the other player
         self.states = [self.start_state()]
         self.step: int | None = None
-
-    @classmethod
-    def list_options(cls) -> tuple[Option, ...]:
-        return (*cls.settings, *cls.parts, MOVES, STEP, ADVICE)
 
     @property
     def other(self) -> str:
@@ -176,7 +173,7 @@ class Play(ABC, Generic[State]):
     # The words.
 
     @abstractmethod
-    def build_lede(self, state: State) -> str: ...
+    def build_lede(self) -> str: ...
 
     @abstractmethod
     def list_seats(self, state: State) -> list[Seat]: ...
@@ -208,11 +205,10 @@ class Play(ABC, Generic[State]):
         """Return the context of the game's macros, which offer choices only while `is_playing`."""
         return {}
 
-    def list_controls(self, state: State) -> list[Button]:
+    def list_controls(self) -> list[Button]:
         return []
 
     def count_after_take_back(self) -> int:
-        """Return the number of choices after taking back your last one."""
         return len(self.moves) - 1
 
     def build_continue_button(self, step: int) -> Button:
@@ -236,8 +232,7 @@ class Play(ABC, Generic[State]):
     def build_review_options(self) -> dict[str, Any]: ...
 
     @abstractmethod
-    def build_review_wording(self, view: AnswerView) -> ReviewWording:
-        """Return the words for the choices in a review."""
+    def build_review_wording(self, view: AnswerView) -> ReviewWording: ...
 
     def find_step(self, number: int, entry: Mapping[str, Any]) -> int:
         return number
@@ -263,20 +258,22 @@ class Play(ABC, Generic[State]):
             if thinking
             else (yield from self._build_cards(state, move_made))
         )
+        new_game_texts, errors = self._list_new_game_texts(), self.address.errors
         fields = [
-            build_page_field(item, self._list_new_game_texts(), self._list_errors(item.name)) for item in self.settings
+            build_page_field(option, new_game_texts, [errors[option.name]] if option.name in errors else [])
+            for option in self.settings
         ]
         return {
             "play": self,
-            "lede": self.build_lede(state),
+            "lede": self.build_lede(),
             "seats": self.list_seats(state),
             "headline": headline,
             "steps": self._list_steps(),
             "story": self.list_events(state),
             "over": over and not move_made,
             "buttons": [
-                Button(item.label, self.build_link(None, item.move), item.words, item.main)
-                for item in (self.list_choices(state) if playing and len(self.moves) < self.max_choices else ())
+                Button(choice.label, self.build_link(None, choice.move), choice.words, choice.main)
+                for choice in (self.list_choices(state) if playing and len(self.moves) < self.max_choices else ())
             ],
             "controls": self._list_all_controls(state, playing, over),
             "picture": self.build_picture(state, playing),
@@ -381,7 +378,7 @@ class Play(ABC, Generic[State]):
         new = Button("New game", self.build_link(0, **self.build_new_game_changes()), main=is_over)
         if self.step is not None:
             return [*([] if is_over else [self.build_continue_button(self.step)]), new]
-        buttons = self.list_controls(state) if is_playing else []
+        buttons = self.list_controls() if is_playing else []
         if self.moves and not self.moves_waiting:
             look = ("Step through the game", 0) if is_over else ("Look back", len(self.moves) - 1)
             buttons += [
@@ -402,6 +399,3 @@ class Play(ABC, Generic[State]):
         invalid_texts = {name: self.address.typed.get(name, "")[:MAX_SHOWN] for name in self.address.errors}
         seeds = {name: str(text) for name, text in self.build_new_game_changes().items() if name == "seed"}
         return {**self.address.texts, **seeds, **invalid_texts}
-
-    def _list_errors(self, name: str) -> list[str]:
-        return [self.address.errors[name]] if name in self.address.errors else []

@@ -129,7 +129,7 @@ class TreePlay(Play[str]):
     def get_looks(self) -> tuple[str, ...]:
         return self.in_view if self.step is None else self.get_move_looks(self.step)
 
-    def build_lede(self, way: str) -> str:
+    def build_lede(self) -> str:
         win_sentence = "Exactly one end in the tree is the win; a value is the chance that it is there or below."
         value_sentence = "A value is the chance to win if your way ends there."
         return (

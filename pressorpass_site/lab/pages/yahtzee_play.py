@@ -136,7 +136,7 @@ class CardPlay(Play[Hand]):
             return []
         return [move]
 
-    def build_lede(self, hand: Hand) -> str:
+    def build_lede(self) -> str:
         return f"Keep dice and roll the others, or fill a box: {self.turns} turns, most points."
 
     def list_seats(self, hand: Hand) -> list[Seat]:

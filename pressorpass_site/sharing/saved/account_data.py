@@ -15,7 +15,9 @@ class SavedAnalyses(OwnedData):
     model = SavedAnalysis
 
     def export(self, user: User) -> list[dict[str, Any]]:
-        rows = self.rows(owners.get_account_id(user)).prefetch_related(*(f"versions__{board}" for board in BOARDS))
+        saved_answers = self.rows(owners.get_account_id(user)).prefetch_related(
+            *(f"versions__{board}" for board in BOARDS)
+        )
         return [
             {
                 "address": saved_answer.get_absolute_url(),
@@ -27,5 +29,5 @@ class SavedAnalyses(OwnedData):
                 "changed": saved_answer.updated_at.isoformat(),
                 "versions": [services.export(version) for version in reversed(saved_answer.versions.all())],
             }
-            for saved_answer in rows.order_by("created_at")
+            for saved_answer in saved_answers.order_by("created_at")
         ]

@@ -79,21 +79,22 @@ def compare_sides(old: Side, new: Side, names: tuple[str, str] = ("A", "B")) -> 
     """Return the difference between the two sides; None while one has no answer."""
     if old.answer is None or new.answer is None:
         return None
-    dollars = _are_in_dollars(old, new)
+    in_dollars = old.answer.in_dollars and new.answer.in_dollars
     odds = [
         ContestantChanges(
             name,
             [
-                _compare_odds(action, seat, old.answer, new.answer, dollars)
-                for action in _list_actions(old.answer, new.answer)
+                _compare_odds(action, seat, old.answer, new.answer, in_dollars)
+                for action in ACTIONS
+                if action in old.answer.actions or action in new.answer.actions
             ],
         )
         for seat, name in enumerate(SEATS)
     ]
     return Difference(
-        sentence=_describe_difference(old.answer, new.answer, names, dollars),
-        measure=new.answer.odds_measure if dollars else "Chance to win",
-        unit="dollars" if dollars else "wins in 100",
+        sentence=_describe_difference(old.answer, new.answer, names, in_dollars),
+        measure=new.answer.odds_measure if in_dollars else "Chance to win",
+        unit="dollars" if in_dollars else "wins in 100",
         odds=odds,
         open=any(not row.sure for contestant_odds in odds for row in contestant_odds.rows),
     )
@@ -130,13 +131,7 @@ def compare_rows(old: Side, new: Side) -> list[ComparisonRow]:
     return rows
 
 
-def _are_in_dollars(old: Side, new: Side) -> bool:
-    """Return whether all answers are in dollars, so that they are compared in dollars."""
-    return all(side.answer.in_dollars for side in (old, new) if side.answer)
-
-
 def _get_best_figure(answer: Answer, seat: int, in_dollars: bool) -> Figure:
-    """Return a contestant's odds with the better choice."""
     best = answer.best if answer.best in answer.actions else next(iter(answer.actions))
     return answer.figure(best, seat, in_dollars=in_dollars)
 
@@ -146,11 +141,6 @@ def _describe_verdict(answer: Answer) -> str:
     if answer.gap:
         return f"{answer.word.rstrip('.')}, {answer.gap}"
     return answer.word.rstrip(".") if answer.forced else f"{answer.word} {answer.reason}".strip()
-
-
-def _list_actions(old: Answer, new: Answer) -> list[str]:
-    """Return the actions that are possible in either answer."""
-    return [name for name in ACTIONS if name in old.actions or name in new.actions]
 
 
 def _compare_odds(action: str, seat: int, old: Answer, new: Answer, in_dollars: bool) -> OddsChange:
@@ -272,10 +262,10 @@ def _compare_rules(old: Question, new: Question) -> Iterator[ComparisonRow]:
     before, after = old.rules.options(), new.rules.options()
     labels = {option_label.name: option_label for option_label in OPTION_LABELS}
 
-    def describe_value(name: str, value: Any) -> str:
-        return labels[name].label(format_option(value)) if name in labels else format_option(value)
+    def describe(option: str, value: Any) -> str:
+        return labels[option].label(format_option(value)) if option in labels else format_option(value)
 
-    for name in after:
-        if before.get(name) != after[name]:
-            question = labels[name].question if name in labels else name
-            yield ComparisonRow(question, describe_value(name, before.get(name)), describe_value(name, after[name]))
+    for option in after:
+        if before.get(option) != after[option]:
+            question = labels[option].question if option in labels else option
+            yield ComparisonRow(question, describe(option, before.get(option)), describe(option, after[option]))

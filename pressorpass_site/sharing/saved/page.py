@@ -60,8 +60,8 @@ def build_version_context(
 
 
 def _query_versions(saved_answer: SavedAnalysis) -> QuerySet[Version]:
-    rows = saved_answer.versions.select_related("board_revision__board")
-    return rows.defer("result", "steps", "board_revision__content")
+    versions = saved_answer.versions.select_related("board_revision__board")
+    return versions.defer("result", "steps", "board_revision__content")
 
 
 def build_rerun_context(

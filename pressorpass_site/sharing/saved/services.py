@@ -73,8 +73,8 @@ def can_edit(request: HttpRequest, saved_answer: SavedAnalysis) -> bool:
 
 def get_version(saved_answer: SavedAnalysis, number: int | None = None) -> Version:
     """Return a version, by default the newest, with its answer once there is one. Raises NotFound."""
-    rows = saved_answer.versions.select_related("analysis")
-    version = (rows if number is None else rows.filter(number=number)).order_by("-number").first()
+    versions = saved_answer.versions.select_related("analysis")
+    version = (versions if number is None else versions.filter(number=number)).order_by("-number").first()
     if version is None:
         raise NotFound(saved_answer.code)
     return _refresh_version(version)
@@ -83,9 +83,9 @@ def get_version(saved_answer: SavedAnalysis, number: int | None = None) -> Versi
 def get_newest_versions(saved_answers: Iterable[SavedAnalysis]) -> dict[SavedAnalysis, Version]:
     """Return the newest version of each saved answer, in order, without any that was just deleted."""
     saved_answers = list(saved_answers)
-    rows = Version.objects.select_related("saved", "analysis", *BOARDS).filter(saved__in=saved_answers)
-    rows = rows.alias(newest=Max("saved__versions__number")).filter(number=F("newest"))
-    by_saved = {version.saved_id: version for version in rows}
+    versions = Version.objects.select_related("saved", "analysis", *BOARDS).filter(saved__in=saved_answers)
+    versions = versions.alias(newest=Max("saved__versions__number")).filter(number=F("newest"))
+    by_saved = {version.saved_id: version for version in versions}
     return {
         saved_answer: _refresh_version(by_saved[saved_answer.pk], is_viewed=False)
         for saved_answer in saved_answers
@@ -101,8 +101,8 @@ def query_public_saved_answers() -> QuerySet[SavedAnalysis]:
     return SavedAnalysis.objects.filter(visibility=Visibility.PUBLIC)
 
 
-def filter_saved_answers(rows: QuerySet[SavedAnalysis], filters: Filters) -> QuerySet[SavedAnalysis]:
-    return filters.of(rows, _match_word)
+def filter_saved_answers(saved_answers: QuerySet[SavedAnalysis], filters: Filters) -> QuerySet[SavedAnalysis]:
+    return filters.of(saved_answers, _match_word)
 
 
 # --- saving --------------------------------------------------------------------------------------
@@ -136,7 +136,7 @@ def store_arrived_answers() -> None:
 
 
 def export(version: Version) -> dict[str, Any]:
-    data: dict[str, Any] = {
+    version_json: dict[str, Any] = {
         "version": version.number,
         "saved": version.made_at.isoformat(),
         "board": boards.build_pinned_reference(version.board_revision),
@@ -147,16 +147,16 @@ def export(version: Version) -> dict[str, Any]:
         "answer": version.result,
     }
     if version.next_spins_revision:
-        data["next_spins"] = {
+        version_json["next_spins"] = {
             "board": boards.build_pinned_reference(version.next_spins_revision),
             "spins": version.next_spins_count,
         }
     if version.next_round_revision:
-        data["then"] = {
+        version_json["then"] = {
             "board": boards.build_pinned_reference(version.next_round_revision),
             "questions": version.questions_before_round_2,
         }
-    return data
+    return version_json
 
 
 # --- running again -------------------------------------------------------------------------------

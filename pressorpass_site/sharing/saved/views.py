@@ -162,9 +162,9 @@ def save_version(request: HttpRequest, saved_answer: SavedAnalysis) -> HttpRespo
 @require_safe
 @forbid_caching
 def own_saved_list(request: HttpRequest) -> HttpResponse:
-    rows = services.query_own_saved_answers(request)
-    context = {"visibilities": Visibility, "any": rows.exists()}
-    return _render_list(request, "saved/own_answers.html", rows, context)
+    saved_answers = services.query_own_saved_answers(request)
+    context = {"visibilities": Visibility, "any": saved_answers.exists()}
+    return _render_list(request, "saved/own_answers.html", saved_answers, context)
 
 
 @require_safe
@@ -192,11 +192,11 @@ def compare(request: HttpRequest) -> HttpResponse:
 
 
 def _render_list(
-    request: HttpRequest, template: str, rows: QuerySet[SavedAnalysis], context: dict[str, Any]
+    request: HttpRequest, template: str, saved_answers: QuerySet[SavedAnalysis], context: dict[str, Any]
 ) -> HttpResponse:
     filters = Filters.read(request.GET)
     context |= list_context(
-        request, services.filter_saved_answers(rows, filters), filters, changed_field="Last changed first"
+        request, services.filter_saved_answers(saved_answers, filters), filters, changed_field="Last changed first"
     )
     context["rows"] = page.build_rows(request, services.get_newest_versions(context["page_obj"]))
     return render(request, template, context)

@@ -161,7 +161,7 @@ def test_a_call_stands_and_cannot_be_made_twice(game: StoredGame, send: Send, ca
     assert call(mo, 1, "pass").status_code == 200, "sent twice"
     other = call(mo, 1, "press")
     assert other.status_code == 409
-    assert other.json()["message"] == "You have called this one: pass."
+    assert other.json()["message"] == "You have already called this one: pass."
     assert game.votes.count() == 1
 
 

@@ -23,23 +23,23 @@ class Command(BaseCommand):
     help = "Load the sample games (safe to run again)."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        fresh = _load()
+        new_games = _store_samples()
         for stored_game in services.query_sample_games().filter(review=None):
             reviews.store_if_complete(stored_game)
-        for stored_game in fresh:
+        for stored_game in new_games:
             self.stdout.write(f"  new: {stored_game}")
-        self.stdout.write(f"{len(fresh)} new sample games.")
+        self.stdout.write(f"{len(new_games)} new sample games.")
 
 
-def _load() -> list[StoredGame]:
+def _store_samples() -> list[StoredGame]:
     """Store the samples; return the new and changed ones. A sample's name is its code."""
     texts = sample_games()
     with transaction.atomic():
         StoredGame.objects.filter(owner=NOBODY).exclude(code__in=texts).delete()
-        return [stored_game for name, text in texts.items() if (stored_game := _store(name, parse_game(text)))]
+        return [stored_game for name, text in texts.items() if (stored_game := _store_sample(name, parse_game(text)))]
 
 
-def _store(name: str, game: Game) -> StoredGame | None:
+def _store_sample(name: str, game: Game) -> StoredGame | None:
     """Return the newly stored sample; None if it was already stored."""
     facts = _build_sample_fields(name, game)
     events = [event_to_json(event) for event in game.events]
@@ -51,8 +51,8 @@ def _store(name: str, game: Game) -> StoredGame | None:
         old.delete()
     stored_game = StoredGame.objects.create(code=name, version=len(events), **facts)
     StoredEvent.objects.bulk_create(
-        StoredEvent(game=stored_game, number=number, client_id=str(number), data=data)
-        for number, data in enumerate(events, 1)
+        StoredEvent(game=stored_game, number=number, client_id=str(number), data=event)
+        for number, event in enumerate(events, 1)
     )
     return stored_game
 
