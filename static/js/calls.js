@@ -1,5 +1,5 @@
-// Calling a decision before its odds are seen: sends the call, and shows the odds of what has been called. After such a look
-// one can no longer call that decision.
+// Calls a decision before its odds are shown: sends the call, then shows the odds. Somebody who has seen the odds of a decision
+// can no longer call it.
 
 import { Retry } from "./retry.js";
 
@@ -124,6 +124,6 @@ function writeStorage(name, value) {
   try {
     localStorage.setItem(name, value);
   } catch {
-    // It holds until the page is left.
+    // Storage is disabled: the setting lasts until the page is left.
   }
 }

@@ -1,4 +1,4 @@
-// The end of a day: its score counts up, the next dilemmas are counted down to, and the last 14 days are listed.
+// The end of a day of dilemmas: counts its score up, counts down to the next dilemmas, and lists the last 14 days.
 
 import { countStreak, getDayCalls, isOnTime, loadCalls, sumScores } from "./dilemma-calls.js";
 
@@ -42,7 +42,7 @@ function countDown() {
   countdown.textContent = remainingSeconds ? `Next in ${[hours, ...rest.map((number) => String(number).padStart(2, "0"))].join(":")}` : "New ones are here";
 }
 
-// A bar is as high as the day’s share of what could be scored.
+// A bar's height is the day's share of the highest score.
 function showFortnight() {
   const card = document.getElementById("fortnight");
   const days = Array.from({ length: DAYS }, (_, index) => today - DAYS + 1 + index).map((day) => [day, getDayCalls(calls, day)]);

@@ -1,4 +1,4 @@
-// The calls of dilemmas, kept in this browser: how each turned out, its score and kind, and whether it was made on its day.
+// The calls of dilemmas, stored in this browser: the result, score and kind of each, and whether it was made on its day.
 
 const CALLS_KEY = "dilemmas"; // by day, and by “day/part” of the days with three: “right*87 danger”, with the asterisk for its day
 const PARTS = [1, 2, 3];
@@ -10,7 +10,7 @@ export function addCall(calls, { dilemma, part, mark: grade, score, kind, onTime
   saveCalls(calls);
 }
 
-// The calls of a day: one, or three once all have been made; null before.
+// Returns the calls of a day, one or three; null until all have been made.
 export function getDayCalls(calls, day) {
   const texts = calls[day] ? [calls[day]] : PARTS.map((part) => calls[`${day}/${part}`]);
   return texts.every(Boolean) ? texts.map(parseCall) : null;
@@ -29,7 +29,7 @@ export function isOnTime(dayCalls) {
   return dayCalls.every((call) => call.onTime);
 }
 
-// Counts the days in a row that qualify, up to this one; while this one is not called yet, up to the one before.
+// Counts the days in a row that qualify, up to this one, or up to the day before while this one has no call yet.
 export function countStreak(calls, last, qualifies) {
   let day = getDayCalls(calls, last) ? last : last - 1;
   let days = 0;

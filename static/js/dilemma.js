@@ -1,5 +1,5 @@
-// From the calls that this browser has kept come the streak in the line to share, the marks of the calendar, the
-// statistics, and what Home says of today.
+// Shows the calls that this browser has stored: the streak in the line to share, the marks of the calendar, the statistics,
+// and today's call on the home page.
 
 import { addCall, countStreak, getDayCalls, isOnTime, loadCalls, parseCall, sumScores } from "./dilemma-calls.js";
 

@@ -31,12 +31,12 @@ window.addEventListener("beforeunload", (event) => {
   if (!isLeaving && hasUnsavedChanges(getEditor())) event.preventDefault();
 });
 
-// The form: another one after each answer.
+// Returns the form, which each response replaces.
 function getEditor() {
   return document.getElementById("editor");
 }
 
-// Sends what is typed and does a button's action. The address and the focus follow what is opened.
+// Sends the form with a button's action, and moves the address and the focus to the part that is opened.
 function sendAction(action, { back = false } = {}) {
   retry.stop();
   retry = new Retry(() => postAction(action, back));
@@ -71,14 +71,14 @@ function showMessage(textContent) {
   announce();
 }
 
-// Sends the form as without this file, for a page that says what is wrong.
+// Submits the form without this script, so that a page says what is wrong.
 function submitForm(action) {
   getEditor().append(Object.assign(document.createElement("input"), { type: "hidden", name: "do", value: action }));
   isLeaving = true;
   getEditor().submit();
 }
 
-// The part that an address opens, as buttons name it.
+// Returns the name of the part that an address opens, as on the buttons.
 function getPart({ search }) {
   const part = new URLSearchParams(search).get("part") ?? "1";
   return Number.isNaN(Number(part)) ? part : Number(part) - 1;

@@ -1,4 +1,4 @@
-// Keeps the page of a game, or its overlay, up to date with what its stream sends.
+// Updates the page of a game, or its overlay, with the messages of its stream.
 
 import { watchCalls } from "./calls.js";
 import { chaseLight, showWhammy } from "./chase.js";
@@ -49,7 +49,7 @@ function closeStream() {
   source = null;
 }
 
-// The game may have gone on: the figures on the page are gray from then on.
+// Grays the figures, as the game may have gone on.
 function markLost() {
   lostTimer ||= setTimeout(() => {
     status?.removeAttribute("hidden");
@@ -64,7 +64,7 @@ function markConnected() {
   page.removeAttribute("data-lost");
 }
 
-// The lines of a message are HTML; #now has what scripts need.
+// The lines of a message are HTML; #now has the data for scripts.
 function applyMessage({ type, data, lastEventId }) {
   const content = parseFragment(data);
   clientVersion = lastEventId;

@@ -1,5 +1,5 @@
-// While entries wait for the site, the podiums follow them: what the server said last, and what waits after it, by the plain
-// rules of the show. At the first entry whose effect the page cannot know, they stay as they are; the server has the last word.
+// While entries wait for the site, the podiums show the server's last state with the waiting entries applied, by the plain rules
+// of the show. They stop at the first entry whose effect the page cannot know; the server has the last word.
 
 const SEATS = [0, 1, 2];
 const OUT_WHAMMIES = 4;
@@ -28,7 +28,7 @@ function showPodiums() {
   drawPodiums(section, state);
 }
 
-// The state after an event; null where the page cannot tell.
+// Returns the state after an event; null if the page cannot tell.
 function applyEvent(state, event) {
   const podiums = state.podiums.map((podium) => ({ ...podium }));
   if (event.type === "round") {
@@ -76,7 +76,7 @@ function applyPass(state, mover, chosenSeat) {
   return endTurn(state, state.seat, to);
 }
 
-// Who is up after the turn of a seat, perhaps with a pass: the lowest score, unless these rules go by other things.
+// Ends the turn of a seat: the lowest score with spins is up next, unless these rules use another order.
 function endTurn(state, from, to) {
   const spins = (seat) => state.podiums[seat].earned + state.podiums[seat].passed;
   const holders = SEATS.filter(spins);
@@ -99,7 +99,7 @@ function compare(one, other) {
   return at < 0 ? 0 : one[at] - other[at];
 }
 
-// As stage/_podium.html has them.
+// Draws the podiums like stage/_podium.html.
 function drawPodiums(section, { podiums, seat: mover, round }) {
   for (const seat of SEATS) {
     const podium = section.querySelector(`[data-seat="${seat}"]`);

@@ -1,6 +1,6 @@
-// Entries wait here until the server has them. They are kept in this browser, so that neither a reload nor a lost
-// connection loses one, and sent in order, each with an id, so that none counts twice. What they mean is for the
-// server to say: the rules are not written again here.
+// The queue of entries that the server does not have yet. It is stored in this browser, so neither a reload nor a lost
+// connection loses an entry; entries are sent in order, each with an id, so none counts twice. Only the server knows the
+// rules.
 
 import { Retry } from "./retry.js";
 
@@ -48,7 +48,7 @@ async function sendEntries() {
   const queue = readQueue();
   if (isSending || queue.stopped || !queue.items.length) return;
   isSending = true;
-  // While the site is away, what was entered since does not leave this browser, so that it can be taken back.
+  // After a failure, entries that were never sent stay in this browser until the site is back, so they can be taken back.
   const sentItems = queue.items.filter((item) => item.tried);
   const batch = (retry.failures && sentItems.length ? sentItems : queue.items).slice(0, BATCH_SIZE);
   for (const item of batch) item.tried = true;
@@ -152,7 +152,7 @@ function showMessage(place, name, text, buttons) {
   place.replaceChildren(box);
 }
 
-// The round of the last waiting entry.
+// Returns the round of the last waiting entry.
 function getLastRound(items) {
   return items.findLast(({ event }) => event.type === "round")?.event.round ?? Number(entry.dataset.round);
 }
@@ -187,7 +187,7 @@ function writeQueue(queue) {
     else localStorage.removeItem(QUEUE_KEY);
     memoryQueue = null;
   } catch {
-    // storage is disabled: what waits lasts as long as the page
+    // storage is disabled: the queue lasts as long as the page
   }
   showQueue();
 }

@@ -1,6 +1,5 @@
-// Live answers: every change of the podiums is sent in the background. The old answer stays, faded,
-// until the new one replaces it, and the address is updated. Without this file the form's button does
-// the same.
+// Live answers: sends every change of the podiums in the background. The old answer stays, faded, until the new one replaces
+// it and the address is updated. Without this file the form's button does the same.
 
 import * as parts from "./parts.js";
 import { Retry } from "./retry.js";
@@ -84,7 +83,7 @@ function beginTurn() {
   return turnId;
 }
 
-// The response has the answer and all that changes with it, or a status line that asks for them until they are there.
+// The response has the answer and all parts that change with it, or a status line that polls for them.
 function requestAnswer(ownTurn, currentNumbers, isRepeat = false) {
   retry.stop();
   retry = new Retry(() => send(ownTurn, currentNumbers, isRepeat));
@@ -112,7 +111,7 @@ async function send(ownTurn, currentNumbers, isRepeat) {
   }
 }
 
-// The abandoned jobs have been stopped; the response has the key of the new question.
+// Replaces the keys of the stopped jobs by that of the new question, from the response.
 function replaceKeys(fragment, abandonedKeys) {
   const key = fragment.getElementById("live-status")?.dataset.key;
   if (!key) return;
@@ -171,7 +170,7 @@ function finishChange(ownTurn) {
   }, FINISH_PAUSE_MS);
 }
 
-// Another answer, from the history or a link: fetches its page and takes over its content.
+// Fetches the page of another answer, from the history or a link, and shows its content.
 async function visit(address) {
   const ownTurn = beginTurn();
   visitTurn = ownTurn;
@@ -205,7 +204,7 @@ async function visit(address) {
   }
 }
 
-// Copies the values of another page's form; the fields of board and rules are its own, fetched anew if they are open here.
+// Copies the values of another page's form; the fields of board and rules are fetched again if they are open here.
 function fillForm(fetchedForm) {
   parts.replace(document.getElementById("settings-fields"), fetchedForm.querySelector("#settings-fields"));
   for (const element of fetchedForm.elements) {
@@ -220,14 +219,14 @@ function fillForm(fetchedForm) {
   form.dispatchEvent(new CustomEvent("podiums:set", { bubbles: true }));
 }
 
-// The form as sent by the server, without restored values.
+// Returns the form as the server sent it, without restored values.
 function copyServedForm() {
   const copy = form.cloneNode(true);
   copy.reset();
   return copy;
 }
 
-// Blank fields count as missing ones: board and rules have more fields once they are opened.
+// Blank fields count as missing: once opened, board and rules have more fields.
 function readNumbers(source = form) {
   const data = new FormData(source);
   for (const name of ["line", "line_was", "typed"]) data.delete(name);
@@ -249,7 +248,7 @@ function getStatusLine() {
   return document.getElementById("live-status");
 }
 
-// A new line in place of one that may be asking for an answer: it stops.
+// Returns the status line, renewed: a former one that polls for an answer stops.
 function showStatus(title, detail = "") {
   const line = Object.assign(document.createElement("p"), { id: "live-status", className: "stage__status", hidden: !title });
   line.append(Object.assign(document.createElement("b"), { textContent: title }), ` ${detail}`);

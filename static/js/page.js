@@ -1,7 +1,7 @@
-// On every page: scrolls unfolded parts into view, shows a slider's value, closes popups, and keeps the page for offline use.
+// On every page: scrolls unfolded parts into view, shows a slider's value, closes popups, and caches the page for offline use.
 
-// What a fold has in a <noscript> is put into the page when it is opened, so that nobody's keyboard, screen reader or
-// processor has to do with it before.
+// Puts the content of a fold, kept in a <noscript>, into the page when it is opened: until then it costs keyboards, screen
+// readers and processors nothing.
 function fillFold(fold) {
   const noscript = fold.querySelector(":scope > noscript");
   if (!noscript) return;
@@ -13,7 +13,7 @@ function fillFold(fold) {
 
 document.addEventListener("toggle", ({ target }) => { if (target.open) fillFold(target); }, true);
 
-// What a click on a summary unfolds is scrolled into view; if the window is too small for it, its beginning is.
+// Scrolls an unfolded part into view, or its beginning if the window is too small.
 document.addEventListener("click", (event) => {
   const summary = event.target.closest?.("summary");
   if (!summary) return;
@@ -27,7 +27,7 @@ document.addEventListener("click", (event) => {
   });
 });
 
-// The slider of a guess has no value until it is touched: then it is sent, and says in words what it stands at.
+// The slider of a guess has no value until it is touched; then its value is shown in words and sent.
 for (const touch of ["input", "click"]) {
   document.addEventListener(touch, ({ target }) => {
     const guess = target.closest?.(".guess");
@@ -39,7 +39,7 @@ for (const touch of ["input", "click"]) {
   });
 }
 
-// What opens over the page is closed by Escape, which returns the focus, or by a click elsewhere.
+// Closes popups on Escape, which returns the focus, and on a click elsewhere.
 document.addEventListener("click", closeFold);
 document.addEventListener("keydown", closeFold);
 
@@ -51,7 +51,7 @@ function closeFold(event) {
   if (event.type === "keydown") openFold.querySelector("summary").focus();
 }
 
-// Has the service worker keep this page with its files, to be opened while the site cannot be reached.
+// Asks the service worker to cache this page and its files, to be opened while the site cannot be reached.
 const { worker } = document.body.dataset;
 if (worker) keepOffline(worker, "/");
 

@@ -1,10 +1,10 @@
-// The one way in which a part of a page is replaced by a fresh one: each part has an id and takes the place of the part
-// with that id. Elements say in attributes what they ask for; scripts that have parts from elsewhere give them to `swap`.
+// Replaces parts of a page by new ones with the same id. Attributes of an element say which request it makes; scripts pass
+// other new parts to `swap`.
 //
 // data-part-get, data-part-post  the address; a form sends its fields
 // data-part-when  “every 500ms”, “intersect once” or, of a form, “input delay:300ms”; without it a form is submitted
 // data-part-ids   the ids of the parts in a response that is a whole page
-// data-part-keep  an element that stays where the fresh part has it, too, with the same value
+// data-part-keep  an element that stays if the new part has it with the same value
 //
 // A request has the headers Part-Request and Part-Page, the page's address; Part-Reload in a response reloads the page.
 
@@ -94,7 +94,7 @@ async function request(element, { sent = false, by = null } = {}) {
   }
 }
 
-// A form that was sent is sent even if it is gone from the page.
+// A form that was sent is sent again even if it has gone from the page.
 function requestAgain() {
   for (const [element, { sent, by }] of failedRequests) {
     failedRequests.delete(element);
@@ -102,7 +102,7 @@ function requestAgain() {
   }
 }
 
-// Says that the site cannot be reached once that has lasted.
+// Says that the site cannot be reached, after a while.
 function markUnreachable() {
   retry.fail();
   lostTimer ||= setTimeout(() => showNotice("Lost the connection, trying again…"), LOST_MS);
@@ -122,7 +122,7 @@ function markReachable() {
   if (failedRequests.size) retry.now();
 }
 
-// The response as a fragment, null if it has nothing to show.
+// Returns the response as a fragment; null if there is nothing to show.
 export async function fetchFragment(url, options = {}) {
   const headers = { "Part-Request": "true", "Part-Page": location.href }; // the address may have a trail
   const response = await fetch(url, { ...options, headers });
@@ -137,8 +137,8 @@ export async function fetchFragment(url, options = {}) {
 export function parseFragment(html) {
   const template = document.createElement("template");
   template.innerHTML = html;
-  // What is for pages without scripts is text here, too. Folds are filled with it when they are opened (page.js), those
-  // that are open on this page at once.
+  // The content of <noscript> is text, as in a page with scripts. Folds are filled with it when they are opened (page.js);
+  // those already open on this page, at once.
   for (const noscript of template.content.querySelectorAll("noscript")) {
     const isFilled = document.getElementById(noscript.parentElement?.id)?.matches("details:not(:has(> noscript))");
     if (isFilled) noscript.replaceWith(...noscript.childNodes);
@@ -147,10 +147,10 @@ export function parseFragment(html) {
   return template.content;
 }
 
-// Puts these parts of a fragment, by default all at its top, in place of those on the page. After a form was `sent`, what
-// a part marks with data-focus gets the focus.
+// Replaces the parts of the page by those of a fragment, by default all at its top. After a form was `sent`, the element with
+// data-focus gets the focus.
 export function swap(content, { names, sent = false } = {}) {
-  const title = titleOf(content);
+  const title = findTitle(content);
   if (title) document.title = title;
   for (const sheet of content.querySelectorAll("link[rel=stylesheet]")) {
     if (!document.querySelector(`link[href="${sheet.getAttribute("href")}"]`)) document.head.append(sheet);
@@ -159,12 +159,12 @@ export function swap(content, { names, sent = false } = {}) {
   for (const part of parts) replace(part && document.getElementById(part.id), part, sent);
 }
 
-// Not that of a picture.
-function titleOf(content) {
+// A title within a picture is not at the top.
+function findTitle(content) {
   return [...content.children].find(({ localName }) => localName === "title")?.textContent;
 }
 
-// A part under a pressed pointer is replaced once that is released: a button that goes meanwhile would not be clicked.
+// Replaces a part under a pressed pointer once that is released: a button that is removed before would not be clicked.
 const CLICK_MS = 100; // from the end of a touch to its click
 const deferredReplacements = [];
 let pressedElement = null;
@@ -184,7 +184,7 @@ function replaceDeferred() {
   for (const replaceNow of deferredReplacements.splice(0)) replaceNow();
 }
 
-// Replaces a part; unfolded, scrolled and focused elements stay so in the new one.
+// Replaces a part; unfolded, scrolled and focused elements stay so.
 export function replace(old, fresh, sent = false) {
   if (!old || !fresh || old.isEqualNode(fresh)) return;
   if (old.contains(pressedElement)) {

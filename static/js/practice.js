@@ -1,4 +1,4 @@
-// The trend of practice, kept in this browser: the wins in 100 that each call lost.
+// The trend of practice, stored in this browser: the wins in 100 that each call lost.
 
 const CALLS_KEY = "practice";
 const MAX_CALLS = 100; // calls that are kept
@@ -12,7 +12,7 @@ document.addEventListener("part:shown", ({ target }) => {
   showTrend();
 });
 
-// One bar for each call, as high as its loss, up to 20 wins in 100.
+// Draws a bar for each call, as high as its loss, up to 20 wins in 100.
 function showTrend() {
   const card = document.getElementById("trend");
   const calls = loadCalls();
@@ -45,6 +45,6 @@ function saveCalls(calls) {
   try {
     localStorage.setItem(CALLS_KEY, JSON.stringify(calls));
   } catch {
-    // A private window: nothing is kept.
+    // A private window: nothing is stored.
   }
 }

@@ -1,5 +1,4 @@
-// The sounds of the show, made of tones, with a touch where a device can vibrate. A page may sound after it was first
-// touched.
+// The sounds of the show as tones, with vibration if the device has it. Browsers allow sound only after the first touch.
 
 const audio = new AudioContext();
 const touches = { tick: 8, ding: 30, whammy: [80, 40, 160] };
