@@ -75,8 +75,8 @@ def merging() -> Technique:
     rows.append(_make_row("merged, to the end", search.states, search.seconds, text=True))
     return Technique(
         "Merging equal positions",
-        "A position that can be reached in several ways is one. In a tree each way has a copy of its own, and a tree is cut "
-        "off at some depth: what lies deeper may go to anyone.",
+        "A position that can be reached in several ways is solved once. A tree has a copy for each way, and is cut off at "
+        "some depth; below it any contestant may win.",
         ONE_HOLDER,
         [*rows, _measure_engine(ONE_HOLDER, SEED)],
     )
@@ -155,8 +155,8 @@ def boards() -> Technique:
     return _measure_approximation(
         "Reduced boards",
         "A spin has only a few outcomes: a Whammy, and averages of the money with and without an extra spin. The first program "
-        "does so while many spins are left; here it is for the whole game, where it costs most. How many positions follow "
-        "depends less on the number of outcomes than on which sums are left.",
+        "describes this for positions with many spins left; here it is used for the whole game, where its error is largest. The "
+        "number of positions depends less on the number of outcomes than on their sums.",
         "8000e2,3000,0@1",
         {"all outcomes": {}, **{f"{number} outcomes": {"reduce": str(number)} for number in (8, 5, 3)}},
         "3 outcomes",

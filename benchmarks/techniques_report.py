@@ -35,22 +35,22 @@ text { font: 12px system-ui, "Segoe UI", Roboto, "Liberation Sans", Arial, sans-
 INTRODUCTION = """# The first program's techniques, measured
 
 [pressorpass](https://github.com/bcd/pressorpass), the C++ library that asked this question first, explained how it made the
-search feasible. Here each of its techniques is used and left out on the same position, beside this engine.
+search feasible. This page measures each of its techniques on a position with and without it, beside this engine.
 [method.md](method.md#the-first-programs-techniques-and-what-became-of-them) says what became of each;
 [tests/engine/texts](../tests/engine/texts/techniques.md) goes through its text item by item.
 
-- The **plain search** (`benchmarks/plain_search.py`) is written after the text's design: positions one by one, in Python, by the
+- The **plain search** (`benchmarks/plain_search.py`) follows the text's design: positions one by one, in Python, by the
   rules of the preset `seed`. Every technique can be left out. Its answers agree with the engine's to 1e-9.
-- **Time** is a ratio: 1 is the plain search with the technique as the text describes it. The engine's kernels are compiled, so its
-  ratio has the language in it too; the positions are comparable (in tables and dense solves they are cells, a few of which are never
-  reached).
-- **Error** is that of the worst of the six chances (two actions, three contestants) of {positions} random positions, in which one
-  contestant has one or two spins, against the same question without the technique. “None”: the values are the same.
+- **Time** is a ratio: 1 is the plain search with the technique as the text describes it. The engine's ratio also includes the
+  advantage of compiled kernels; the positions are comparable (in tables and dense solves they are cells, including a few that
+  cannot be reached).
+- **Error** compares answers with and without the technique on {positions} random positions, in which one contestant has one or two
+  spins: the largest error of the six chances (two actions, three contestants). “None”: the values are the same.
 
-Measured on {date} with engine {engine} on a machine of {machine}, board `{board}`. `python -m benchmarks.techniques` measures all of it
-anew and writes this page and its picture.
+Measured on {date} with engine {engine} on a machine of {machine}, board `{board}`. `python -m benchmarks.techniques` measures
+everything again and writes this page and its picture.
 
-![The time that each way takes, on a logarithmic scale: gold as the text has it, blue by this engine, gray for other ways of the plain search; the tables have the numbers](techniques.svg)
+![The time of each way, on a logarithmic scale: gold as in the text, blue by this engine, gray for other ways of the plain search; the tables have the numbers](techniques.svg)
 """
 
 
