@@ -141,7 +141,7 @@ def _in_dollars(old: Side, new: Side) -> bool:
 def _get_best_figure(answer: Answer, seat: int, in_dollars: bool) -> Figure:
     """A contestant's figure after the better choice."""
     best = answer.best if answer.best in answer.actions else next(iter(answer.actions))
-    return answer.figure(best, seat, in_dollars=in_dollars)
+    return answer.get_figure(best, seat, in_dollars=in_dollars)
 
 
 def _call(answer: Answer) -> str:
@@ -193,7 +193,7 @@ def _subtract_figures(before: Figure, after: Figure, *, in_dollars: bool) -> _Fi
 
 
 def _get_figure(answer: Answer, action: str, seat: int, in_dollars: bool) -> Figure | None:
-    return answer.figure(action, seat, in_dollars=in_dollars) if action in answer.actions else None
+    return answer.get_figure(action, seat, in_dollars=in_dollars) if action in answer.actions else None
 
 
 def _describe_difference(old: Answer, new: Answer, names: tuple[str, str], in_dollars: bool) -> str:

@@ -36,7 +36,7 @@ def said(text: str) -> str:
 
 def test_press_or_pass_with_the_chances_and_the_margin() -> None:
     answer = Answer(solved("8000e1,3000,0@1"))
-    press, passing = (answer.bar(action, 0) for action in ("press", "pass"))
+    press, passing = (answer.get_bar(action, 0) for action in ("press", "pass"))
     assert answer.word == "Pass."
     assert answer.sentence == f"Left wins {passing.text} by passing, {press.text} by pressing."
     assert str(answer.gap) == f"{100 * (passing.chance - press.chance):.1f} more wins in 100"
@@ -111,7 +111,7 @@ class TestStates:
         answer = made("bounded", 0.08)
         assert answer.word == "Can’t tell."
         assert answer.gap is None
-        assert said(answer.bar("press", 0).text) == "52.0 – 68.0%"
+        assert said(answer.get_bar("press", 0).text) == "52.0 – 68.0%"
         assert Answer(answer.result, improving=True).word == "Can’t tell yet."
 
     @pytest.mark.parametrize(
@@ -163,7 +163,7 @@ class TestStates:
         assert wide.is_too_rough
         assert wide.word == "Can’t tell."
         assert wide.sentence == "The best estimate is too rough to say more."
-        assert said(wide.bar("press", 0).text) == "30 – 90%"
+        assert said(wide.get_bar("press", 0).text) == "30 – 90%"
         assert not made("estimated", 0.1).is_too_rough
         assert made("estimated", 0.101).is_too_rough
         assert not made("estimated", 0.14, press=0.9).is_too_rough  # the verdict is still clear
@@ -243,9 +243,9 @@ class TestBars:
         assert made("estimated", 0.03).odds[0].bars[0].error == (pytest.approx(0.57), pytest.approx(0.63))
 
     def test_neither_bar_nor_error_leaves_its_track(self) -> None:
-        sure = made("estimated", 0.05, press=0.99).bar("press", 0)
+        sure = made("estimated", 0.05, press=0.99).get_bar("press", 0)
         assert sure.error == (pytest.approx(0.94), 1.0)
-        poor = dollars(23.5).bar("press", 2)
+        poor = dollars(23.5).get_bar("press", 2)
         assert poor.error
         assert 0 == poor.error[0] < poor.length < poor.error[1] <= 1
 
@@ -261,7 +261,7 @@ def test_a_chance_that_hangs_on_a_toss_up_has_two_figures_and_says_whose() -> No
     result = made("estimated", 0.001).result
     result["actions"]["pass"]["toss_up"] = {"contestant": 2, "low": [0.46, 0.25, 0.2], "high": [0.51, 0.25, 0.25]}
     answer = Answer(result)
-    assert said(answer.bar("pass", 0).text) == "46% or 51%"
-    assert said(answer.bar("pass", 1).text) == said(made("estimated", 0.001).bar("pass", 1).text)
+    assert said(answer.get_bar("pass", 0).text) == "46% or 51%"
+    assert said(answer.get_bar("pass", 1).text) == said(made("estimated", 0.001).get_bar("pass", 1).text)
     assert answer.toss_ups == ["By passing, Left 46% or 51%, Right 20% or 25%: Center’s call is a toss-up."]
     assert made("estimated", 0.001).toss_ups == []

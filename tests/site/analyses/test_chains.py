@@ -52,7 +52,7 @@ def answered(this_question: Question) -> Analysis:
 
 def texts(this_question: Question, action: str, seats: list[int]) -> list[str]:
     answer = Answer(result(this_question))
-    return [answer.bar(action, seat).text for seat in seats]
+    return [answer.get_bar(action, seat).text for seat in seats]
 
 
 def test_one_holder_s_answer_tells_both_chains() -> None:

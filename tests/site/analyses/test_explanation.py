@@ -35,7 +35,7 @@ def test_a_line_for_the_risk_one_for_the_gain_one_for_what_a_pass_gives_away() -
     # Safe at the first spin without a spin won, at the second after one, and so on; three times in a row.
     safe = sum((1 - w - s) * s**times for times in range(200)) ** 3
     hit = next(outcome for outcome in one_case.answer.outcomes if outcome.kind == "whammy")
-    press = one_case.answer.figure("press", 0, in_dollars=False).value
+    press = one_case.answer.get_figure("press", 0, in_dollars=False).value
     after = (press - hit.chance * (press + hit.change)) / (1 - hit.chance)  # the two make up the worth of pressing
     assert said(one_case) == [
         f"{100 * (1 - safe):.1f}% risk of a Whammy in three spins and any they earn; one now takes $8,000.",

@@ -8,7 +8,7 @@ from django.test import Client
 from engine import Position, Rules
 from pressorpass_site.answers.analyses import services
 from pressorpass_site.answers.analyses.tasks import jobs
-from pressorpass_site.answers.analyses.trail import MAX_STEPS, Trail, read
+from pressorpass_site.answers.analyses.trail import MAX_STEPS, Trail, parse_trail
 from pressorpass_site.answers.models import Analysis
 from pressorpass_site.questions.question import Question
 from tests.site.conftest import Ask
@@ -53,9 +53,9 @@ class TestLinks:
 class TestTrail:
     def test_is_replayed_and_leads_back(self, question: Ask) -> None:
         there = question("1000e1w1,3000,0@1")
-        trail = read(f"{START}~750s~w~1000", there)
+        trail = parse_trail(f"{START}~750s~w~1000", there)
         assert trail.steps == ()  # two spins are gone, not one
-        trail = read("8000e2,3000,0@1~w~1000s", there)
+        trail = parse_trail("8000e2,3000,0@1~w~1000s", there)
         assert [(crumb.words, crumb.address) for crumb in trail.crumbs] == [
             ("Left with $8,000, 2 earned spins", f"/p/{START}?rules=seed"),
             ("Left: Whammy", f"/p/0e1w1,3000,0@1?rules=seed&trail={START}~w"),
@@ -63,7 +63,7 @@ class TestTrail:
         ]
 
     def test_goes_on_through_passes(self, question: Ask) -> None:
-        trail = read(f"{START}~p2~500", question("8000,3500p1,0@2"))
+        trail = parse_trail(f"{START}~p2~500", question("8000,3500p1,0@2"))
         assert [crumb.words for crumb in trail.crumbs[1:]] == ["Left: passes two spins to Center", "Center: $500"]
 
     @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ class TestTrail:
         ],
     )
     def test_what_does_not_lead_here_is_no_trail(self, question: Ask, text: str) -> None:
-        trail = read(text, question("8750e2,3000,0@1"))
+        trail = parse_trail(text, question("8750e2,3000,0@1"))
         assert trail.steps == ()
         assert trail.crumbs == []
 
@@ -84,7 +84,7 @@ class TestTrail:
         for number in range(1, MAX_STEPS + 4):
             address = trail.build_outcome_links()["$500 + one spin", 500][0].address
             following = question(f"{8000 + 500 * number}e2,3000,0@1")
-            trail = read(address.split("trail=")[1], following)
+            trail = parse_trail(address.split("trail=")[1], following)
             assert len(trail.steps) == min(number, MAX_STEPS)
         assert trail.start == Position.parse("9500e2,3000,0@1")
 
