@@ -9,7 +9,7 @@ from engine.formatting import NBSP
 from pressorpass_site.answers.analyses.answers import Answer
 from pressorpass_site.answers.analyses.explanation import ReasonCase, build_lead, build_lines
 
-from .test_answers import made
+from .test_answers import make_answer
 
 BOARD = preset_boards()["pyl-1985-02-r2"]
 
@@ -83,7 +83,7 @@ def test_what_is_not_known_or_not_allowed_has_no_line() -> None:
 def test_a_sentence_for_everybody_comes_first(
     method: str, half: float, press: float, passing: float, said: str | None
 ) -> None:
-    answer = made(method, half, press, passing)
+    answer = make_answer(method, half, press, passing)
     better = {"best": "press" if press > passing else "pass", "margin": abs(press - passing), "too_close": False}
     lead = build_lead(Answer(answer.result | better))
     assert (str(lead) if lead else None) == (said and f"Out of 100 tries Left wins {said}")
