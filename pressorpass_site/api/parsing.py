@@ -27,7 +27,7 @@ def parse_solve_request(body: SolveRequest) -> Question:
 def parse_choice_request(body: ChooseRequest) -> Question:
     question = _parse_body(body)
     try:
-        choices.read(question, body.square, body.shows or "")
+        choices.read_offers(question, body.square, body.shows or "")
     except RulesError as error:
         raise build_validation_error(error.message, f"options.{error.field}") from None
     except InputError as error:

@@ -76,7 +76,7 @@ def _serialize_job_state(
 
 
 def _serialize_unanswered_choice(choice_analysis: ChoiceAnalysis) -> dict[str, Any]:
-    offer = choices.read(choice_analysis.question, choice_analysis.square, choice_analysis.shows)
+    offer = choices.read_offers(choice_analysis.question, choice_analysis.square, choice_analysis.shows)
     return {
         "position": choice_analysis.position,
         "board": offer.board.id,

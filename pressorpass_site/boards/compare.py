@@ -16,7 +16,7 @@ from . import services
 from .models import BoardRevision
 from .ring import choose_slide_tone
 
-State = Literal["same", "reworded", "gone", "new"]
+SlideState = Literal["same", "reworded", "gone", "new"]
 
 # Options, or groups of them under a heading.
 Choices = list[tuple[str, str] | tuple[str, list[tuple[str, str]]]]
@@ -27,7 +27,7 @@ NONE = ("", "Choose a board")
 class SlideDiff:
     text: str
     tone: str
-    state: State
+    state: SlideState
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ def _match_slides(square: Square, other: Square | None, unmatched: Literal["gone
     """Return a square's slides, each matched with at most one equal slide of the same square on the other board."""
     exact = Counter(other.slides if other else ())
     # Identical wording is matched first, so that only the remaining slides count as reworded.
-    states: dict[int, State] = {}
+    states: dict[int, SlideState] = {}
     for index, slide in enumerate(square.slides):
         if exact[slide]:
             exact[slide] -= 1
@@ -135,8 +135,7 @@ class CompareForm(forms.Form):
         self.fields["from"] = RevisionField("From")
         self.fields["to"] = RevisionField("To")
         for name in ("from", "to"):
-            text = str(self[name].value() or "")
-            self.fields[name].widget.choices = list_choices_including(text)
+            self.fields[name].widget.choices = list_choices_including(str(self[name].value() or ""))
 
 
 def list_board_choices() -> list[tuple[str, list[tuple[str, str]]]]:

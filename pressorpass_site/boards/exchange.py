@@ -54,17 +54,17 @@ def read_board(file: bytes) -> Board:
     text = _read_file_text(file)
     if text.count(",") > MAX_VALUES:
         raise BoardError(f"The file has more values than a board: more than {MAX_VALUES:,}.")
-    data = _parse(text)
-    for path, reason in _find_unusable_values(data):
-        place = _describe_path(data, path)
-        raise BoardError(f"{place}: {reason}", field=_find_field(data, path))
-    for path, names, message in _find_unknown_fields(data):
+    board_json = _parse(text)
+    for path, reason in _find_unusable_values(board_json):
+        place = _describe_path(board_json, path)
+        raise BoardError(f"{place}: {reason}", field=_find_field(board_json, path))
+    for path, names, kind in _find_unknown_fields(board_json):
         raise BoardError(
-            f"{_describe_path(data, path[:-1])}: “{_shorten_text(str(path[-1]))}” is not a field of a {message}. The fields are {', '.join(names)}.",
-            field=_find_field(data, path),
+            f"{_describe_path(board_json, path[:-1])}: “{_shorten_text(str(path[-1]))}” is not a field of a {kind}. The fields are {', '.join(names)}.",
+            field=_find_field(board_json, path),
         )
-    board = Board.from_json(data)
-    if isinstance(name := data.get("name"), str) and not name.strip():
+    board = Board.from_json(board_json)
+    if isinstance(name := board_json.get("name"), str) and not name.strip():
         raise BoardError("The name of the board is blank. Write one, or leave the field out.", field="name")
     for problem in find_site_problems(board.to_json()):
         raise BoardError(problem.sentence, field=problem.field)
@@ -183,28 +183,28 @@ def _find_bad_character(text: str, *, allow_lines: bool) -> str | None:
     return None
 
 
-def _find_unknown_fields(data: Any) -> Iterator[tuple[ValuePath, tuple[str, ...], str]]:
+def _find_unknown_fields(board_json: Any) -> Iterator[tuple[ValuePath, tuple[str, ...], str]]:
     """Yield unknown fields of squares and slides, mostly misspelled, with the valid names."""
-    for place, square in enumerate(_list(data, "squares")):
+    for place, square in enumerate(_get_list(board_json, "squares")):
         for key in square if isinstance(square, dict) else ():
             if key not in SQUARE_FIELDS:
                 yield ("squares", place, key), SQUARE_FIELDS, "square"
-        for slide_place, slide in enumerate(_list(square, "slides")):
+        for slide_place, slide in enumerate(_get_list(square, "slides")):
             for key in slide if isinstance(slide, dict) else ():
                 if key not in SLIDE_FIELDS:
                     yield ("squares", place, "slides", slide_place, key), SLIDE_FIELDS, "slide"
 
 
-def _list(data: Any, key: str) -> list[Any]:
-    items = data.get(key) if isinstance(data, dict) else None
+def _get_list(board_json: Any, key: str) -> list[Any]:
+    items = board_json.get(key) if isinstance(board_json, dict) else None
     return items if isinstance(items, list) else []
 
 
-def _describe_path(data: Any, path: ValuePath) -> str:
+def _describe_path(board_json: Any, path: ValuePath) -> str:
     """Return the path to a value in words: “Square 5, slide 2, amount”."""
     words = []
     path_after = path
-    square = _find_square_number(data, path)
+    square = _find_square_number(board_json, path)
     if square is not None:
         words.append(f"square {square}")
         path_after = path[2:]
@@ -216,8 +216,8 @@ def _describe_path(data: Any, path: ValuePath) -> str:
     return place[:1].upper() + place[1:] if place else "The board"
 
 
-def _find_field(data: Any, path: ValuePath) -> str | None:
-    square = _find_square_number(data, path)
+def _find_field(board_json: Any, path: ValuePath) -> str | None:
+    square = _find_square_number(board_json, path)
     if square is None:
         return str(path[0]) if path and isinstance(path[0], str) else None
     if len(path) >= 4 and path[2] == "slides" and isinstance(path[3], int):
@@ -225,10 +225,10 @@ def _find_field(data: Any, path: ValuePath) -> str | None:
     return f"square{square}"
 
 
-def _find_square_number(data: Any, path: ValuePath) -> int | None:
+def _find_square_number(board_json: Any, path: ValuePath) -> int | None:
     if len(path) < 2 or path[0] != "squares" or not isinstance(path[1], int):
         return None
-    square = data["squares"][path[1]]
+    square = board_json["squares"][path[1]]
     number = square.get("number") if isinstance(square, dict) else None
     return number if isinstance(number, int) and not isinstance(number, bool) else path[1] + 1
 

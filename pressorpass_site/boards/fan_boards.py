@@ -42,29 +42,29 @@ def find(token: str, number: int | None = None) -> BoardRevision:
     return services.find_revision(f"{OWN_PREFIX}{token}" + ("" if number is None else f".{number}"))
 
 
-def create(owner: str, content: EngineBoard, summary: str, kind: EventKind = EventKind.MADE) -> BoardRevision:
+def create(owner: str, board: EngineBoard, summary: str, kind: EventKind = EventKind.MADE) -> BoardRevision:
     """Return a new fan board with its draft. Raises UserError: a limit of the owner or of the site is reached."""
     QUOTA.check(owner, Board.objects.exclude(owner=""))
-    board_content = drafts.import_content(content)
+    content = drafts.build_content(board)
     # No characters that are easily confused.
-    board_content["id"] = OWN_PREFIX + "".join(secrets.choice("abcdefghjkmnpqrstuvwxyz23456789") for _ in range(12))
-    report = checks.check(board_content)
+    content["id"] = OWN_PREFIX + "".join(secrets.choice("abcdefghjkmnpqrstuvwxyz23456789") for _ in range(12))
+    report = checks.check(content)
     if report.board is None:
         raise UserError(f"{report.errors[0].where}: {report.errors[0].message}")
     with transaction.atomic():
         revision = services.publish(report.board, author=FAN, owner=owner, must_be_new=True).revision
-        draft = BoardDraft.objects.create(board=revision.board, based_on=revision, content=board_content, author=FAN)
+        draft = BoardDraft.objects.create(board=revision.board, based_on=revision, content=content, author=FAN)
         BoardEvent.objects.create(who=FAN, kind=kind, summary=summary, board=revision.board, draft=draft)
         return revision
 
 
 def copy(owner: str, revision: BoardRevision) -> BoardRevision:
     """Return a new fan board that is a copy of a revision. Raises UserError, see `create`."""
-    content = revision.engine_board
+    board = revision.engine_board
     if not revision.board.is_fan_board:
         # The sources and dates of the show's board don't apply to a changed copy.
-        content = replace(
-            content,
+        board = replace(
+            board,
             name=f"Copy of the {revision.board.label}",
             notes=f"Copied from the {revision.board.label}, revision {revision.number}.",
             source=(),
@@ -72,7 +72,7 @@ def copy(owner: str, revision: BoardRevision) -> BoardRevision:
             valid_from=None,
             valid_to=None,
         )
-    return create(owner, content, f"copied from {services.build_short_reference(revision)}")
+    return create(owner, board, f"copied from {services.build_short_reference(revision)}")
 
 
 def get_draft(board: Board) -> BoardDraft:

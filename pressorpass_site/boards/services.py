@@ -117,14 +117,14 @@ def list_own_revisions(request: HttpRequest) -> list[BoardRevision]:
 
 def find_revision(reference: str) -> BoardRevision:
     """Return the revision with this reference: `slug` (the newest) or `slug.2`. Raises BoardNotFound."""
-    parts = _REFERENCE.fullmatch(reference)
+    match = _REFERENCE.fullmatch(reference)
     revision = None
-    if parts and (current := get_catalog().find(parts["slug"], parts["number"])):
+    if match and (current := get_catalog().find(match["slug"], match["number"])):
         return current
-    if parts:
-        revisions = BoardRevision.objects.select_related("board").filter(board__slug=parts["slug"])
-        if parts["number"]:
-            revisions = revisions.filter(number=int(parts["number"]))
+    if match:
+        revisions = BoardRevision.objects.select_related("board").filter(board__slug=match["slug"])
+        if match["number"]:
+            revisions = revisions.filter(number=int(match["number"]))
         revision = revisions.order_by("-number").first()
     if revision is None:
         raise BoardNotFound(f"There is no board called “{reference[:80]}”.")
@@ -195,16 +195,16 @@ def _rank_revision(revision: BoardRevision) -> tuple[Any, ...]:
 def build_short_label(content: EngineBoard) -> str:
     """Return a short name: “February 1985 board”, “ABC 2019 board, round 1”, “February 1985 board, uneven light”."""
     since = _parse_day(content.valid_from)
-    parts = []
+    words = []
     if "ABC" in content.show:
-        parts.append("ABC")
+        words.append("ABC")
     if "pilot" in content.show.lower():
-        parts.append("Pilot")
+        words.append("Pilot")
     if since is None:
-        parts.append("Composite classic")
+        words.append("Composite classic")
     else:
-        parts.append(f"{since:%Y}" if "ABC" in parts else f"{since:%B %Y}")
-    label = " ".join(parts) + " board"
+        words.append(f"{since:%Y}" if "ABC" in words else f"{since:%B %Y}")
+    label = " ".join(words) + " board"
     if content.round == "1":
         label += ", round 1"
     elif content.bonus:

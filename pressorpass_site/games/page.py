@@ -200,7 +200,7 @@ def build_odds_bars(odds_row: OddsRow | None) -> list[OddsBar]:
     if answer is None or answer.is_too_rough or answer.in_dollars:
         return []
     action = answer.call if answer.call in ACTIONS else answer.best
-    return [answer.bar(action, seat) for seat in show.SEATS]
+    return [answer.get_bar(action, seat) for seat in show.SEATS]
 
 
 def _build_bar(odds: Odds, seat: int) -> OddsBar:

@@ -118,7 +118,7 @@ def _guess(name: str, tone: str, judgment: str, verdict: str) -> Guess:
 def _judge_choices(answers: Sequence[Answer], verdict: str) -> list[str]:
     if verdict == CLOSE_CHOICE:
         return ["open"] * len(answers)
-    figures = [answer.mover_figure(answer.best) for answer in answers]
+    figures = [answer.get_mover_figure(answer.best) for answer in answers]
     scale = max(answer.scale for answer in answers)
     judgments = []
     for figure in figures:
@@ -138,7 +138,7 @@ def _describe_verdict(
     judgment = judge_action(answer, other)
     if judgment is None or judgment.judgment == "equal":
         return answer.headline.replace(answer.mover, name)
-    texts = {action: answer.bar(action, answer.mover_seat).text for action in answer.actions}
+    texts = {action: answer.get_bar(action, answer.mover_seat).text for action in answer.actions}
     if judgment.judgment == "open":
         odds = f"{texts[best]} by {answer.gerunds[best]}, {texts[other]} by {answer.gerunds[other]}"
         return f"{answer.word[:-1]}: {odds}. The difference is at most {judgment.worth}."
@@ -156,7 +156,7 @@ def _describe_verdict(
 
 def _describe_choice_verdict(choices: Sequence[MomentChoice], answers: Sequence[Answer]) -> str:
     """Return text such as “Lose a Whammy.”: the choice that is worth most to the mover."""
-    figures = [answer.mover_figure(answer.best) for answer in answers]
+    figures = [answer.get_mover_figure(answer.best) for answer in answers]
     best = max(figures, key=lambda figure: figure.value)
     if any(other.value + other.error >= best.value - best.error for other in figures if other is not best):
         return CLOSE_CHOICE
@@ -164,4 +164,4 @@ def _describe_choice_verdict(choices: Sequence[MomentChoice], answers: Sequence[
 
 
 def _describe_odds(answer: Answer) -> str:
-    return f"{answer.mover} wins {answer.bar(answer.best, answer.mover_seat).text}"
+    return f"{answer.mover} wins {answer.get_bar(answer.best, answer.mover_seat).text}"

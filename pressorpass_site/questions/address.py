@@ -26,12 +26,12 @@ _NOTATION = "notation"
 
 def build_address(question: Question, *, is_pinned: bool = False, page: str = ANSWER) -> str:
     """Return the address of the answer, or of another page about a question."""
-    name = boards.build_pinned_reference if is_pinned else boards.build_short_reference
-    now = (name(question.next_spins.revision), question.next_spins.spins) if question.next_spins else None
-    then = (name(question.next_round.revision), question.next_round.questions) if question.next_round else None
-    return format_address(
-        question.position.notation, name(question.revision), question.rules, now, question.method, page, then
-    )
+    refer_to = boards.build_pinned_reference if is_pinned else boards.build_short_reference
+    next_spins, next_round = question.next_spins, question.next_round
+    now = (refer_to(next_spins.revision), next_spins.spins) if next_spins else None
+    then = (refer_to(next_round.revision), next_round.questions) if next_round else None
+    notation, board = question.position.notation, refer_to(question.revision)
+    return format_address(notation, board, question.rules, now, question.method, page, then)
 
 
 def format_address(

@@ -57,7 +57,7 @@ def render_answer_card(subject: AnswerSubject, site: str) -> str:
     """Return the card of an answer, or of its question while it has none; `site` is the host shown on the card."""
     screen = _CardScreen(subject.headline, subject.board, site)
     if answer := subject.answer:
-        mover = [answer.bar(action, subject.position.mover_seat) for action in answer.actions]
+        mover = [answer.get_bar(action, subject.position.mover_seat) for action in answer.actions]
         toss_up = answer.toss_up
         gap = str(answer.gap or (toss_up.words if toss_up else ""))
         screen.write_verdict(answer.word, answer.tone, mover, gap, answer.badge, half=answer.word_size == "half")

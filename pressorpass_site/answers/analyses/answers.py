@@ -127,7 +127,7 @@ class Answer(Figures):
         if self.is_too_rough:
             rough = _ROUGH_YET if self.improving else _TOO_ROUGH
             return f"{self._why_forced} {rough}" if self.forced else rough
-        texts = {name: self.bar(name, self.mover_seat).text for name in self.actions}
+        texts = {name: self.get_bar(name, self.mover_seat).text for name in self.actions}
         if self.forced:
             (only,) = texts
             return f"{self._why_forced} {self._describe_gain(texts[only])}."
@@ -186,7 +186,7 @@ class Answer(Figures):
 
     def _format_margin(self, margin: float) -> str:
         """Return a certain difference: “1 win in 500”, “$40 on average”."""
-        shown_values = self.mover_figure(self.best).shown, self.mover_figure(self.other).shown
+        shown_values = self.get_mover_figure(self.best).shown, self.get_mover_figure(self.other).shown
         if self.in_dollars:
             size = formatting.format_money_change_within(abs(margin), self.margin_error, shown_values).removeprefix("+")
             return f"{size} on average"
@@ -217,11 +217,11 @@ class Answer(Figures):
         if margin is None or self.call not in ACTIONS:
             return None
         if self.proven:
-            best_ends, other_ends = (self.ends(action, self.mover_seat) for action in (self.best, self.other))
+            best_ends, other_ends = (self.get_ends(action, self.mover_seat) for action in (self.best, self.other))
             return OddsGap.from_wins(
                 formatting.format_wins_between(best_ends[0] - other_ends[1], best_ends[1] - other_ends[0])
             )
-        shown_values = self.mover_figure(self.best).shown, self.mover_figure(self.other).shown
+        shown_values = self.get_mover_figure(self.best).shown, self.get_mover_figure(self.other).shown
         if self.in_dollars:
             size = formatting.format_money_change_within(abs(margin), self.margin_error, shown_values)
             return OddsGap(size.removeprefix("+"), "more on average")
@@ -229,8 +229,8 @@ class Answer(Figures):
 
     @property
     def badge(self) -> str:
-        name = f"{BADGES[self.method]}, {ON_AVERAGE}" if self.of_round_1 else BADGES[self.method]
-        return f"{name} · {formatting.format_money(self.unit)} steps" if self.unit > 1 else name
+        badge = f"{BADGES[self.method]}, {ON_AVERAGE}" if self.of_round_1 else BADGES[self.method]
+        return f"{badge} · {formatting.format_money(self.unit)} steps" if self.unit > 1 else badge
 
     @cached_property
     def badge_explained(self) -> str:
@@ -251,7 +251,7 @@ class Answer(Figures):
     def _precision(self) -> str:
         if self.in_dollars:
             return "far more than that"
-        worst = max(self.bar(action, seat).uncertainty for action in self.actions for seat in range(len(SEATS)))
+        worst = max(self.get_bar(action, seat).uncertainty for action in self.actions for seat in range(len(SEATS)))
         return "far more than that" if worst <= formatting.CERTAIN else formatting.format_error(worst)
 
     @property
@@ -264,10 +264,10 @@ class Answer(Figures):
     @property
     def odds_in_words(self) -> str:
         """The chart as a sentence, for screen readers."""
-        parts = (
-            f"{row.name}: " + ", ".join(f"{bar.label.lower()} {bar.text}" for bar in row.bars) for row in self.odds
+        texts = (
+            f"{odds.name}: " + ", ".join(f"{bar.label.lower()} {bar.text}" for bar in odds.bars) for odds in self.odds
         )
-        return f"{self.odds_measure}. {'; '.join(parts)}."
+        return f"{self.odds_measure}. {'; '.join(texts)}."
 
     @property
     def notes(self) -> Sequence[str]:
@@ -325,7 +325,7 @@ class Answer(Figures):
     @cached_property
     def _pressing(self) -> list[Figure]:
         """The worth of pressing to each contestant, in the measure of the spin."""
-        return [self.figure("press", seat, in_dollars=self.spin_in_dollars) for seat in range(len(SEATS))]
+        return [self.get_figure("press", seat, in_dollars=self.spin_in_dollars) for seat in range(len(SEATS))]
 
     @cached_property
     def spin_in_dollars(self) -> bool:

@@ -65,7 +65,7 @@ def build_lead(answer: Answer) -> Lead | None:
     """Return the first sentence; None if there is no choice, or not enough is known."""
     if answer.won or answer.forced or answer.proven or answer.is_rough or answer.call == calls.OPEN:
         return None
-    figures = [answer.mover_figure(action) for action in ("press", "pass")]
+    figures = [answer.get_mover_figure(action) for action in ("press", "pass")]
     wins = f"On average {answer.mover} gets " if answer.in_dollars else f"Out of 100 tries {answer.mover} wins "
     press, other = (_round_amount(figure.value, in_dollars=answer.in_dollars) for figure in figures)
     about = "about " if press[-1].isdigit() and press[0] in "$123456789" else ""
@@ -137,7 +137,7 @@ def judge_action(answer: Answer, action: str, subject: str = "They") -> JudgedDe
         return None
     did = f"{subject} {PAST[answer.labels[action]]}"
     other = "press" if action == "pass" else "pass"
-    chosen_figure, other_figure = answer.mover_figure(action), answer.mover_figure(other)
+    chosen_figure, other_figure = answer.get_mover_figure(action), answer.get_mover_figure(other)
     difference, error = other_figure.value - chosen_figure.value, answer.margin_error
     if answer.equal:
         return JudgedDecision(action, "equal", "", f"{did}: {answer.gerunds[other]} is worth exactly the same.")

@@ -143,7 +143,7 @@ class Figures:
         if self.forced or self.result["margin"] is not None:
             margin: float | None = self.result["margin"]
             return margin
-        press, passing = (self.figure(action, self.mover_seat, in_dollars=False).value for action in ACTIONS)
+        press, passing = (self.get_figure(action, self.mover_seat, in_dollars=False).value for action in ACTIONS)
         return passing - press if self.best == "pass" else press - passing
 
     @cached_property
@@ -224,7 +224,7 @@ class Figures:
         """Dollars that the board's values were rounded to; 1 if they were not."""
         return int(self.result.get("unit") or 1)
 
-    def bar(self, action: str, seat: int) -> OddsBar:
+    def get_bar(self, action: str, seat: int) -> OddsBar:
         if (action, seat) not in self._bars:  # a page shows each of them half a dozen times
             self._bars[action, seat] = self._make_bar(action, seat)
         return self._bars[action, seat]
@@ -244,7 +244,7 @@ class Figures:
             action, self.labels[action], chance, low, high, self._format_chance(action, seat), proven=self.proven
         )
 
-    def figure(self, action: str, seat: int, *, in_dollars: bool) -> Figure:
+    def get_figure(self, action: str, seat: int, *, in_dollars: bool) -> Figure:
         """Return an action's worth to a contestant: dollars on average, or the chance to win."""
         if in_dollars:
             utility, error = float(self._get_utilities(action)[seat]), self._get_dollar_error(action, seat)
@@ -255,14 +255,14 @@ class Figures:
                 formatting.round_shown_money(utility, error),
             )
         chance, low, high = self._get_interval(action, seat)
-        text = formatting.round_shown_chance(chance, low, high, self.method)
-        return Figure(chance, max(high - chance, chance - low, 0.0), self._format_chance(action, seat), text)
+        rounded_chance = formatting.round_shown_chance(chance, low, high, self.method)
+        return Figure(chance, max(high - chance, chance - low, 0.0), self._format_chance(action, seat), rounded_chance)
 
-    def mover_figure(self, action: str) -> Figure:
+    def get_mover_figure(self, action: str) -> Figure:
         """Return an action's worth to the mover, in the measure of the verdict."""
-        return self.figure(action, self.mover_seat, in_dollars=self.in_dollars)
+        return self.get_figure(action, self.mover_seat, in_dollars=self.in_dollars)
 
-    def ends(self, action: str, seat: int) -> tuple[float, float]:
+    def get_ends(self, action: str, seat: int) -> tuple[float, float]:
         """Return the ends of a proven interval as they are shown."""
         _, low, high = self._get_interval(action, seat)
         return formatting.round_shown_ends(low, high)
@@ -324,7 +324,7 @@ class Figures:
     @cached_property
     def bars(self) -> list[list[OddsBar]]:
         """The contestants' odds from left to right: a bar for each action that is open to the mover."""
-        return [[self.bar(action, seat) for action in self.actions] for seat in range(len(SEATS))]
+        return [[self.get_bar(action, seat) for action in self.actions] for seat in range(len(SEATS))]
 
     @cached_property
     def gerunds(self) -> dict[str, str]:

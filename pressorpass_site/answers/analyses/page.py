@@ -66,7 +66,7 @@ def build_context(
     against other opponents. With `stop_polling` the job goes on for other viewers, and the page stops polling.
     """
     question = trail.question
-    data: dict[str, Any] = {
+    context: dict[str, Any] = {
         "analysis": analysis,
         "question": question,
         "announce": None,
@@ -80,20 +80,20 @@ def build_context(
     }
     answer = analysis.answer
     if answer and not is_held_back(analysis):
-        data["answer"] = answer
-        data["odds"] = answer.bars
-        data["table"] = tables.get_status(question)
-        data["walk"] = trail.build_outcome_links() if answer.outcomes else {}
-        data["chains"] = build_chains(answer, trail) if analysis.has_row else None  # their address has the row's key
-        data["play"] = play.build_next_spin(analysis, answer, trail, data["walk"])
-        data["tries"] = tries.describe_tries(analysis, answer)
-        data["comparison"] = optimal
-        data["better_later"] = analysis.rests_on_rough_scores and score_values.is_under_way(question)
+        context["answer"] = answer
+        context["odds"] = answer.bars
+        context["table"] = tables.get_status(question)
+        context["walk"] = trail.build_outcome_links() if answer.outcomes else {}
+        context["chains"] = build_chains(answer, trail) if analysis.has_row else None  # their address has the row's key
+        context["play"] = play.build_next_spin(analysis, answer, trail, context["walk"])
+        context["tries"] = tries.describe_tries(analysis, answer)
+        context["comparison"] = optimal
+        context["better_later"] = analysis.rests_on_rough_scores and score_values.is_under_way(question)
     if analysis.is_active:
-        data["waiting"] = describe_job(analysis)
+        context["waiting"] = describe_job(analysis)
         if stop_polling:
-            data["waiting"] = replace(data["waiting"], title=GOES_ON, detail=FOR_OTHERS, poll_pause="")
-    return data
+            context["waiting"] = replace(context["waiting"], title=GOES_ON, detail=FOR_OTHERS, poll_pause="")
+    return context
 
 
 def is_held_back(analysis: Analysis) -> bool:

@@ -10,7 +10,7 @@ from typing import Any
 from django.urls import reverse
 
 from engine import Board, Pass, Position, Rules, Step, Tries, game_over, legal_actions, payoff, slide_steps, walk
-from engine.formatting import format_money, spell_count
+from engine.formatting import format_money
 from pressorpass_site.answers.models import Analysis
 from pressorpass_site.boards import ring
 from pressorpass_site.questions.podiums import build_podiums
@@ -18,7 +18,7 @@ from pressorpass_site.questions.question import SEATS, Question
 
 from . import tries
 from .answers import Answer
-from .trail import Trail, TrailLink
+from .trail import Trail, TrailLink, describe_step
 
 Frame = dict[str, Any]
 
@@ -125,7 +125,7 @@ def _build_pass_frames(answer: Answer, question: Question, trail: Trail) -> list
     for action in legal_actions(position, rules):
         if isinstance(action, Pass) and (after := walk(position, step := Step("pass", to=action.to), rules)):
             frame = _build_frame(position, step, after, rules) | {"to": trail.build_url_after([step])}
-            frames.append(frame | _build_chance_frame(answer, answer.bar("pass", answer.mover_seat).text))
+            frames.append(frame | _build_chance_frame(answer, answer.get_bar("pass", answer.mover_seat).text))
     return frames
 
 
@@ -153,13 +153,11 @@ def _build_frame(before: Position, step: Step, after: Position, rules: Rules) ->
 
 
 def _describe_step(step: Step, position: Position) -> str:
+    """Return a step in the few words that fit the screen."""
     if step.kind == "money":
         return f"{format_money(step.amount)}{' + spin' if step.spin else ''}"
-    if step.kind == "pass":
-        spins = spell_count(position.mover.earned, "spin")
-        to = f"passes {spins} to {SEATS[step.to]}" if step.to is not None else f"gives up {spins}"
-        return f"{SEATS[position.mover_seat]} {to}"
-    return "Whammy" if step.kind == "whammy" else "−1 Whammy"
+    words = describe_step(step, position)
+    return f"{SEATS[position.mover_seat]} {words}" if step.kind == "pass" else words
 
 
 def _find_squares(step: Step, position: Position, question: Question) -> list[tuple[int, int]]:

@@ -68,12 +68,10 @@ def build_chains(answer: Answer, trail: Trail, analyses: Mapping[str, Analysis] 
     order = [mover, *(seat for seat in range(len(SEATS)) if seat != mover)]
     rows = []
     for chain, position, action in _list_chain_sources(question):
-        words, link = (
-            _describe_chain(chain),
-            trail.build_url_after(Step("pass", to=handing.to) for handing in chain.passes),
-        )
+        words = _describe_chain(chain)
+        link = trail.build_url_after(Step("pass", to=handing.to) for handing in chain.passes)
         if position == question.position:
-            bars = [answer.bar(action, seat) for seat in order]
+            bars = [answer.get_bar(action, seat) for seat in order]
             rows.append(ChainRow(words, bars, answer.badge, link if chain.passes else ""))
         else:
             rows.append(_build_chain_row(words, link, replace(question, position=position), action, order, analyses))
@@ -90,7 +88,7 @@ def _build_chain_row(
     if answer is None:
         reason = "" if analysis.is_active else analysis.message or "Stopped before there was an answer."
         return ChainRow(words, [], link=link, unavailable_reason=reason)
-    return ChainRow(words, [answer.bar(action, seat) for seat in order], answer.badge, link)
+    return ChainRow(words, [answer.get_bar(action, seat) for seat in order], answer.badge, link)
 
 
 def _list_chain_sources(question: Question) -> list[tuple[PassChain, Position, str]]:
@@ -124,9 +122,7 @@ def _describe_chain(chain: PassChain) -> str:
         assert handing.to is not None  # there is somebody to pass to
         steps.append(f"{SEATS[handing.seat]} passes {spell_count(handing.spins, 'spin')} to {SEATS[handing.to]}")
     position = chain.position
-    name = SEATS[position.mover_seat]
-    if not chain.passes:
-        return f"{name} presses"
-    if position.mover.passed:
-        return ", ".join([*steps, f"{name} must play {spell_count(position.mover.passed, 'spin')}"])
-    return ", ".join([*steps, f"{name} presses"])
+    mover = SEATS[position.mover_seat]
+    if position.mover.passed and chain.passes:
+        return ", ".join([*steps, f"{mover} must play {spell_count(position.mover.passed, 'spin')}"])
+    return ", ".join([*steps, f"{mover} presses"])

@@ -64,7 +64,7 @@ class Trail:
             )
         ]
         for number, step in enumerate(self.steps, 1):
-            words = f"{SEATS[position.mover_seat]}: {_describe_step(step, position)}"
+            words = f"{SEATS[position.mover_seat]}: {describe_step(step, position)}"
             following = _walk_steps(position, [step], self.question)
             assert following is not None  # since it was replayed when it was read
             position = following
@@ -103,7 +103,7 @@ class Trail:
         for slide in slides:
             steps = slide_steps(position, slide, board, self.question.rules)
             links = [
-                TrailLink(_describe_step(step, position), to, "−W" if step.kind == "whammy_off" else f"{step.amount:,}")
+                TrailLink(describe_step(step, position), to, "−W" if step.kind == "whammy_off" else f"{step.amount:,}")
                 for step in steps
                 if (to := self.build_url_after([step]))
             ]
@@ -113,25 +113,25 @@ class Trail:
 
 
 def read_trail(request: HttpRequest, question: Question) -> Trail:
-    page = parse_qs(request.headers.get("Part-Page", "").partition("#")[0].partition("?")[2])
-    return read(request.GET.get("trail") or page.get("trail", [""])[0], question)
+    page_query = parse_qs(request.headers.get("Part-Page", "").partition("#")[0].partition("?")[2])
+    return parse_trail(request.GET.get("trail") or page_query.get("trail", [""])[0], question)
 
 
-def read(text: str, question: Question) -> Trail:
+def parse_trail(text: str, question: Question) -> Trail:
     """Return the trail that `text` describes; one without steps if it does not lead to the question's position."""
-    nowhere = Trail(question, question.position)
+    empty_trail = Trail(question, question.position)
     if len(text) > _MAX_CHARACTERS:
-        return nowhere
-    notation, *parts = text.split(_BETWEEN)
-    steps = [step for part in parts if (step := Step.parse(part))]
-    if not steps or len(steps) < len(parts) or len(steps) > MAX_STEPS:
-        return nowhere
+        return empty_trail
+    notation, *step_texts = text.split(_BETWEEN)
+    steps = [step for step_text in step_texts if (step := Step.parse(step_text))]
+    if not steps or len(steps) < len(step_texts) or len(steps) > MAX_STEPS:
+        return empty_trail
     try:
         start = Position.parse(notation)
     except (NotationError, PositionError):
-        return nowhere
+        return empty_trail
     if _walk_steps(start, steps, question) != question.position:
-        return nowhere
+        return empty_trail
     return Trail(question, start, tuple(steps))
 
 
@@ -151,7 +151,7 @@ def _walk_steps(start: Position, steps: Iterable[Step], question: Question) -> P
     return position
 
 
-def _describe_step(step: Step, position: Position) -> str:
+def describe_step(step: Step, position: Position) -> str:
     """Return text such as “$750 + one spin”, “Whammy”, “passes three spins to Center”, “−1 Whammy”."""
     if step.kind == "money":
         return f"{format_money(step.amount)}{' + one spin' if step.spin else ''}"

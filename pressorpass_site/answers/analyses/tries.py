@@ -121,7 +121,7 @@ def describe_tries(analysis: Analysis, answer: Answer) -> TriesWords | None:
         if action_tries is None or action not in answer.actions:
             continue
         last = ActionTries(action_tries.winners[-TRIES:], ())
-        odds = answer.bar(action, seat).text
+        odds = answer.get_bar(action, seat).text
         grids.append(
             TriesGrid(action, answer.gerunds[action], last.count_wins(seat), action_tries.count_wins(seat), odds)
         )

@@ -124,7 +124,7 @@ class ChoiceForms:
         )
 
 
-def read(question: Question, query: Mapping[str, str]) -> ChoiceForms:
+def read_forms(question: Question, query: Mapping[str, str]) -> ChoiceForms:
     """Return the forms of the question's board, filled in from the form that was sent, or from an address."""
     choices = enumerate(choice_squares(question.board))
     choice_forms = ChoiceForms([ChoiceSquareForm(choice, f"choice{number}") for number, choice in choices])
@@ -158,7 +158,7 @@ def _read_form(choice_forms: ChoiceForms, form: ChoiceSquareForm, question: Ques
     if all(words.values()):
         shows = ",".join(f"{number}:{word}" for number, word in words.items())
         try:
-            choice_forms.selected = services.read(question, form.choice.square, shows)
+            choice_forms.selected = services.read_offers(question, form.choice.square, shows)
         except InputError as error:
             form.error = error.message
 
@@ -173,7 +173,7 @@ def _read_address(choice_forms: ChoiceForms, question: Question, square: str, sh
         number = parse_digits(square, max_digits=3)
         if number is None:
             raise InputError(f"“{square[:10]}” is not the number of a square.", field="square")
-        choice_forms.selected = services.read(question, number, shows)
+        choice_forms.selected = services.read_offers(question, number, shows)
     except InputError as error:
         choice_forms.error = error.message
         for form in own:

@@ -49,7 +49,7 @@ def find_unavailable_reason(question: Question) -> str:
     return "" if choice_squares(question.board) else "No square of this board leaves a choice."
 
 
-def read(question: Question, square: int, shows: str = "") -> OpenChoice:
+def read_offers(question: Question, square: int, shows: str = "") -> OpenChoice:
     """Return the slides on offer; `shows` is text such as “8:500+,10:w”. Raises InputError with the wrong field."""
     if question.next_spins:
         raise InputError(BOARD_CHANGES, field="now")
@@ -68,7 +68,7 @@ def get_or_start_choice(
     view_seconds: float = VIEW_SECONDS,
 ) -> ChoiceAnalysis:
     """Return the stored answer, its job started if needed; options as in `analyses.services`. Raises InputError."""
-    shows_text = read(question, square, shows).shows
+    shows_text = read_offers(question, square, shows).shows
     key = build_identity_key({"question": question.key, "square": square, "shows": shows_text})
     columns = ChoiceAnalysis.build_columns(question) | {"input": {"square": square, "shows": shows_text}}
     return jobs.get_or_start(

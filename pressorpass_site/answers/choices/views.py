@@ -56,7 +56,7 @@ def choice_page(request: HttpRequest, text: str) -> HttpResponse:
     context: dict[str, Any] = EMPTY_PAGE | {"question": question, "here": build_address(question, is_pinned=pinned)}
     if refusal := services.find_unavailable_reason(question):
         return render(request, _choose_template(request), context | {"refusal": refusal})
-    choice_forms = forms.read(question, request.GET)
+    choice_forms = forms.read_forms(question, request.GET)
     context |= {"forms": choice_forms, "action": path, "hidden_fields": parse_qsl(context["here"].partition("?")[2])}
     if choice_forms.selected is not None:
         url = build_choice_address(

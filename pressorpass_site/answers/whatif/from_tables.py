@@ -64,7 +64,7 @@ def _build_map_cells(heat_map: HeatMap, near: NearestTable, position: Position) 
     scores[heat_map.row_seat], scores[heat_map.column_seat] = heat_map.rows[:, None], heat_map.columns
     errors, is_stored = near.error_at(*scores), near.stored.has(*scores)
     mover_seat = position.mover_seat
-    parts = (
+    grids = (
         heat_map.best,
         heat_map.press[:, :, mover_seat],
         heat_map.passing[:, :, mover_seat],
@@ -73,7 +73,7 @@ def _build_map_cells(heat_map: HeatMap, near: NearestTable, position: Position) 
         is_stored,
     )
     # As lists at once: numpy is slow to give numbers one by one.
-    rows = zip(*(part.tolist() for part in parts), strict=True)
+    rows = zip(*(grid.tolist() for grid in grids), strict=True)
     return [
         [
             _build_map_cell(

@@ -40,46 +40,46 @@ def find_runs(line: Mapping[int, Cell]) -> list[VerdictRun]:
 
     Doubtful cells next to one another are one run: open, unless all are toss-ups.
     """
-    result: list[VerdictRun] = []
+    runs: list[VerdictRun] = []
     for value, cell in sorted(line.items()):
         if not cell.call:
             continue
-        last = result[-1] if result else None
+        last = runs[-1] if runs else None
         doubtful = {TOSS_UP, OPEN}
         if last and (last.verdict == cell.side or {last.verdict, cell.side} == doubtful):
             verdict = OPEN if last.verdict != cell.side else cell.side
-            result[-1] = VerdictRun(verdict, last.first, value)
+            runs[-1] = VerdictRun(verdict, last.first, value)
         else:
-            result.append(VerdictRun(cell.side, value, value))
-    return result
+            runs.append(VerdictRun(cell.side, value, value))
+    return runs
 
 
 def find_changes(line: Mapping[int, Cell]) -> list[VerdictChange]:
-    settled = [(value, cell.side) for value, cell in sorted(line.items()) if cell.is_decided]
+    decided = [(value, cell.side) for value, cell in sorted(line.items()) if cell.is_decided]
     return [
-        VerdictChange(low, high, before, after) for (low, before), (high, after) in pairwise(settled) if before != after
+        VerdictChange(low, high, before, after) for (low, before), (high, after) in pairwise(decided) if before != after
     ]
 
 
 def describe_line(score: VariedScore, line: Mapping[int, Cell]) -> str:
     """Return text such as “Press up to $13,500, pass from $13,750 on.”; empty without answers."""
-    verdicts = find_runs(line)
-    if not verdicts:
+    runs = find_runs(line)
+    if not runs:
         return ""
-    if len(verdicts) == 1:
-        return _describe_single_run(score, verdicts[0])
-    parts = []
-    for index, run in enumerate(verdicts):
+    if len(runs) == 1:
+        return _describe_single_run(score, runs[0])
+    phrases = []
+    for index, run in enumerate(runs):
         first, last = format_money(run.first), format_money(run.last)
         if index == 0:
             where = f"up to {last}" if run.first != run.last else f"with {last}"
-        elif index == len(verdicts) - 1:
+        elif index == len(runs) - 1:
             where = f"from {first} on"
         else:
             where = f"from {first} to {last}" if run.first != run.last else f"at {first}"
-        parts.append(f"{DOING.get(run.verdict, run.verdict)} {where}")
-    text = ", ".join(parts)
-    return f"{text[0].upper()}{text[1:]}."
+        phrases.append(f"{DOING.get(run.verdict, run.verdict)} {where}")
+    sentence = ", ".join(phrases)
+    return f"{sentence[0].upper()}{sentence[1:]}."
 
 
 def _describe_single_run(score: VariedScore, run: VerdictRun) -> str:
@@ -92,10 +92,10 @@ def _describe_single_run(score: VariedScore, run: VerdictRun) -> str:
 
 def describe_line_by_lead(score: VariedScore, line: Mapping[int, Cell], position: Position) -> str:
     """Return text such as “Press up to a lead of $10,500, pass from $10,750 on.”; empty if the lead does not decide."""
-    edges = find_changes(line)
-    if len(edges) != 1:
+    changes = find_changes(line)
+    if len(changes) != 1:
         return ""
-    change = edges[0]
+    change = changes[0]
     leads = sorted(_compute_lead(score, position, value) for value in (change.low, change.high))
     if leads[0] <= 0:
         return ""

@@ -71,19 +71,19 @@ def find_break_even(question: Question, answer: Answer, table_status: TableStatu
     }
     sentence = runs.describe_break_even(score, line, question.position)
     under_way = answer.method == "exact" and table_status.is_to_come
-    even = BreakEven(score, format_money(score.get_value(question.position)), sentence, under_way)
-    return even if sentence or under_way else None
+    break_even = BreakEven(score, format_money(score.get_value(question.position)), sentence, under_way)
+    return break_even if sentence or under_way else None
 
 
 def _build_break_evens(question: Question, table_status: TableStatus) -> list[BreakEven]:
     """Return the break-evens of the scores; none if there is neither a table nor one to come."""
     position = question.position
-    evens = []
+    break_evens = []
     for score in list_varied_scores(position) if table_status.near or table_status.under_way else ():
         line = _get_line_cells(question, table_status, score)
         sentence = f"{runs.describe_line(score, line)} {runs.describe_line_by_lead(score, line, position)}".strip()
-        evens.append(BreakEven(score, format_money(score.get_value(position)), sentence, table_status.under_way))
-    return evens
+        break_evens.append(BreakEven(score, format_money(score.get_value(position)), sentence, table_status.under_way))
+    return break_evens
 
 
 def _get_line_cells(question: Question, table_status: TableStatus, score: VariedScore) -> dict[int, Cell]:

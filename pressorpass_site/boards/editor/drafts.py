@@ -73,19 +73,19 @@ def describe_closing(draft: BoardDraft) -> str:
     return f"This draft has been {draft.state}{editor}, so it can no longer be changed. What you typed is still here."
 
 
-def start_from_file(editor: str, content: EngineBoard, revision: BoardRevision | None = None) -> BoardDraft:
-    board_content = import_content(content)
-    board_content["id"] = revision.board.slug if revision else ""
-    return _begin(editor, board_content, revision, EventKind.IMPORTED, f"“{content.name}” imported from a file")
+def start_from_file(editor: str, board: EngineBoard, revision: BoardRevision | None = None) -> BoardDraft:
+    content = build_content(board)
+    content["id"] = revision.board.slug if revision else ""
+    return _begin(editor, content, revision, EventKind.IMPORTED, f"“{board.name}” imported from a file")
 
 
-def import_content(content: EngineBoard) -> Content:
-    """Return the content without the file's extra fields. Raises UserError: the board is too large for the editor."""
-    data = content.to_json()
-    for key in content.extra:
-        del data[key]
-    _refuse_if_big(data)
-    return data
+def build_content(board: EngineBoard) -> Content:
+    """Return a board's content without the extra fields of its file. Raises UserError: it is too large for the editor."""
+    content = board.to_json()
+    for key in board.extra:
+        del content[key]
+    _refuse_if_large(content)
+    return content
 
 
 def change(draft: BoardDraft, editor: str, edit: Callable[[Content], Content], *, record: bool = True) -> BoardDraft:
@@ -96,7 +96,7 @@ def change(draft: BoardDraft, editor: str, edit: Callable[[Content], Content], *
         after = edit(before)
         if after == before:
             return draft
-        _refuse_if_big(after)
+        _refuse_if_large(after)
         draft.content = after
         draft.save()
         if record:
@@ -104,11 +104,11 @@ def change(draft: BoardDraft, editor: str, edit: Callable[[Content], Content], *
         return draft
 
 
-def replace(draft: BoardDraft, editor: str, content: EngineBoard) -> BoardDraft:
-    board_content = import_content(content)
+def replace(draft: BoardDraft, editor: str, board: EngineBoard) -> BoardDraft:
+    content = build_content(board)
     with transaction.atomic():
-        draft = change(draft, editor, lambda before: {**board_content, "id": before["id"]}, record=False)
-        _record(editor, EventKind.IMPORTED, f"“{content.name}” imported from a file", draft)
+        draft = change(draft, editor, lambda before: {**content, "id": before["id"]}, record=False)
+        _record(editor, EventKind.IMPORTED, f"“{board.name}” imported from a file", draft)
         return draft
 
 
@@ -235,7 +235,7 @@ def _lock_draft(draft: BoardDraft) -> BoardDraft:
     return draft
 
 
-def _refuse_if_big(content: Content) -> None:
+def _refuse_if_large(content: Content) -> None:
     squares = draft_content.list_squares(content)
     if len(squares) > MAX_SQUARES:
         raise UserError(f"A board may have at most {MAX_SQUARES} squares.")

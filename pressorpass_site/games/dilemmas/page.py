@@ -196,7 +196,7 @@ def compute_wins_lost(dilemma: Dilemma, answer: Answer | None, action: str) -> f
         return 0.0 if right else 100 * dilemma.entry.margin
     if answer.in_dollars or answer.best not in answer.actions:
         return None
-    return 100 * (answer.mover_figure(answer.best).value - answer.mover_figure(action).value)
+    return 100 * (answer.get_mover_figure(answer.best).value - answer.get_mover_figure(action).value)
 
 
 def find_chance_to_guess(answer: Answer, question: Question) -> float | None:
@@ -206,7 +206,7 @@ def find_chance_to_guess(answer: Answer, question: Question) -> float | None:
         return float(spin.whammy_before_the_end(question.position.mover.spins)) if spin else None
     if answer.is_too_rough or answer.best not in answer.actions:
         return None
-    return answer.mover_figure(answer.best).value
+    return answer.get_mover_figure(answer.best).value
 
 
 def format_chance_to_guess(answer: Answer, question: Question) -> str:
@@ -216,7 +216,7 @@ def format_chance_to_guess(answer: Answer, question: Question) -> str:
         return ""
     if answer.in_dollars:
         return format_exact_percent(chance)
-    return answer.figure(answer.best, answer.mover_seat, in_dollars=False).text
+    return answer.get_figure(answer.best, answer.mover_seat, in_dollars=False).text
 
 
 def get_guess_label(question: Question) -> str:

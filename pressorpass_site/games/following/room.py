@@ -98,7 +98,7 @@ class CallerScore:
         self.in_dollars = answer.in_dollars
         if not decision.lost:
             return
-        self.lost += answer.mover_figure(answer.best).shown - answer.mover_figure(vote.action).shown
+        self.lost += answer.get_mover_figure(answer.best).shown - answer.get_mover_figure(vote.action).shown
         self._off += answer.margin_error
 
 

@@ -133,7 +133,7 @@ def compare_rows(old: Side, new: Side) -> list[ComparisonRow]:
 
 def _get_best_figure(answer: Answer, seat: int, in_dollars: bool) -> Figure:
     best = answer.best if answer.best in answer.actions else next(iter(answer.actions))
-    return answer.figure(best, seat, in_dollars=in_dollars)
+    return answer.get_figure(best, seat, in_dollars=in_dollars)
 
 
 def _describe_verdict(answer: Answer) -> str:
@@ -180,7 +180,7 @@ def _subtract_figures(before: Figure, after: Figure, *, in_dollars: bool) -> _Fi
 
 
 def _get_figure(answer: Answer, action: str, seat: int, in_dollars: bool) -> Figure | None:
-    return answer.figure(action, seat, in_dollars=in_dollars) if action in answer.actions else None
+    return answer.get_figure(action, seat, in_dollars=in_dollars) if action in answer.actions else None
 
 
 def _describe_difference(old: Answer, new: Answer, names: tuple[str, str], in_dollars: bool) -> str:

@@ -41,7 +41,7 @@ def test_an_open_verdict_is_left_open_and_no_middle_is_shown(question: Ask) -> N
     assert answer.word == "Can’t tell."
     assert not answer.is_too_rough
     assert answer.gap is None
-    assert "–" in answer.bar("press", 0).text
+    assert "–" in answer.get_bar("press", 0).text
     assert answer.open_shares.startswith("Uncertainty")
 
 

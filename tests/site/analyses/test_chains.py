@@ -24,61 +24,61 @@ def question(notation: str, **options: Any) -> Question:
     return Question(Position.parse(notation), boards.find_revision("pyl-1985-02-r2"), rules)
 
 
-def result(this_question: Question) -> dict[str, Any]:
+def solve_question(this_question: Question) -> dict[str, Any]:
     return solve(this_question.position, BOARD, this_question.rules, Limits(seconds=20)).to_json()
 
 
-def begun(this_question: Question) -> Trail:
+def begin_trail(this_question: Question) -> Trail:
     """The trail of a page that nobody has walked on to."""
     return Trail(this_question, this_question.position)
 
 
-def told(this_question: Question, *, related: bool = False) -> list[tuple[str, list[str]]]:
+def list_rows(this_question: Question, *, related: bool = False) -> list[tuple[str, list[str]]]:
     """The rows of the card; `related` is whether the other questions have been asked and answered."""
     analyses = (
-        {chain_question.key: answered(chain_question) for chain_question in build_chain_questions(this_question)}
+        {chain_question.key: make_analysis(chain_question) for chain_question in build_chain_questions(this_question)}
         if related
         else None
     )
-    chains = build_chains(Answer(result(this_question)), begun(this_question), analyses)
+    chains = build_chains(Answer(solve_question(this_question)), begin_trail(this_question), analyses)
     assert chains is not None
     return [(row.words, [bar.text for bar in row.bars]) for row in chains.rows]
 
 
-def answered(this_question: Question) -> Analysis:
+def make_analysis(this_question: Question) -> Analysis:
     """As if the question had been asked and answered."""
-    return Analysis(position=this_question.position.notation, result=result(this_question), status=Status.DONE)
+    return Analysis(position=this_question.position.notation, result=solve_question(this_question), status=Status.DONE)
 
 
-def texts(this_question: Question, action: str, seats: list[int]) -> list[str]:
-    answer = Answer(result(this_question))
-    return [answer.bar(action, seat).text for seat in seats]
+def list_texts(this_question: Question, action: str, seats: list[int]) -> list[str]:
+    answer = Answer(solve_question(this_question))
+    return [answer.get_bar(action, seat).text for seat in seats]
 
 
 def test_one_holder_s_answer_tells_both_chains() -> None:
     this_question = question("3000,8000e2,0@2")
-    assert told(this_question) == [
-        ("Center presses", texts(this_question, "press", [1, 0, 2])),
-        ("Center passes two spins to Left, Left must play two spins", texts(this_question, "pass", [1, 0, 2])),
+    assert list_rows(this_question) == [
+        ("Center presses", list_texts(this_question, "press", [1, 0, 2])),
+        ("Center passes two spins to Left, Left must play two spins", list_texts(this_question, "pass", [1, 0, 2])),
     ]
 
 
 def test_where_somebody_may_pass_in_turn_his_answer_tells() -> None:
     this_question = question("1000e1,5000,3000e1@1", turn_order="score")
     between = question("1000,5000p1,3000e1@3", turn_order="score")
-    assert told(this_question, related=True) == [
-        ("Left presses", texts(this_question, "press", [0, 1, 2])),
-        ("Left passes one spin to Center, Right presses", texts(between, "press", [0, 1, 2])),
+    assert list_rows(this_question, related=True) == [
+        ("Left presses", list_texts(this_question, "press", [0, 1, 2])),
+        ("Left passes one spin to Center, Right presses", list_texts(between, "press", [0, 1, 2])),
         (
             "Left passes one spin to Center, Right passes one spin to Center, Center must play two spins",
-            texts(between, "pass", [0, 1, 2]),
+            list_texts(between, "pass", [0, 1, 2]),
         ),
     ]
 
 
 def test_what_is_a_question_of_its_own_is_open_until_it_is_asked() -> None:
     this_question = question("1000e2,5000,3000e1@1", turn_order="score")
-    chains = build_chains(Answer(result(this_question)), begun(this_question))
+    chains = build_chains(Answer(solve_question(this_question)), begin_trail(this_question))
     assert chains is not None
     assert chains.pending
     assert [row.pending for row in chains.rows] == [False, True, True]
@@ -88,8 +88,8 @@ def test_a_failed_question_says_so_instead_of_waiting_for_ever() -> None:
     this_question = question("1000e2,5000,3000e1@1", turn_order="score")
     failed = Analysis(status=Status.FAILED, message="It broke.")
     chains = build_chains(
-        Answer(result(this_question)),
-        begun(this_question),
+        Answer(solve_question(this_question)),
+        begin_trail(this_question),
         {chain_question.key: failed for chain_question in build_chain_questions(this_question)},
     )
     assert chains is not None
@@ -99,13 +99,13 @@ def test_a_failed_question_says_so_instead_of_waiting_for_ever() -> None:
 
 def test_level_opponents_are_a_chain_each() -> None:
     this_question = question("8000e1,500,500@1", level_opponents="chooser")
-    chain_texts = told(this_question, related=True)
+    chain_texts = list_rows(this_question, related=True)
     assert [words for words, _ in chain_texts] == [
         "Left presses",
         "Left passes one spin to Center, Center must play one spin",
         "Left passes one spin to Right, Right must play one spin",
     ]
-    assert chain_texts[1][1] == texts(question("8000,500p1,500@2", level_opponents="chooser"), "press", [0, 1, 2])
+    assert chain_texts[1][1] == list_texts(question("8000,500p1,500@2", level_opponents="chooser"), "press", [0, 1, 2])
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_level_opponents_are_a_chain_each() -> None:
 )
 def test_no_chains_where_nobody_may_pass_or_opponents_are_bound(notation: str, options: dict[str, str]) -> None:
     this_question = question(notation, **options)
-    assert build_chains(Answer(result(this_question)), begun(this_question)) is None
+    assert build_chains(Answer(solve_question(this_question)), begin_trail(this_question)) is None
 
 
 def test_the_page_without_javascript(client: Client) -> None:
@@ -126,7 +126,7 @@ def test_the_page_without_javascript(client: Client) -> None:
         rules=this_question.rules.options(),
         engine_version="1",
         status=Status.DONE,
-        result=result(this_question),
+        result=solve_question(this_question),
     )
     page = client.get(f"/a/{analysis.key}/chains/")
     assert page.status_code == 200

@@ -9,7 +9,7 @@ from engine.formatting import NBSP
 from pressorpass_site.answers.analyses.answers import Answer
 from pressorpass_site.answers.analyses.explanation import ReasonCase, build_lead, build_lines
 
-from .test_answers import made
+from .test_answers import make_answer
 
 BOARD = preset_boards()["pyl-1985-02-r2"]
 
@@ -35,7 +35,7 @@ def test_a_line_for_the_risk_one_for_the_gain_one_for_what_a_pass_gives_away() -
     # Safe at the first spin without a spin won, at the second after one, and so on; three times in a row.
     safe = sum((1 - w - s) * s**times for times in range(200)) ** 3
     hit = next(outcome for outcome in one_case.answer.outcomes if outcome.kind == "whammy")
-    press = one_case.answer.figure("press", 0, in_dollars=False).value
+    press = one_case.answer.get_figure("press", 0, in_dollars=False).value
     after = (press - hit.chance * (press + hit.change)) / (1 - hit.chance)  # the two make up the worth of pressing
     assert said(one_case) == [
         f"{100 * (1 - safe):.1f}% risk of a Whammy in three spins and any they earn; one now takes $8,000.",
@@ -83,7 +83,7 @@ def test_what_is_not_known_or_not_allowed_has_no_line() -> None:
 def test_a_sentence_for_everybody_comes_first(
     method: str, half: float, press: float, passing: float, said: str | None
 ) -> None:
-    answer = made(method, half, press, passing)
+    answer = make_answer(method, half, press, passing)
     better = {"best": "press" if press > passing else "pass", "margin": abs(press - passing), "too_close": False}
     lead = build_lead(Answer(answer.result | better))
     assert (str(lead) if lead else None) == (said and f"Out of 100 tries Left wins {said}")

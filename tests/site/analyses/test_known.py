@@ -27,13 +27,13 @@ EPS = 1e-9
 HELD = "8000e2,3000,0@1"
 
 
-def begun(question: Question) -> tuple[Analysis, JobRun]:
+def claim_job(question: Question) -> tuple[Analysis, JobRun]:
     """A job in the hands of a worker."""
     analysis = services.get_or_start_analysis(question)
     return analysis, by_hand.claim(jobs, analysis)
 
 
-def no_worse(answer: Answer, before: Answer) -> bool:
+def is_no_worse(answer: Answer, before: Answer) -> bool:
     if before.outcomes and not answer.outcomes:
         return False
     return answer.margin_error <= before.margin_error + EPS
@@ -72,7 +72,7 @@ class TestTables:
 
     def test_one_that_is_finer_by_now_betters_what_is_stored(self, question: Ask, tables: Path) -> None:
         this_question = question(HELD, preset="show")
-        analysis, run = begun(this_question)
+        analysis, run = claim_job(this_question)
         # The coarsest grid, however fast the machine is.
         tasks.store(analysis, run, estimate(this_question, 10_000, cells=3_000))
         by_hand.run_of(analysis).finish(Status.DONE)
@@ -81,13 +81,13 @@ class TestTables:
         better = services.get_or_start_analysis(this_question).answer
         assert rough is not None
         assert better is not None
-        assert no_worse(better, rough)
+        assert is_no_worse(better, rough)
         assert better.margin_error < rough.margin_error
         assert Analysis.objects.get(key=analysis.key).answer.result == better.result  # type: ignore[union-attr]
 
     def test_verdict_and_what_if_say_the_same_number(self, question: Ask, tables: Path, client: Any) -> None:
         this_question = question(HELD, preset="show")
-        analysis, run = begun(this_question)
+        analysis, run = claim_job(this_question)
         tasks.store(analysis, run, estimate(this_question, 0.3))
         by_hand.run_of(analysis).finish(Status.DONE)
         kept(this_question, tables)

@@ -304,7 +304,7 @@ class TestEditing:
 
     @pytest.mark.parametrize("closing", ["published", "discarded"])
     def test_what_is_typed_outlives_the_draft(self, editor: Client, draft: BoardDraft, closing: str) -> None:
-        whammy(draft)
+        put_whammy(draft)
         mine = sent(draft.content, 2, slides__0__name="My words", slides__0__kind="prize", slides__0__dollars="77")
         if closing == "published":
             drafts.publish(draft, "paul", "x")
@@ -366,7 +366,7 @@ class TestPublishing:
     def test_a_publisher_publishes_and_everything_is_on_record(
         self, publisher: Client, draft: BoardDraft, revision: BoardRevision
     ) -> None:
-        whammy(draft)
+        put_whammy(draft)
         assert publisher.post(url(draft, "review"), {"note": "Seen on tape."}).status_code == 302
         newest = services.find_revision(FEBRUARY)
         assert (newest.number, newest.author, newest.note) == (2, "paul", "Seen on tape.")
@@ -394,7 +394,7 @@ class TestPublishing:
         self, publisher: Client, draft: BoardDraft, slide: dict[str, Any] | None, note: str, said: str
     ) -> None:
         if slide:
-            edited(draft, slide)
+            edit_slide(draft, slide)
         answer = publisher.post(url(draft, "review"), {"note": note})
         assert answer.status_code == 422
         assert said in markup(answer)
@@ -404,10 +404,10 @@ class TestPublishing:
     def test_what_was_changed_while_somebody_looked_is_not_published(
         self, publisher: Client, draft: BoardDraft
     ) -> None:
-        whammy(draft)
+        put_whammy(draft)
         page = markup(publisher.get(url(draft, "review")))
         seen = page.split('name="seen" value="')[1].split('"')[0]
-        edited(draft, {"kind": "cash", "amount": 1})
+        edit_slide(draft, {"kind": "cash", "amount": 1})
         answer = publisher.post(url(draft, "review"), {"note": "x", "seen": seen})
         assert "has changed since you opened this page" in markup(answer)
 
@@ -430,13 +430,13 @@ class TestPublishing:
         assert drafts.list_board_events(board).count() == 3
 
     def test_a_preset_does_not_undo_what_people_published(self, draft: BoardDraft) -> None:
-        whammy(draft)
+        put_whammy(draft)
         mine = drafts.publish(draft, "paul", "x")
         assert services.load_preset(preset_boards()[FEBRUARY]).revision == mine
         assert services.find_revision(FEBRUARY) == mine
 
     def test_the_review_shows_what_becomes_of_the_figures(self, publisher: Client, draft: BoardDraft) -> None:
-        whammy(draft)
+        put_whammy(draft)
         page = markup(publisher.get(url(draft, "review")))
         assert "square 1, slide 1: $1,400 → Whammy" in page
         assert "16.7%" in page
@@ -456,7 +456,7 @@ class TestFiles:
         assert "junk" not in draft.content
         event = draft.events.get()
         assert event.kind == EventKind.IMPORTED
-        whammy(draft)
+        put_whammy(draft)
         assert drafts.publish(draft, "paul", "x").board == revision.board
 
     @pytest.mark.parametrize("text", ["[" * 100_000, "{", '{"squares": NaN}', '{"id": "x", "squares": 1e999}'])
@@ -501,7 +501,7 @@ class TestRevisionsAreFixed:
         ],
     )
     def test_not_even_sql_does(self, draft: BoardDraft, revision: BoardRevision, statement: str) -> None:
-        with refused(), connection.cursor() as cursor:
+        with expect_refusal(), connection.cursor() as cursor:
             cursor.execute(statement, [revision.pk])
 
     @pytest.mark.parametrize("key", ["id", "number"])
@@ -511,7 +511,7 @@ class TestRevisionsAreFixed:
         columns = ["board_id", "content", "complete", "created_at", "author", "note", "digest"]
         one_off = {"id": "id, number + 1", "number": "id + 1000, number"}[key]
         replace = "INSERT OR REPLACE INTO boards_boardrevision"
-        with refused(), connection.cursor() as cursor:
+        with expect_refusal(), connection.cursor() as cursor:
             cursor.execute(
                 f"{replace} (id, number, {', '.join(columns)}) "
                 f"SELECT {one_off}, {', '.join(columns[:-1])}, 'other' FROM boards_boardrevision WHERE id = %s",
@@ -520,13 +520,13 @@ class TestRevisionsAreFixed:
 
 
 @contextmanager
-def refused() -> Iterator[None]:
+def expect_refusal() -> Iterator[None]:
     """The database itself refuses what is done here."""
     with pytest.raises(DatabaseError, match=r"never changed|only ever added to"), transaction.atomic():
         yield
 
 
-def edited(draft: BoardDraft, slide: dict[str, Any]) -> None:
+def edit_slide(draft: BoardDraft, slide: dict[str, Any]) -> None:
     """Put a slide on the first square."""
 
     def edit(content: dict[str, Any]) -> dict[str, Any]:
@@ -537,5 +537,5 @@ def edited(draft: BoardDraft, slide: dict[str, Any]) -> None:
     drafts.change(draft, "anna", edit)
 
 
-def whammy(draft: BoardDraft) -> None:
-    edited(draft, {"kind": "whammy"})
+def put_whammy(draft: BoardDraft) -> None:
+    edit_slide(draft, {"kind": "whammy"})

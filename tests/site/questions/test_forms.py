@@ -22,7 +22,7 @@ UNTOUCHED = {"up": "1", "line": "", "line_was": "", "seat1_score": "", "seat2_sc
 OF_ROUND_1 = ("round", "questions", "then")
 
 
-def typed(**changes: str) -> dict[str, str]:
+def build_form_data(**changes: str) -> dict[str, str]:
     """A good form, with some fields typed differently."""
     data = {"up": "1", "line": "", "line_was": "", "seat1_earned": "3"}
     data |= {"seat1_score": "$8,000", "seat2_score": "3000", "seat3_score": "0"}
@@ -69,7 +69,7 @@ def errors(data: dict[str, str]) -> dict[str, Any]:
     ],
 )
 def test_the_podiums_and_the_line_are_read(changes: dict[str, str], position: str) -> None:
-    assert notation(typed(**changes)) == position
+    assert notation(build_form_data(**changes)) == position
 
 
 def rows(form: PodiumForm) -> list[tuple[str, str, int, str]]:
@@ -79,13 +79,13 @@ def rows(form: PodiumForm) -> list[tuple[str, str, int, str]]:
 
 
 def test_a_podium_shows_its_fields_in_words() -> None:
-    form = PodiumForm(typed(seat2_passed="2", seat2_earned="1", seat2_whammies="1", seat3_whammies="4"))
+    form = PodiumForm(build_form_data(seat2_passed="2", seat2_earned="1", seat2_whammies="1", seat3_whammies="4"))
     assert rows(form) == [
         ("$8,000", "3 spins", 3, "0 Whammies"),
         ("$3000", "1 + 2 passed", 3, "1 Whammy"),
         ("Out", "", 0, "4 Whammies"),
     ]
-    assert rows(PodiumForm(typed(seat1_earned="many", seat2_earned="1", seat3_passed="9"))) == [
+    assert rows(PodiumForm(build_form_data(seat1_earned="many", seat2_earned="1", seat3_passed="9"))) == [
         ("$8,000", "many spins", 0, "0 Whammies"),
         ("$3000", "1 spin", 1, "0 Whammies"),
         ("$0", "9 passed", 5, "0 Whammies"),
@@ -176,7 +176,7 @@ def test_untouched_podiums_ask_their_example() -> None:
     ],
 )
 def test_what_is_wrong_is_said_at_its_field(changes: dict[str, str], field: str, words: str) -> None:
-    data = typed(**changes)
+    data = build_form_data(**changes)
     if list(changes) == ["line"]:  # typed into an otherwise empty form
         data |= BLANK
     form = PodiumForm(data)
@@ -190,14 +190,14 @@ def test_what_is_wrong_is_said_at_its_field(changes: dict[str, str], field: str,
 
 @pytest.mark.parametrize("amount", ["5,000", "$5000", "$ 5 000", " 5000 ", "\uff15\uff10\uff10\uff10"])
 def test_amounts_among_the_rules_are_read_like_any_other(amount: str) -> None:
-    form = PodiumForm(typed(option_max_lead=amount, option_unit="AUTO"))
+    form = PodiumForm(build_form_data(option_max_lead=amount, option_unit="AUTO"))
     assert form.is_valid(), form.errors
     assert form.question
     assert (form.question.rules.max_lead, form.question.rules.unit) == (5000, None)
 
 
 def asking(**changes: str) -> Question:
-    form = PodiumForm(typed(**changes))
+    form = PodiumForm(build_form_data(**changes))
     assert form.is_valid(), form.errors
     assert form.question
     return form.question
@@ -235,7 +235,7 @@ class TestOpponents:
 
 
 def test_every_wrong_field_is_named_at_once_and_linked() -> None:
-    form = PodiumForm(typed(seat1_score="a", seat2_score="-1", seat3_whammies="7", board="x"))
+    form = PodiumForm(build_form_data(seat1_score="a", seat2_score="-1", seat3_whammies="7", board="x"))
     assert not form.is_valid()
     targets = {problem["target"] for problem in form.problems}
     assert targets == {"id_seat1_score", "id_seat2_score", "id_seat3_whammies_0", "id_board"}
