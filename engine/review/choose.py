@@ -59,7 +59,6 @@ class OpenChoice:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Sentences on assumptions."""
         notes = []
         for shown_slide in self.shown:
             slide = find_recorded_slide(shown_slide, find_square(self.board, shown_slide.square))

@@ -96,7 +96,6 @@ class Judged:
 
     @cached_property
     def margin_error(self) -> float:
-        """The error of the margin; 0 without a choice."""
         if len(self.choices) < 2:
             return 0.0
         return hypot(*(odds.error[self.position.mover_seat] for odds in self._best_two))
@@ -203,7 +202,6 @@ class Account:
 
     @property
     def values(self) -> dict[str, float]:
-        """The parts that add up, as chances."""
         changes = {name: getattr(self, name) for name in CHANGES}
         return {"start": self.start.win[self.seat], **changes, "end": self.end.win[self.seat]}
 
