@@ -72,7 +72,8 @@ TEXTS = {  # by a file's suffix, what of it is text; of Python, its docstrings a
     **dict.fromkeys((".html", ".svg", ".md"), r".+"),
 }
 # Programs whose functions have no such names: of their variables, and of the functions themselves.
-PROGRAMS = ("pressorpass_site", "engine/game", "engine/commands", "engine/simulation", "tools")
+ENGINE_ROOMS = ("answers", "commands", "game", "review", "simulation")
+PROGRAMS = ("pressorpass_site", "tools", *(f"engine/{room}" for room in ENGINE_ROOMS))
 VAGUE = frozenset(
     [
         "again",
