@@ -1,7 +1,7 @@
-"""The checks of ``benchmarks.consistent``: what an answer must agree with, worked out apart from it.
+"""The checks of ``benchmarks.consistent``: other answers with which an answer must agree.
 
-A check returns pairs of worths that must be the same. Where a choice is a toss-up, the contestant who makes it loses
-nothing either way, but the others may: so a worth has a range, too, which allows either choice.
+A check returns pairs of values that must be the same. Where a choice is a toss-up, the contestant who makes it loses
+nothing either way, but the others may: so a value has a range, too, which allows either choice.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Budget:
 
 
 @dataclass(frozen=True)
-class Worth:
+class StatedValue:
     """The value of an action or a position.
 
     Attributes:
@@ -84,14 +84,14 @@ class Worth:
     method: str
 
     @classmethod
-    def of(cls, values: Sequence[float], errors: Sequence[float], method: str) -> Worth:
-        """Return a worth in which nothing is a toss-up."""
+    def of(cls, values: Sequence[float], errors: Sequence[float], method: str) -> StatedValue:
+        """Return a value without toss-ups."""
         values = tuple(values)
         return cls(values, tuple(errors), values, values, method)
 
     @classmethod
-    def of_action(cls, action: ActionResult, result: SolveResult) -> Worth:
-        """Return the worth of an action of an answer."""
+    def of_action(cls, action: ActionResult, result: SolveResult) -> StatedValue:
+        """Return the value of an action."""
         proven = zip(action.low, action.win, action.high, strict=True)
         error = action.standard_error or tuple(max(win - low, high - win) / 2 for low, win, high in proven)
         if action.utility is None:
@@ -99,13 +99,13 @@ class Worth:
         of_dollars = action.utility_error or tuple(result.cap * e for e in error)
         return cls.of((*action.utility, *action.win), (*of_dollars, *error), result.method)
 
-    def moved(self, seating: Sequence[int]) -> Worth:
-        """Return the worth by old seats; ``seating`` has the new seat of each."""
+    def moved(self, seating: Sequence[int]) -> StatedValue:
+        """Return the value by old seats; ``seating`` has the new seat of each."""
 
         def back(figures: tuple[float, ...]) -> tuple[float, ...]:
             return tuple(figures[start + seat] for start in range(0, len(figures), 3) for seat in seating)
 
-        return Worth(back(self.values), back(self.errors), back(self.low), back(self.high), self.method)
+        return StatedValue(back(self.values), back(self.errors), back(self.low), back(self.high), self.method)
 
     def to_json(self) -> dict[str, Any]:
         parts = {"values": self.values, "errors": self.errors, "low": self.low, "high": self.high}
@@ -117,15 +117,15 @@ class Pair:
     """Two values that must agree: the judged answer's and another."""
 
     what: str
-    mine: Worth
-    its: Worth
+    mine: StatedValue
+    its: StatedValue
     by: tuple[str, ...]  # the commands of the other answer, or words
 
     def to_json(self) -> dict[str, Any]:
         return {"what": self.what, "mine": self.mine.to_json(), "its": self.its.to_json(), "by": list(self.by)}
 
 
-def choose_best(choices: Sequence[Worth], seat: int) -> Worth:
+def choose_best(choices: Sequence[StatedValue], seat: int) -> StatedValue:
     """Return the best of several choices for a seat, with a range over all choices that may be the best."""
     equal = EQUAL * (10_000 if len(choices[0].values) > 3 else 1)
     most = max(choice.values[seat] for choice in choices)
@@ -137,10 +137,10 @@ def choose_best(choices: Sequence[Worth], seat: int) -> Worth:
     ]
     low = tuple(map(min, zip(*(choice.low for choice in near), strict=True)))
     high = tuple(map(max, zip(*(choice.high for choice in near), strict=True)))
-    return Worth(best.values, best.errors, low, high, _find_least_sure_method(near))
+    return StatedValue(best.values, best.errors, low, high, _find_least_sure_method(near))
 
 
-def average(parts: Sequence[tuple[Fraction, Worth]]) -> Worth:
+def average(parts: Sequence[tuple[Fraction, StatedValue]]) -> StatedValue:
     """Return the mean; errors are added up, as answers to similar positions err alike."""
 
     def weighed(figures: Iterable[tuple[float, ...]]) -> tuple[float, ...]:
@@ -149,18 +149,18 @@ def average(parts: Sequence[tuple[Fraction, Worth]]) -> Worth:
             math.fsum(map(math.prod, zip(chances, column, strict=True))) for column in zip(*figures, strict=True)
         )
 
-    worths = [worth for _, worth in parts]
-    return Worth(
-        weighed(worth.values for worth in worths),
-        weighed(worth.errors for worth in worths),
-        weighed(worth.low for worth in worths),
-        weighed(worth.high for worth in worths),
-        _find_least_sure_method(worths),
+    stated_values = [value for _, value in parts]
+    return StatedValue(
+        weighed(value.values for value in stated_values),
+        weighed(value.errors for value in stated_values),
+        weighed(value.low for value in stated_values),
+        weighed(value.high for value in stated_values),
+        _find_least_sure_method(stated_values),
     )
 
 
-def _find_least_sure_method(worths: Iterable[Worth]) -> str:
-    return max((worth.method for worth in worths), key=METHODS.index)
+def _find_least_sure_method(stated_values: Iterable[StatedValue]) -> str:
+    return max((value.method for value in stated_values), key=METHODS.index)
 
 
 def answer(question: Question, limits: Limits) -> SolveResult:
@@ -176,20 +176,20 @@ def find_surest_answer(question: Question, budget: Budget) -> SolveResult:
     return answer(question, budget.limits())
 
 
-def value_position(question: Question, budget: Budget) -> Worth:
+def value_position(question: Question, budget: Budget) -> StatedValue:
     """Return the value of a position with the mover's best action, or of a finished game."""
     position, rules = question.position, question.rules
     if game_over(position, rules):
         paid = [payoff(position, rules)] if rules.in_dollars else []
         values = [float(share) for shares in (*paid, payoff(position, replace(rules, goal="win"))) for share in shares]
-        return Worth.of(values, [0.0] * len(values), "exact")
+        return StatedValue.of(values, [0.0] * len(values), "exact")
     return choose_best(list(list_actions(find_surest_answer(question, budget)).values()), position.mover_seat)
 
 
-def list_actions(result: SolveResult) -> dict[str, Worth]:
-    """Return the worth of each action that an answer has."""
+def list_actions(result: SolveResult) -> dict[str, StatedValue]:
+    """Return the value of each action of an answer."""
     both = (("press", result.press), ("pass", result.passing))
-    return {name: Worth.of_action(action, result) for name, action in both if action is not None}
+    return {name: StatedValue.of_action(action, result) for name, action in both if action is not None}
 
 
 def seat_rules(question: Question) -> Question:
@@ -237,7 +237,7 @@ def check_press(question: Question, mine: SolveResult, budgets: Sequence[Budget]
     after = {position for _, options in pairs for parts in options for _, position in parts}
     if mine.press is None or len(after) > LANDINGS:
         return []
-    worths = {
+    stated_values = {
         position: value_position(replace(question, position=position, next_spins=now), budget)
         for position in sorted(after, key=repr)
     }
@@ -246,7 +246,7 @@ def check_press(question: Question, mine: SolveResult, budgets: Sequence[Budget]
             (
                 chance,
                 choose_best(
-                    [average([(part, worths[position]) for part, position in parts]) for parts in options], seat
+                    [average([(part, stated_values[position]) for part, position in parts]) for parts in options], seat
                 ),
             )
             for chance, options in pairs
@@ -270,9 +270,9 @@ def check_seats(question: Question, mine: SolveResult, budgets: Sequence[Budget]
     a, b, c = (podiums[ROTATED.index(seat)] for seat in range(3))
     position = Position((a, b, c), ROTATED[question.position.mover_seat])
     rotated = replace(question, position=position, rules=rules)
-    worths = list_actions(answer(rotated, budgets[0].limits()))
+    stated_values = list_actions(answer(rotated, budgets[0].limits()))
     return _pair_actions(
-        mine, {name: worth.moved(ROTATED) for name, worth in worths.items()}, budgets[0].asking(rotated)
+        mine, {name: value.moved(ROTATED) for name, value in stated_values.items()}, budgets[0].asking(rotated)
     )
 
 
@@ -280,8 +280,8 @@ def check_seeds(question: Question, mine: SolveResult, budgets: Sequence[Budget]
     """Compare with the same game by other random numbers: each square's slides are in another order."""
     squares = tuple(replace(square, slides=square.slides[::-1]) for square in question.board.squares)
     board = replace(question.board, squares=squares)
-    worths = answer(replace(question, board=board), budgets[0].limits())
-    return _pair_actions(mine, list_actions(worths), f"slides of each square in reverse, {budgets[0].words}")
+    stated_values = answer(replace(question, board=board), budgets[0].limits())
+    return _pair_actions(mine, list_actions(stated_values), f"slides of each square in reverse, {budgets[0].words}")
 
 
 def check_longer(question: Question, mine: SolveResult, budgets: Sequence[Budget]) -> list[Pair]:
@@ -306,8 +306,8 @@ def check_exact(question: Question, mine: SolveResult, budgets: Sequence[Budget]
     return []
 
 
-def _pair_actions(mine: SolveResult, its: dict[str, Worth], by: str) -> list[Pair]:
-    return [Pair(name, worth, its[name], (by,)) for name, worth in list_actions(mine).items()]
+def _pair_actions(mine: SolveResult, its: dict[str, StatedValue], by: str) -> list[Pair]:
+    return [Pair(name, value, its[name], (by,)) for name, value in list_actions(mine).items()]
 
 
 Check = Callable[[Question, SolveResult, Sequence[Budget]], list[Pair]]

@@ -30,8 +30,8 @@ Case = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Apart:
-    """How far apart two worths are, for each figure: chances, or dollars as parts of 10,000.
+class Difference:
+    """The difference of two values, for each figure: chances, or dollars divided by 10,000.
 
     Attributes:
         off, stated: the difference, and the error that is stated for it. nearest: the difference that is left if either
@@ -45,8 +45,8 @@ class Apart:
     exact: bool
 
     @classmethod
-    def between(cls, mine: dict[str, Any], its: dict[str, Any]) -> Apart:
-        """Return the comparison of two worths in JSON."""
+    def between(cls, mine: dict[str, Any], its: dict[str, Any]) -> Difference:
+        """Return the difference of two values in JSON."""
         exact = "estimated" not in (mine["method"], its["method"])
         scales = [DOLLARS] * (len(mine["values"]) - 3) + [1] * 3
         least = FLOOR if exact else KNOWN
@@ -75,19 +75,19 @@ class Apart:
 
 
 @dataclass(frozen=True)
-class Compared:
+class Comparison:
     """One check of one action of a case."""
 
     case: Case
     check: str
     pair: dict[str, Any]
-    apart: Apart
+    apart: Difference
 
 
-def list_comparisons(cases: Iterable[Case]) -> list[Compared]:
+def list_comparisons(cases: Iterable[Case]) -> list[Comparison]:
     """Return everything that was compared."""
     return [
-        Compared(case, check, pair, Apart.between(pair["mine"], pair["its"]))
+        Comparison(case, check, pair, Difference.between(pair["mine"], pair["its"]))
         for case in cases
         for check, pairs in case["checks"].items()
         for pair in pairs
@@ -117,7 +117,7 @@ def report(cases: list[Case], boards: Path, worst: int = WORST) -> None:
                 some = [guess for guess in guesses if guess.case["groups"][group] == name]
                 _print_line(f"{group}: {name}", some, by_case=True)
         print(FOOT)
-    shown: dict[int, Compared] = {}
+    shown: dict[int, Comparison] = {}
     for comparison in sorted((*wrong, *guesses), key=lambda it: (not it.apart.exact, -it.apart.times)):
         shown.setdefault(comparison.case["case"], comparison)
     for comparison in [*shown.values()][:worst]:
@@ -125,9 +125,9 @@ def report(cases: list[Case], boards: Path, worst: int = WORST) -> None:
         _write_boards(comparison, boards)
 
 
-def _print_line(name: str, some: list[Compared], *, by_case: bool = False) -> None:
+def _print_line(name: str, some: list[Comparison], *, by_case: bool = False) -> None:
     """Print a line: of comparisons, or of cases by their worst comparison."""
-    groups: dict[Any, list[Apart]] = {}
+    groups: dict[Any, list[Difference]] = {}
     for place, comparison in enumerate(some):
         groups.setdefault(comparison.case["case"] if by_case else place, []).append(comparison.apart)
     number = len(groups)
@@ -156,7 +156,7 @@ def _rms(values: list[float]) -> float:
     return math.sqrt(statistics.fmean(value * value for value in values)) if values else 0.0
 
 
-def _print_worst(comparison: Compared) -> None:
+def _print_worst(comparison: Comparison) -> None:
     mine, its = comparison.pair["mine"], comparison.pair["its"]
     print(
         f"\n{comparison.apart.times:.1f} stated errors ({comparison.apart.times_allowing:.1f} with toss-ups), case {comparison.case['case']}:"
@@ -178,6 +178,6 @@ def _format_figures(worth: dict[str, Any]) -> str:
     return " / ".join(parts)
 
 
-def _write_boards(comparison: Compared, folder: Path) -> None:
+def _write_boards(comparison: Comparison, folder: Path) -> None:
     for number in set(re.findall(r"random-(\d+)\.json", comparison.case["command"])):
         (folder / f"random-{number}.json").write_text(json.dumps(draw_board(int(number)).to_json()))

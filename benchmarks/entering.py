@@ -46,7 +46,6 @@ def enter_spin(page: Page, square: int, slide: str) -> tuple[int, float, float]:
 
 
 def main() -> None:
-    """Print a line for each spin, and the median."""
     with sync_playwright() as playwright, run_new_site() as site:
         path = os.environ.get("CHROMIUM") or shutil.which("chromium")
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])

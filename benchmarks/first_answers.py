@@ -44,7 +44,7 @@ KNOWN = (
 
 
 @dataclass(frozen=True)
-class Asked:
+class DrawnQuestion:
     """A question, and its text."""
 
     position: Position
@@ -60,7 +60,7 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Took:
+class FirstAnswer:
     """A first answer: seconds of processor time and by the clock, and its method, or the reason why there is none."""
 
     cpu: float
@@ -167,11 +167,11 @@ def _make_slide(draw: random.Random, square: int, place: int) -> dict[str, Any]:
     return draw.choice(kinds)
 
 
-def draw_question(draw: random.Random) -> Asked:
+def draw_question(draw: random.Random) -> DrawnQuestion:
     """Draw any question that the engine does not refuse at once."""
     rules = Rules.preset(draw.choice(["show", "show", "show", "seed", "original"])).with_options(draw_options(draw))
     changes = draw.random() < 0.2
-    return Asked(
+    return DrawnQuestion(
         draw_position(draw),
         draw_board(draw),
         rules,
@@ -179,15 +179,15 @@ def draw_question(draw: random.Random) -> Asked:
     )
 
 
-def list_questions(count: int, seed: int) -> Iterator[Asked]:
+def list_questions(count: int, seed: int) -> Iterator[DrawnQuestion]:
     """Yield the questions known to be slow, then ``count`` drawn by chance."""
     for text, changes in KNOWN:
-        yield Asked(Position.parse(text), preset_board(DEFAULT_BOARD), Rules().with_options(changes), None)
+        yield DrawnQuestion(Position.parse(text), preset_board(DEFAULT_BOARD), Rules().with_options(changes), None)
     for number in range(count):
         yield draw_question(random.Random(f"{seed} {number}"))
 
 
-def find_first_answer(question: Asked) -> Took:
+def find_first_answer(question: DrawnQuestion) -> FirstAnswer:
     """Return the first answer, found in this process."""
     flag = CancelFlag()
     over = threading.Event()
@@ -216,12 +216,12 @@ def find_first_answer(question: Asked) -> Took:
         what = f"refused: {error}"
     except MemoryError:
         what = "OUT OF MEMORY"
-    took = Took(time.process_time() - began, time.perf_counter() - started, what, has_answer)
+    took = FirstAnswer(time.process_time() - began, time.perf_counter() - started, what, has_answer)
     over.set()
     return took
 
 
-def answer_in_process(question: Asked) -> Took:
+def answer_in_process(question: DrawnQuestion) -> FirstAnswer:
     """Return the first answer, found in a process of its own."""
     read, write = os.pipe()
     child = os.fork()
@@ -237,14 +237,13 @@ def answer_in_process(question: Asked) -> Took:
             if time.monotonic() > end:
                 os.kill(child, signal.SIGKILL)
                 os.waitpid(child, 0)
-                return Took(float("inf"), float("inf"), "DOES NOT STOP")
+                return FirstAnswer(float("inf"), float("inf"), "DOES NOT STOP")
             time.sleep(0.005)
         text = pipe.read()
-    return Took(*json.loads(text)) if text else Took(float("inf"), float("inf"), "CRASHED")
+    return FirstAnswer(*json.loads(text)) if text else FirstAnswer(float("inf"), float("inf"), "CRASHED")
 
 
 def main(count: int = COUNT, seed: int = SEED) -> None:
-    """Print the slowest first answers."""
     questions_drawn = list(list_questions(count, seed))
     with tempfile.TemporaryDirectory() as folder:
         os.environ["PRESSORPASS_TABLES"] = folder

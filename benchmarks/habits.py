@@ -22,7 +22,6 @@ SHARES = {"any": 6, "third place is up": 6, "a lead of more than $15,000": 5, "a
 
 
 def main() -> None:
-    """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--positions", type=int, default=260)
     parser.add_argument("--seed", type=int, default=1)
@@ -72,7 +71,6 @@ def compare(truth: SolveResult, other: SolveResult) -> tuple[float, float, bool]
 
 
 def report(group: str, cases_by_habit: dict[str, list[tuple[float, float, bool]]]) -> None:
-    """Print one table."""
     print(f"\n{group[0].upper()}{group[1:]}:\n")
     print("| habit | positions | chances off by, mean | at most | other verdicts | they cost, mean | at most |")
     print("| --- | ---: | ---: | ---: | ---: | ---: | ---: |")

@@ -65,7 +65,6 @@ class Visitor:
 
 
 def main() -> None:
-    """Print what was measured."""
     visitor = Visitor()
     text, played = draw_game(random.Random(os.environ.get("SEED") or time.time()))
     started = time.perf_counter()

@@ -50,7 +50,7 @@ UNDER_WAY = ("", "waiting", "refining")
 
 
 @dataclass
-class Took:
+class AnswerTimes:
     """Seconds from the tap; none where the limit came first."""
 
     figure: float | None = None
@@ -87,7 +87,7 @@ def enter_position(page: Page, *, offered: bool) -> int:
     return count
 
 
-def ask_position(browser: Browser, site: str, position: str) -> Took:
+def ask_position(browser: Browser, site: str, position: str) -> AnswerTimes:
     """Enter a position on the first page, tap, and watch."""
     page = browser.new_page(viewport=PHONE, base_url=site)
     page.goto("/")
@@ -98,9 +98,9 @@ def ask_position(browser: Browser, site: str, position: str) -> Took:
     return took
 
 
-def watch_answer(page: Page) -> Took:
+def watch_answer(page: Page) -> AnswerTimes:
     """Watch the page; return each event with its time."""
-    tapped, took = time.monotonic(), Took()
+    tapped, took = time.monotonic(), AnswerTimes()
     while took.end is None and (now := time.monotonic() - tapped) < LIMIT:
         try:
             state, verdict, card = page.evaluate(SEEN)
@@ -157,7 +157,6 @@ def wait_for(site: str) -> None:
 
 
 def main() -> None:
-    """Print a line for each position."""
     only = os.environ.get("ONLY", "")
     heading = f"{'':26} {'cold: figure  called     end':30} {'warm: figure  called     end':30}"
     with sync_playwright() as playwright:
@@ -181,7 +180,7 @@ def main() -> None:
         browser.close()
 
 
-def describe_events(took: Took) -> str:
+def describe_events(took: AnswerTimes) -> str:
     """Return three columns of seconds."""
     counts = (took.figure, took.called, took.end)
     return " " * 4 + "".join("     –  " if seconds is None else f"{seconds:7.2f} " for seconds in counts)

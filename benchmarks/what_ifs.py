@@ -29,7 +29,6 @@ EACH = 4  # positions of each kind, with scores on the coarsest grid and on no g
 
 
 def main(seed: int = 5) -> None:
-    """Print the two tables in one."""
     rules, board = Rules(), preset_boards()["pyl-1985-02-r2"]
     rng = random.Random(seed)
     errors_by_case: dict[tuple[str, int, str], list[tuple[float, float]]] = {}

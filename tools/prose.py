@@ -72,7 +72,8 @@ TEXTS = {  # by file suffix, the pattern of its texts; a Python file is parsed
     **dict.fromkeys((".html", ".svg", ".md"), r".+"),
 }
 # Programs whose functions and local variables may not have the vague names.
-PROGRAMS = ("pressorpass_site", "engine/game", "engine/commands", "engine/simulation", "tools")
+ENGINE_ROOMS = ("answers", "commands", "game", "review", "simulation")
+PROGRAMS = ("pressorpass_site", "tools", *(f"engine/{room}" for room in ENGINE_ROOMS))
 VAGUE = frozenset(
     [
         "again",

@@ -58,8 +58,8 @@ def _make_answer(question: Question, play_rules: PlayRules, bounds: Bounds) -> S
     if bounds.verdict is not None:
         notes.append("The verdict is already certain: what was not explored cannot change it.")
     else:
-        what = "memory" if bounds.full else "time"
-        more = f"{what} narrows" if depth is None else f"depth or {what} narrows"
+        resource = "memory" if bounds.full else "time"
+        more = f"{resource} narrows" if depth is None else f"depth or {resource} narrows"
         notes.append(f"The verdict is not certain yet; more {more} the bounds.")
     return make_result(
         question, "bounded", play_rules, _make_action(press), _make_action(passing), bounds.states, notes=tuple(notes)

@@ -254,9 +254,9 @@ class CorrectedGrid:
                 return
             self._choose_depth(question, end, time_is_up, depth)
             while not time_is_up.is_set():
-                done = min(1.0, self.count / self._max_playouts)
-                question.listener(Progress("Playing the game out many times", done))
-                if self._noise_is_negligible() or done == 1.0 or (self.count and not time.until(end)):
+                done_share = min(1.0, self.count / self._max_playouts)
+                question.listener(Progress("Playing the game out many times", done_share))
+                if self._noise_is_negligible() or done_share == 1.0 or (self.count and not time.until(end)):
                     break
                 began = time.left()
                 with suppress(Cancelled):

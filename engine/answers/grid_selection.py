@@ -98,8 +98,8 @@ def select_finer_grid(question: Question, play_rules: PlayRules, rough: PlannedG
     best = _refine_grid(question, play_rules, rough, budget)
     if best.grid > calibration.GOOD_GRID:
         for mask in counted_seats(question.position):
-            fewer = mask != rough.counted and not mask & ~rough.counted
-            if not fewer or uncounted_whammy_error(question, mask) >= expected_error(question, best):
+            counts_fewer = mask != rough.counted and not mask & ~rough.counted
+            if not counts_fewer or uncounted_whammy_error(question, mask) >= expected_error(question, best):
                 continue
             candidate = select_finest_grid(question, play_rules, mask, budget)
             if candidate is not None and expected_error(question, candidate) < expected_error(question, best):

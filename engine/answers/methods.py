@@ -242,8 +242,8 @@ class Attempts:
             return refusal
         kind = ShortOfMemory if isinstance(refusal, ShortOfMemory) else Unaffordable
         estimates = supports_playouts(self.question)
-        what = "is too big for" if method == "exact" or not estimates else "cannot even be estimated in"
-        text = f"This position {what} {seconds:g} second{'' if seconds == 1 else 's'}. {refusal}"
+        complaint = "is too big for" if method == "exact" or not estimates else "cannot even be estimated in"
+        text = f"This position {complaint} {seconds:g} second{'' if seconds == 1 else 's'}. {refusal}"
         if not estimates and self.question.unit < FEWER_POSITIONS:
             text += f" Sums rounded to ${FEWER_POSITIONS} (--unit {FEWER_POSITIONS}) lead to fewer positions."
         return kind(text)

@@ -129,8 +129,14 @@ def ask(
         check_rules(rules)
         score_values = values_for(then, rules.seated(position.mover_seat), limits.memory_bytes, cancel)
         score_values.check(position.contestants)
-    listener, started, schedule = _throttle(progress or ignore_progress), time.perf_counter(), Schedule(limits.seconds)
-    return Question(position, board, rules, limits, next_spins, cancel, listener, started, schedule, then, score_values)
+    listener, start_time, schedule = (
+        _throttle(progress or ignore_progress),
+        time.perf_counter(),
+        Schedule(limits.seconds),
+    )
+    return Question(
+        position, board, rules, limits, next_spins, cancel, listener, start_time, schedule, then, score_values
+    )
 
 
 def _throttle(listener: ProgressListener) -> Callable[[Progress], None]:

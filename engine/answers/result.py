@@ -199,16 +199,16 @@ class SolveResult:
     def _action_to_json(self, action: ActionResult | None) -> dict[str, Any] | None:
         if action is None or self.method != "bounded":
             return None if action is None else action.to_json()
-        shared = self.rules.get("ties") != "joint"  # the three chances sum to at most 1
-        return action.to_json() | {"win": None, "uncertainty": action.uncertainty if shared else None}
+        shares_sum = self.rules.get("ties") != "joint"  # the three chances sum to at most 1
+        return action.to_json() | {"win": None, "uncertainty": action.uncertainty if shares_sum else None}
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> SolveResult:
-        same = ("position", "board", "rules", "unit", "cap", "method", "best", "margin", "too_close", "states")
+        shared_keys = ("position", "board", "rules", "unit", "cap", "method", "best", "margin", "too_close", "states")
         press, passing = (_read_action(data["actions"][name]) for name in ("press", "pass"))
         now, then, proven = data.get("now"), data.get("then"), data.get("proven_margin")
         return cls(
-            **{name: data[name] for name in (*same, "seconds", "engine")},
+            **{name: data[name] for name in (*shared_keys, "seconds", "engine")},
             press=press,
             passing=passing,
             outcomes=tuple(OutcomeEffect.from_json(outcome) for outcome in data["outcomes"]),

@@ -59,7 +59,6 @@ class OpenChoice:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Sentences on assumptions."""
         notes = []
         for shown_slide in self.shown:
             slide = find_recorded_slide(shown_slide, find_square(self.board, shown_slide.square))
@@ -210,8 +209,8 @@ def choose(
     start = time.perf_counter()
     board.check()
     open_choice = read_choice(position, board, rules, square=square, shows=shows)
-    known, limits = known or {}, limits or Limits()
-    unsolved = [offer for offer in open_choice.offers if not _is_exact(known.get(offer.name))]
+    limits, earlier_odds = limits or Limits(), known or {}
+    unsolved = [offer for offer in open_choice.offers if not _is_exact(earlier_odds.get(offer.name))]
     positions = list(dict.fromkeys(next_position for offer in unsolved for _, next_position in offer.outcomes))
     odds_by_position: dict[Position, Odds] = {}
     for count, next_position in enumerate(positions):
@@ -227,7 +226,7 @@ def choose(
         odds_by_position[next_position] = odds
     takes: list[OfferOdds] = []
     for offer in open_choice.offers:
-        candidates = [known[offer.name]] if offer.name in known else []
+        candidates = [earlier_odds[offer.name]] if offer.name in earlier_odds else []
         if offer in unsolved:
             candidates.append(
                 average_odds(

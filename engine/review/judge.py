@@ -96,7 +96,6 @@ class Judged:
 
     @cached_property
     def margin_error(self) -> float:
-        """The error of the margin; 0 without a choice."""
         if len(self.choices) < 2:
             return 0.0
         return hypot(*(odds.error[self.position.mover_seat] for odds in self._best_two))
@@ -203,7 +202,6 @@ class Account:
 
     @property
     def values(self) -> dict[str, float]:
-        """The parts that add up, as chances."""
         changes = {name: getattr(self, name) for name in CHANGES}
         return {"start": self.start.win[self.seat], **changes, "end": self.end.win[self.seat]}
 
@@ -240,14 +238,14 @@ def judge(plan: Plan, values: Mapping[Position, PositionValues]) -> tuple[list[J
     An event without all its odds is left out, as the missing choice could be the best.
     """
     odds = GameOdds(plan, values)
-    missing = set(plan.positions) - values.keys()
+    unsolved = set(plan.positions) - values.keys()
     judged_changes = [
         step
         for change in plan.changes
-        if missing.isdisjoint(list_needed_positions(change, plan.rules))
+        if unsolved.isdisjoint(list_needed_positions(change, plan.rules))
         for step in _judge_change(change, odds)
     ]
-    start = None if missing or plan.first is None else odds.of(plan.first)
+    start = None if unsolved or plan.first is None else odds.of(plan.first)
     if start is None:
         return judged_changes, ()
     end = judged_changes[-1].after if judged_changes else start

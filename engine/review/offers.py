@@ -60,10 +60,10 @@ def list_offers(
     undocumented = [shown_slide for shown_slide in shown if slides[shown_slide.square].kind == "unknown"]
     if undocumented:
         raise EventError(f"Square {undocumented[0].square} has no direction slide.", field="shows")
-    missing = _find_missing_squares(square, slide, slides, {square})
-    if missing:
+    missing_squares = _find_missing_squares(square, slide, slides, {square})
+    if missing_squares:
         raise EventError(
-            f"Square {join_texts((str(n) for n in sorted(missing)), 'and')} {'is' if len(missing) == 1 else 'are'} on offer "
+            f"Square {join_texts((str(n) for n in sorted(missing_squares)), 'and')} {'is' if len(missing_squares) == 1 else 'are'} on offer "
             "too: say what is shown there.",
             field="shows",
         )
@@ -144,10 +144,10 @@ def _find_missing_squares(number: int, slide: Slide, slides: Mapping[int, Slide]
     """Return the squares on offer that are not in ``slides``."""
     if slide.kind != "move":
         return set()
-    missing = set()
+    missing_squares = set()
     for target in set(slide.to) - visited:
         if target in slides:
-            missing |= _find_missing_squares(target, slides[target], slides, visited | {target})
+            missing_squares |= _find_missing_squares(target, slides[target], slides, visited | {target})
         else:
-            missing.add(target)
-    return missing
+            missing_squares.add(target)
+    return missing_squares

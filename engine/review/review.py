@@ -65,7 +65,6 @@ class Review:
 
     @property
     def complete(self) -> bool:
-        """Whether every position is solved."""
         return not self.unsolved
 
     @cached_property
@@ -108,7 +107,6 @@ class Review:
 
     @property
     def notes(self) -> list[str]:
-        """Sentences about the figures."""
         game, notes = self.plan.game, [before_round_2_words(self.plan)]
         if any(not entry.after.known for entry in game.played):
             notes.append("Where the record does not say how the game stands, there are no odds.")
@@ -225,7 +223,6 @@ def review_from(plan: Plan, values: Mapping[Position, PositionValues], seconds: 
 
 
 def _unknown_to_json(number: int, change: Change, setup: Setup) -> dict[str, Any]:
-    """Return the row of a change without odds."""
     return {
         "n": number,
         "event": change.played.number,

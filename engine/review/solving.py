@@ -159,9 +159,9 @@ class _Group:
                 values = PositionValues(odds, None)
             else:
                 question = self._make_question(position, limits, ignore_progress, cancel)
-                shared = None if grid is None else grid.for_position(question.position)
-                tries_exact = shared is None or soon_exact(position, self.plan.board, self.plan.rules, limits)
-                answer = answer_question(question, exactly=tries_exact, bounds=shared is None, estimator=shared)
+                estimator = None if grid is None else grid.for_position(question.position)
+                tries_exact = estimator is None or soon_exact(position, self.plan.board, self.plan.rules, limits)
+                answer = answer_question(question, exactly=tries_exact, bounds=estimator is None, estimator=estimator)
                 values = PositionValues.from_result(answer)
             return values if values.uncertainty[1] <= UNINFORMATIVE_ERROR else None
         return None

@@ -147,10 +147,16 @@ def reachable_configs(
     after = [frame_of(code) if code >= 0 else None for code in after_fourth.tolist()]
     ends = [*np.flatnonzero(np.diff(codes)) + 1, len(codes)]
     frames = []
-    for here in map(slice, [0, *ends], ends):
-        arrays = spin[here], after_spin[here], whammy[here], fourth[here], passes[here]
-        key = frame_of(int(codes[here.start]))
-        frames.append(FrameSuccessors(key, keys[here], movers[here], *arrays, after[here]))
+    for frame_slice in map(slice, [0, *ends], ends):
+        arrays = (
+            spin[frame_slice],
+            after_spin[frame_slice],
+            whammy[frame_slice],
+            fourth[frame_slice],
+            passes[frame_slice],
+        )
+        key = frame_of(int(codes[frame_slice.start]))
+        frames.append(FrameSuccessors(key, keys[frame_slice], movers[frame_slice], *arrays, after[frame_slice]))
     return frames
 
 

@@ -37,10 +37,10 @@ def slowdown() -> float:
 
 def _time_loop() -> float:
     row = np.ones(4096, np.float32)
-    started = time.perf_counter()
+    start_time = time.perf_counter()
     for _ in range(100):
         np.multiply(row, 1.0000001, out=row)
-    return time.perf_counter() - started
+    return time.perf_counter() - start_time
 
 
 @cache
@@ -51,10 +51,10 @@ def first_touch_seconds() -> float:
 
 def _time_first_touch() -> float:
     memory = arena.map_memory(TOUCHED_BYTES)
-    started = time.perf_counter()
+    start_time = time.perf_counter()
     for address in range(0, TOUCHED_BYTES, PAGE_BYTES):
         memory[address] = 1
-    return time.perf_counter() - started
+    return time.perf_counter() - start_time
 
 
 def dense_seconds(plan: DensePlan, peak: int, threads: int, cells: float = 1.0, rows: float = 1.0) -> float:

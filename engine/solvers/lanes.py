@@ -43,14 +43,14 @@ def canonical_lane(lane: Lane, spins: int, out: int, offers: bool) -> Lane:
 def counted_seats(position: Position) -> list[int]:
     """Return bit masks of seats whose Whammies a grid may count, best first; seats that are out are in them."""
     seats_that_count: list[int] = []
-    for least in range(calibration.COUNTED_FROM, WHAMMIES_OUT + 1):
-        mask = sum(1 << seat for seat in SEATS if position.contestants[seat].whammies >= least)
+    for min_whammies in range(calibration.COUNTED_FROM, WHAMMIES_OUT + 1):
+        mask = sum(1 << seat for seat in SEATS if position.contestants[seat].whammies >= min_whammies)
         if mask not in seats_that_count:
             seats_that_count.append(mask)
     return seats_that_count
 
 
-def number(lane: Lane) -> int:
+def lane_number(lane: Lane) -> int:
     return lane[0] + 4 * lane[1] + 16 * lane[2]
 
 
@@ -80,12 +80,12 @@ class LaneTransitions:
     counted: int
     carried: bool
 
-    def merged(self, lane: int, frame: tuple[int, int]) -> int:
+    def canonical(self, lane: int, frame: tuple[int, int]) -> int:
         """Return the canonical equivalent of a lane in a frame; at the end of the last round that is 0."""
         spins = MAX_SPINS if self.carried else frame[0]
-        return _merged(lane, spins, frame[1] | ALL_SEATS ^ self.counted, self.offers)
+        return _canonical_number(lane, spins, frame[1] | ALL_SEATS ^ self.counted, self.offers)
 
-    def shared(self, lane: int, frame: tuple[int, int]) -> int:
+    def sharing_lane(self, lane: int, frame: tuple[int, int]) -> int:
         """Return a lane whose values are the same wherever every contestant has an opponent with more than $0.
 
         A count that only the last spin of the game can raise to four becomes 0. Until then all spins are that
@@ -94,7 +94,7 @@ class LaneTransitions:
         if self.offers or self.carried:
             return lane
         a, b, c = (0 if count + frame[0] == WHAMMIES_OUT else count for count in lane_of(lane))
-        return number((a, b, c))
+        return lane_number((a, b, c))
 
     def after(self, lane: int, seat: int, kind: str) -> int | None:
         """Return the lane after a change of a seat's Whammies (``spent`` is none); None if it is impossible."""
@@ -107,23 +107,23 @@ class LaneTransitions:
             return lane if count == WHAMMIES_OUT - 1 else None
         return lane - (1 << 2 * seat) if self.offers and count else None
 
-    def moved(self, mask: int, seat: int, kind: str, frame: tuple[int, int]) -> int:
+    def target_lanes(self, mask: int, seat: int, kind: str, frame: tuple[int, int]) -> int:
         """Return the set of lanes in another frame after a change of a seat's Whammies."""
-        return _moved(mask, seat, kind, frame, self)
+        return _target_lanes(mask, seat, kind, frame, self)
 
 
 @lru_cache(maxsize=20_000)
-def _merged(lane: int, spins: int, out: int, offers: bool) -> int:
-    return number(canonical_lane(lane_of(lane), spins, out, offers)) if spins else 0
+def _canonical_number(lane: int, spins: int, out: int, offers: bool) -> int:
+    return lane_number(canonical_lane(lane_of(lane), spins, out, offers)) if spins else 0
 
 
 @lru_cache(maxsize=100_000)
-def _moved(mask: int, seat: int, kind: str, frame: tuple[int, int], moves: LaneTransitions) -> int:
+def _target_lanes(mask: int, seat: int, kind: str, frame: tuple[int, int], moves: LaneTransitions) -> int:
     next_lane = 0
     for lane in lanes_in(mask):
         after = moves.after(lane, seat, kind)
         if after is not None:
-            next_lane |= 1 << moves.merged(after, frame)
+            next_lane |= 1 << moves.canonical(after, frame)
     return next_lane
 
 

@@ -118,7 +118,7 @@ class Oracle:
         """Return the payoff vector of each legal action."""
         self.value(position, next_spins)
         vectors, _ = _action_values(
-            self.nodes[self._index[position, next_spins]], self._known, self.tolerance, Fraction
+            self.nodes[self._index[position, next_spins]], self._get_value, self.tolerance, Fraction
         )
         return dict(zip(legal_actions(position, self.play_rules.rules), vectors, strict=True))
 
@@ -166,7 +166,7 @@ class Oracle:
 
     # -- values -------------------------------------------------------------------------------
 
-    def _known(self, index: int) -> Vector:
+    def _get_value(self, index: int) -> Vector:
         payoffs = self.values[index]
         assert payoffs is not None
         return payoffs
@@ -179,15 +179,15 @@ class Oracle:
             if node.payoff is not None:
                 self.values[index] = node.payoff
                 return
-            vectors, _ = _action_values(node, self._known, self.tolerance, Fraction)
-            self.values[index] = vectors[_best(vectors, node.mover_seat, self.tolerance)]
+            vectors, _ = _action_values(node, self._get_value, self.tolerance, Fraction)
+            self.values[index] = vectors[_find_best(vectors, node.mover_seat, self.tolerance)]
             return
         limit, approach = self._value_iteration(component)
         # If staying in the cycle and leaving it have the same value in the limit, the choices by the limit may never
         # leave; the choices by an earlier iterate do.
         for values, tolerance in ((limit, float(self.tolerance)), (approach, 0.0)):
-            equations = {index: self._chosen(index, values, tolerance) for index in component}
-            exact = _solve_linear(component, equations, self._known)
+            equations = {index: self._fix_choices(index, values, tolerance) for index in component}
+            exact = _solve_linear(component, equations, self._get_value)
             if all(
                 abs(float(x) - y) < AGREES * self._scale
                 for i in component
@@ -205,7 +205,7 @@ class Oracle:
 
     def _value_iteration(self, component: list[int]) -> tuple[dict[int, Floats], dict[int, Floats]]:
         """Run synchronous value iteration from zero to convergence; return the last iterate and an earlier one."""
-        known_value = cache(lambda index: tuple(map(float, self._known(index))))
+        known_value = cache(lambda index: tuple(map(float, self._get_value(index))))
 
         def value(index: int) -> Floats:
             return now.get(index) or known_value(index)
@@ -225,15 +225,15 @@ class Oracle:
     def _update(self, index: int, value: Callable[[int], Floats]) -> Floats:
         node, tolerance = self.nodes[index], float(self.tolerance)
         vectors: list[Floats] = _action_values(node, value, tolerance, float)[0]
-        return vectors[_best(vectors, node.mover_seat, tolerance)]
+        return vectors[_find_best(vectors, node.mover_seat, tolerance)]
 
-    def _chosen(self, index: int, limit: dict[int, Floats], tolerance: float) -> dict[int, Fraction]:
+    def _fix_choices(self, index: int, limit: dict[int, Floats], tolerance: float) -> dict[int, Fraction]:
         """Return the linear equation of a position with all choices fixed: weight by successor."""
         node = self.nodes[index]
         vectors, actions = _action_values(
-            node, lambda i: limit.get(i) or tuple(map(float, self._known(i))), tolerance, float
+            node, lambda i: limit.get(i) or tuple(map(float, self._get_value(i))), tolerance, float
         )
-        best = _best(vectors, node.mover_seat, tolerance)
+        best = _find_best(vectors, node.mover_seat, tolerance)
         if node.press is None or best > 0:
             return {node.passes[best - (node.press is not None)]: Fraction(1)}
         weights: dict[int, Fraction] = {}
@@ -260,7 +260,7 @@ def _action_values(
         total = [number(0)] * 3
         for chance, options in node.press:
             mixed = [_mean(((number(part), value(i)) for part, i in parts), number(0)) for parts in options]
-            best = _best(mixed, node.mover_seat, tolerance)
+            best = _find_best(mixed, node.mover_seat, tolerance)
             actions.append((chance, options[best]))
             total = [x + number(chance) * y for x, y in zip(total, mixed[best], strict=True)]
         vectors.append(tuple(total))
@@ -274,7 +274,7 @@ def _mean(parts: Iterable[tuple[Any, Any]], zero: Any) -> tuple[Any, ...]:
     return tuple(total)
 
 
-def _best(vectors: Sequence[Sequence[Any]], seat: int, tolerance: Fraction | float) -> int:
+def _find_best(vectors: Sequence[Sequence[Any]], seat: int, tolerance: Fraction | float) -> int:
     """Return the index of the first vector that is within the tolerance of the best for ``seat``."""
     top = max(v[seat] for v in vectors)
     return next(i for i, v in enumerate(vectors) if v[seat] >= top - tolerance)

@@ -664,7 +664,7 @@ def _tracks(axis: Axis, each_from_zero: bool) -> Ints:
 def _nearest_lanes(frame: Frame, moves: LaneTransitions) -> Lanes:
     """Return, for each lane, the nearest lane that arises in a configuration, [configs, 64]."""
     counts = np.array([lane_of(lane) for lane in range(LANES)])
-    merged = counts[[moves.merged(lane, frame.key) for lane in range(LANES)]]
+    merged = counts[[moves.canonical(lane, frame.key) for lane in range(LANES)]]
     distances = (np.abs(merged[:, None] - counts) * (1.0 + 0.1 * np.maximum(merged[:, None], counts))).sum(axis=2)
     lanes_by_config = np.zeros(len(frame.configs), np.uint64)  # bit masks of lanes
     for lane in frame.lanes:
@@ -684,14 +684,14 @@ def _elimination_odds(spins: tuple[SpinLandings, SpinLandings, SpinLandings], ma
         per_spent_spin = min(1.0, whammy_chance / max(1e-9, 1 - extra_spin_chance))  # an extra spin spends none
         for whammies in range(WHAMMIES_OUT):
             to_go = WHAMMIES_OUT - whammies
-            for held in range(to_go + 1, max_spins + 1):
+            for spins_held in range(to_go + 1, max_spins + 1):
                 out_after = {  # negative binomial: the chance that spin n brings the last Whammy
                     n: math.comb(n - 1, to_go - 1) * per_spent_spin**to_go * (1 - per_spent_spin) ** (n - to_go)
-                    for n in range(to_go, held)
+                    for n in range(to_go, spins_held)
                 }
                 chance = sum(out_after.values())
-                spins_left = sum(chance_at * (held - n) for n, chance_at in out_after.items())
-                odds[seat, whammies, held] = chance, spins_left / chance if chance else 0.0
+                spins_left = sum(chance_at * (spins_held - n) for n, chance_at in out_after.items())
+                odds[seat, whammies, spins_held] = chance, spins_left / chance if chance else 0.0
     return odds
 
 

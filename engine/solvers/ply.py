@@ -92,7 +92,7 @@ def one_ply_lookahead(
     outcomes: Outcomes = {}
     if Press() in actions:
         for _, options in spin:
-            outcomes[options] = _taken(position, options, play_rules, value, tolerance)
+            outcomes[options] = _choose_option(position, options, play_rules, value, tolerance)
         press = _mean((chance, outcomes[options]) for chance, options in spin)
     after_pass = passed or value
     passes = [after_pass(pass_spins(position, a.to, play_rules.rules)) for a in actions if not isinstance(a, Press)]
@@ -101,7 +101,7 @@ def one_ply_lookahead(
     )
 
 
-def _taken(
+def _choose_option(
     position: Position,
     options: tuple[SpinOption, ...],
     play_rules: PlayRules,

@@ -188,8 +188,8 @@ def _list_kinds(landings: SpinLandings, unit: int) -> dict[Kind, float]:
     for chance, options in landings:
         effects = [option.effect for option in options]
         growing = {effect.kind for effect in effects} & {"double", "add_a_one", "lead"}
-        most = max(max(effect.amounts, default=0) for effect in effects)
-        key = ((most, min(growing, default="")), any(effect.spin for effect in effects))
+        max_sum = max(max(effect.amounts, default=0) for effect in effects)
+        key = ((max_sum, min(growing, default="")), any(effect.spin for effect in effects))
         kinds[key] = kinds.get(key, 0.0) + float(chance)
     return kinds
 

@@ -79,14 +79,14 @@ class ScoreValues:
             low = [np.mean([array for array, order in zip(low, ORDERS, strict=True) if order[0] < order[1]], axis=0)]
             high = [np.mean([array for array, order in zip(high, ORDERS, strict=True) if order[1] < order[2]], axis=0)]
         cancel.check()
-        apart, low_level, high_level = (np.ascontiguousarray(array) for array in (values_by_order, low, high))
-        _tend_to_level(apart)
+        distinct, low_level, high_level = (np.ascontiguousarray(array) for array in (values_by_order, low, high))
+        _tend_to_level(distinct)
         for pair in (low_level, high_level):
             _tend_to_level_pair(pair[:, :WHAMMIES_OUT])
         return cls(
             step,
             error,
-            _flatten_lanes(apart),
+            _flatten_lanes(distinct),
             _flatten_lanes(low_level),
             _flatten_lanes(high_level),
             _flatten_lanes(level[None])[0],
@@ -113,8 +113,8 @@ class ScoreValues:
 
     def errors(self, podiums: Podiums) -> Triple:
         """Return the standard error of each chance; values built on demand count no Whammies, so it grows with them."""
-        most = max(contestant.whammies for contestant in podiums if not contestant.out)
-        times = calibration.ROUGH_BY_WHAMMIES[most] if self.error > calibration.SCORE_VALUES else 1.0
+        max_whammies = max(contestant.whammies for contestant in podiums if not contestant.out)
+        times = calibration.ROUGH_BY_WHAMMIES[max_whammies] if self.error > calibration.SCORE_VALUES else 1.0
         return to_triple(times * self.error * (not contestant.out) for contestant in podiums)
 
     def values(self, scores: npt.ArrayLike, whammies: npt.ArrayLike) -> npt.NDArray[np.float64]:
@@ -206,10 +206,15 @@ def _extrapolate(
     """Return a weighted sum of the values some steps away; None unless all these places have ``apart`` different scores."""
     total = np.zeros(())
     for times, step in steps:
-        at = _add_places(place, step)
-        if list(at) != sorted(at) or at[0] < 0 or at[-1] >= values.shape[-2] or len(set(at)) != apart:
+        neighbor = _add_places(place, step)
+        if (
+            list(neighbor) != sorted(neighbor)
+            or neighbor[0] < 0
+            or neighbor[-1] >= values.shape[-2]
+            or len(set(neighbor)) != apart
+        ):
             return None
-        total = total + times * _at(values, at)
+        total = total + times * _at(values, neighbor)
     return total
 
 

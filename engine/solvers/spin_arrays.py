@@ -57,7 +57,7 @@ class SpinArrays:
         self.takes_lead = np.array([move.kind == "lead" for move in self.moves] or [False], np.uint8)
         self._index = {move: index for index, move in enumerate(self.moves)}
         terms: dict[int, Chances] = {}
-        chosen: list[Chances] = []
+        choice_chances: list[Chances] = []
         self._flat: list[SpinOption] = []
         self._starts, parts_at = [0], [0]
         part_moves, part_weights = list[int](), list[float]()
@@ -67,7 +67,7 @@ class SpinArrays:
                     term = terms.setdefault(part, never)
                     terms[part] = [so_far + chance * weight for so_far, chance in zip(term, chances, strict=True)]
                 continue
-            chosen.append(chances)
+            choice_chances.append(chances)
             self._flat += options
             self._starts.append(len(self._flat))
             for option in options:
@@ -77,7 +77,7 @@ class SpinArrays:
                 parts_at.append(len(part_moves))
         self.whammy = _by_seat([terms.pop(_spin.WHAMMY, never)])[:, 0].copy()
         self.weights = _by_seat([terms.get(m, never) for m in range(len(self.gives_spin))])
-        self.chances = _by_seat(chosen or [never])
+        self.chances = _by_seat(choice_chances or [never])
         self.options = np.array(self._starts, np.int32)
         self.parts = np.array(parts_at, np.int32)
         self.part_moves = np.array(part_moves or [0], np.int32)

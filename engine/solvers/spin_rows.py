@@ -95,10 +95,10 @@ class DenseSpin:
         """Return moves on the grid: sums split between the two multiples around them, at least one step with an extra spin."""
         if self.grid is None or self.after is None:
             return parts
-        rounded: Moves = {}
+        grid_moves: Moves = {}
         for part, weight in parts.items():
             if isinstance(part, str):
-                rounded[part] = weight
+                grid_moves[part] = weight
                 continue
             step = self.grid if part.gives_spin else self.after
             steps = max(part.dollars / step, float(part.gives_spin))
@@ -106,8 +106,8 @@ class DenseSpin:
             for near, share in ((low, low + 1 - steps), (low + 1, steps - low)):
                 if share:
                     move = SumMove(near * step, part.gives_spin)
-                    rounded[move] = rounded.get(move, 0.0) + weight * share
-        return rounded
+                    grid_moves[move] = grid_moves.get(move, 0.0) + weight * share
+        return grid_moves
 
     def for_kernel(self, kernel: Any, seats: Sequence[int]) -> Any:
         """Return the kernel's ``SpinRows``; ``seats`` has the seat of each axis."""

@@ -75,8 +75,8 @@ class AnswerTable(ABC):
         if not self.covers(position):
             return None
         press, passing = map(_triple, self.read(*(c.score for c in position.contestants)))
-        allowed = legal_actions(position, rules)
-        may_press, may_pass = Press() in allowed, any(action != Press() for action in allowed)
+        legal = legal_actions(position, rules)
+        may_press, may_pass = Press() in legal, any(action != Press() for action in legal)
         return (press, passing) if (press is not None, passing is not None) == (may_press, may_pass) else None
 
 
@@ -102,15 +102,15 @@ class SolvedTable(AnswerTable):
 
     def read(self, *scores: Scores) -> tuple[Payoffs, Payoffs]:
         cells = tuple(np.searchsorted(axis, score) for axis, score in zip(self.dollars, scores, strict=True))
-        nothing = np.full((*np.broadcast_shapes(*(np.shape(cell) for cell in cells)), 3), np.nan, np.float32)
-        press, passing = (nothing if payoffs is None else payoffs[cells] for payoffs in (self.press, self.passing))
+        no_payoffs = np.full((*np.broadcast_shapes(*(np.shape(cell) for cell in cells)), 3), np.nan, np.float32)
+        press, passing = (no_payoffs if payoffs is None else payoffs[cells] for payoffs in (self.press, self.passing))
         return press, passing
 
     @property
     def by_action(self) -> dict[str, Payoffs]:
         """The payoffs of the actions that some score allows."""
-        both = {"press": self.press, "pass": self.passing}
-        return {name: payoffs for name, payoffs in both.items() if payoffs is not None}
+        payoffs_by_name = {"press": self.press, "pass": self.passing}
+        return {name: payoffs for name, payoffs in payoffs_by_name.items() if payoffs is not None}
 
     def up_to(self, score: int) -> SolvedTable:
         """Return the part of the table without higher scores ($0 always stays)."""
@@ -274,9 +274,9 @@ class NearestTable(AnswerTable):
 
 def _neighbors(axis: Dollars, scores: Scores) -> tuple[Dollars, Dollars, npt.NDArray[np.float64]]:
     """Return the neighbors below and above some scores on an axis (equal if a score is on it), and the upper weight."""
-    at = np.searchsorted(axis, scores)
-    above = axis[at]
-    below = np.where(above == scores, above, axis[at - 1])
+    indices = np.searchsorted(axis, scores)
+    above = axis[indices]
+    below = np.where(above == scores, above, axis[indices - 1])
     return below, above, (scores - below) / np.maximum(above - below, 1)
 
 

@@ -113,9 +113,9 @@ def build_grid_tables(
     if stored_table is not None:
         yield stored_table
     has_table = stored_table is not None
-    few = position.spins <= calibration.FEW_SPINS
+    has_few_spins = position.spins <= calibration.FEW_SPINS
     time_of_all = schedule.Schedule(limits.seconds)
-    for grid in reversed(TABLE_GRIDS[:-1] if few else TABLE_GRIDS):
+    for grid in reversed(TABLE_GRIDS[:-1] if has_few_spins else TABLE_GRIDS):
         if grid < exact.unit or (stored_table is not None and grid >= (stored_table.grid or 0)):
             continue
         to_the_unit = grid == exact.unit

@@ -124,16 +124,16 @@ class _TableAssembler:
         targets = targets[self.order]
         for target in np.unique(targets).tolist():
             self.dense.cancel.check()
-            here = targets == target
+            cells = targets == target
             if target <= DECIDED:
-                payoffs[here] = np.eye(len(SEATS), dtype=np.float32)[DECIDED - target]
+                payoffs[cells] = np.eye(len(SEATS), dtype=np.float32)[DECIDED - target]
             elif target != NO_CONFIG and key is not None and not key[0]:
-                payoffs[here] = self.dense.terminal_shares(key)[self.order[here]]
+                payoffs[cells] = self.dense.terminal_shares(key)[self.order[cells]]
             elif target != NO_CONFIG and key is not None and lane is not None:
-                payoffs[here] = self._all_scores(key, target, lane)[here]
+                payoffs[cells] = self._all_scores(key, target, lane)[cells]
         return payoffs
 
     def _all_scores(self, key: FrameKey, number: int, lane: int) -> Payoffs:
-        values = self.dense.all_scores(key, number, self.plan.moves.merged(lane, key))
+        values = self.dense.all_scores(key, number, self.plan.moves.canonical(lane, key))
         third = 1 - values.sum(axis=-1, keepdims=True)
         return values if values.shape[-1] == len(SEATS) else np.concatenate([values, third], axis=-1)

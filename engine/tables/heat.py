@@ -96,8 +96,10 @@ def heat_map(
     margin = press[..., position.mover_seat] - passing[..., position.mover_seat]
     best = np.where(margin >= 0, PRESS, PASS).astype(np.uint8)
     for i, j in np.argwhere(np.isnan(margin)):
-        there = {row_seat: int(rows[i]), column_seat: int(columns[j]), third: score}
-        best[i, j] = _only(position.with_scores(*(there[seat] for seat in SEATS)), rules, press[i, j], passing[i, j])
+        score_by_seat = {row_seat: int(rows[i]), column_seat: int(columns[j]), third: score}
+        best[i, j] = _only(
+            position.with_scores(*(score_by_seat[seat] for seat in SEATS)), rules, press[i, j], passing[i, j]
+        )
     too_close = (np.abs(margin) <= 2 * answers.rounding) & ((margin != 0) | (answers.rounding > TIE_ROUNDING))
     for neighbor in set(answers.grid_neighbors(third, score)) - {score}:
         neighbor_position = position.with_scores(

@@ -235,13 +235,13 @@ def _solve(
             return
         weighted: Array = np.zeros((*order.shape, 3))
         for number, start in starts_here:
-            here = start.orders[order]
-            values = dense.all_scores(key, number, lane).transpose(*axes, 3)[here]
-            weighted[here, : values.shape[1]] += start.chance * values
+            cells = start.orders[order]
+            values = dense.all_scores(key, number, lane).transpose(*axes, 3)[cells]
+            weighted[cells, : values.shape[1]] += start.chance * values
         if plan.planes == 2:
             chance = sum(start.orders[order] * start.chance for _, start in starts_here)
             weighted[..., 2] = chance - weighted[..., 0] - weighted[..., 1]
-        merged_lanes = [other for other in range(LANES) if plan.moves.merged(other, key) == lane]
+        merged_lanes = [other for other in range(LANES) if plan.moves.canonical(other, key) == lane]
         sums[key[1]][merged_lanes] += weighted
 
     dense.solve(listener, collect)
@@ -272,7 +272,7 @@ def _read_at(values: ScoreValues, step: int, points: int, cancel: CancelFlag) ->
         for lane in range(LANES):
             cancel.check()
             whammies = [WHAMMIES_OUT if out >> seat & 1 else lane_of(lane)[seat] for seat in SEATS]
-            here = np.where(np.equal(whammies, WHAMMIES_OUT), 0, scores)
-            lanes.append(values.values(here, whammies).reshape(*(points,) * 3, 3))
+            lane_scores = np.where(np.equal(whammies, WHAMMIES_OUT), 0, scores)
+            lanes.append(values.values(lane_scores, whammies).reshape(*(points,) * 3, 3))
         values_by_out[out] = np.array(lanes).reshape(4, 4, 4, *(points,) * 3, 3).swapaxes(0, 2)
     return values_by_out

@@ -147,8 +147,8 @@ def _read(path: Path, mtime: int) -> ScoreValues:
     return ScoreValues(description["step"], description["error"], *arrays)
 
 
-def _to_chances(rounded: npt.NDArray[np.uint16]) -> npt.NDArray[np.float32]:
-    if rounded.shape[-1] == 2:
-        third = np.maximum(0, CHANCE_SCALE - rounded.sum(axis=-1, keepdims=True, dtype=np.int64))
-        rounded = np.concatenate([rounded, third], axis=-1)
-    return rounded.astype(np.float32) / np.float32(CHANCE_SCALE)
+def _to_chances(whole_numbers: npt.NDArray[np.uint16]) -> npt.NDArray[np.float32]:
+    if whole_numbers.shape[-1] == 2:
+        third = np.maximum(0, CHANCE_SCALE - whole_numbers.sum(axis=-1, keepdims=True, dtype=np.int64))
+        whole_numbers = np.concatenate([whole_numbers, third], axis=-1)
+    return whole_numbers.astype(np.float32) / np.float32(CHANCE_SCALE)

@@ -4,7 +4,7 @@ import pytest
 
 from benchmarks.consistent_checks import CHECKS, Budget, answer
 from benchmarks.consistent_draw import Question, draw
-from benchmarks.consistent_report import Apart
+from benchmarks.consistent_report import Difference
 from engine import Limits, Position, Rules, legal_actions
 
 from .tiny import tiny
@@ -46,9 +46,9 @@ def test_an_exact_answer_agrees_and_a_wrong_one_does_not(name: str, options: dic
         for pair in CHECKS[name](this_question, right, BUDGETS):
             compared += 1
             data = pair.to_json()
-            apart = Apart.between(data["mine"], data["its"])
+            apart = Difference.between(data["mine"], data["its"])
             assert apart.exact
             assert apart.times <= 4, pair
             data["mine"]["values"][-1] += 1e-6
-            assert Apart.between(data["mine"], data["its"]).times > 4
+            assert Difference.between(data["mine"], data["its"]).times > 4
     assert compared

@@ -160,7 +160,7 @@ class Bounds:
         Raises:
             Cancelled: the flag was set. The present intervals hold.
         """
-        started = time.perf_counter()
+        start_time = time.perf_counter()
         spent = 0.0
         while not self.finished:
             affordable = (seconds - spent) * self._speed
@@ -168,7 +168,7 @@ class Bounds:
                 break
             self.explore(self._threshold, int(affordable))
             self._threshold = max(MIN_THRESHOLD, self._threshold / calibration.BOUNDS_THRESHOLD_RATIO)
-            spent = time.perf_counter() - started
+            spent = time.perf_counter() - start_time
             progress(Progress(f"{self.states:,} positions looked at", min(1.0, spent / max(seconds, 1e-9))))
 
     def explore(self, threshold: float, max_new_states: int) -> None:
@@ -182,11 +182,11 @@ class Bounds:
             Cancelled: the flag was set.
         """
         search, width, expanded = self._search, self.width, self._search.expanded
-        started = time.perf_counter()
+        start_time = time.perf_counter()
         search.run_round(threshold, expanded + max_new_states)
         self.cancel.check()
         if search.visited > calibration.BOUNDS_TIMED:
-            self._speed = search.visited / (time.perf_counter() - started)
+            self._speed = search.visited / (time.perf_counter() - start_time)
         self._read()
         if search.expanded == expanded and (search.full or threshold <= MIN_THRESHOLD or not search.pruned_states):
             # Nothing new can be explored, so another round helps only while intervals still change.

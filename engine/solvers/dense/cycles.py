@@ -14,7 +14,7 @@ from ..configs import ORDER_SCORES, ORDERS, Cycles, FrameSuccessors, Ints
 AT_CAP = 8  # sets of axes whose scores are at the cap
 
 
-def cycle_orders(beyond: bool) -> list[tuple[int, int]]:
+def list_cycle_places(beyond: bool) -> list[tuple[int, int]]:
     """List the places where passes may form a cycle: two or three axes at the cap (bits), and the order of the scores.
 
     ``beyond``: whether an entered score is above the cap, so that scores at the cap may differ.
@@ -40,7 +40,7 @@ def find_cycles(
     Args:
         movers: by frame, the axis of each mover.
         frames: the configurations and successors.
-        where: see ``cycle_orders``.
+        where: see ``list_cycle_places``.
         cancel: set to stop.
 
     Returns:
@@ -67,17 +67,19 @@ def find_cycles(
     )
     cancel.check()
     rows = (at_cap * ORDERS + orders).tolist()
-    return [_groups(order, starts, rows, total, *ends) for ends in pairwise(firsts.tolist())]
+    return [_group_frame(order, starts, rows, total, *ends) for ends in pairwise(firsts.tolist())]
 
 
-def _groups(component_of: Ints, starts: Ints, rows: list[int], total: int, begin: int, end: int) -> Cycles | None:
+def _group_frame(component_of: Ints, starts: Ints, rows: list[int], total: int, begin: int, end: int) -> Cycles | None:
     """Return the groups of the frame with configurations ``begin`` to ``end`` of ``total``, from all components."""
     size = end - begin
     pieces = []
     for place in range(len(rows)):
         first = place * total + begin
-        here = np.searchsorted(starts, [first, first + size])
-        pieces.append((component_of[first : first + size] - first, starts[here[0] : here[1] + 1] - first))
+        first_and_last = np.searchsorted(starts, [first, first + size])
+        pieces.append(
+            (component_of[first : first + size] - first, starts[first_and_last[0] : first_and_last[1] + 1] - first)
+        )
     if all(len(groups) == size + 1 for _, groups in pieces):
         return None
     counts = np.zeros(AT_CAP * ORDERS, np.int32)

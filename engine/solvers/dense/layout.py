@@ -39,7 +39,7 @@ class Layout:
     done: Mapping[LaneBlock, list[LaneBlock]]
 
 
-def best_layout(
+def choose_layout(
     blocks: list[LaneBlock],
     reads: Reads,
     size: Callable[[Piece], int],
@@ -68,11 +68,11 @@ def best_layout(
 def sort_by_lane(blocks: list[LaneBlock], reads: Reads) -> list[LaneBlock]:
     """Return the blocks lane by lane, most Whammies first, but each block after those it reads."""
     order: list[LaneBlock] = []
-    waiting = set(blocks)
+    unordered = set(blocks)
 
     def visit(block: LaneBlock) -> None:
-        if block in waiting:
-            waiting.remove(block)
+        if block in unordered:
+            unordered.remove(block)
             for source in sorted({source for source, _ in reads[block]}, key=_most_whammies):
                 visit(source)
             order.append(block)

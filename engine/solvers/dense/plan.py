@@ -17,11 +17,11 @@ from ...game.spin import landings_by_seat
 from .. import _configs, _spin
 from ..cancel_flag import CancelFlag
 from ..configs import Config, Cycles, FrameKey, FrameSuccessors, config_of, reachable_configs
-from ..lanes import LANES, LaneTransitions, lane_of, lanes_in, newly_hit_seats, number
+from ..lanes import LANES, LaneTransitions, lane_number, lane_of, lanes_in, newly_hit_seats
 from ..spin_rows import DenseSpin
 from . import _cells
-from .cycles import cycle_orders, find_cycles
-from .layout import LaneBlock, Layout, Piece, best_layout
+from .cycles import find_cycles, list_cycle_places
+from .layout import LaneBlock, Layout, Piece, choose_layout
 from .options import DenseOptions
 from .scores import LayerModel, Scores, make_layer_model
 
@@ -263,13 +263,13 @@ class DensePlan:
         self._read_at_end = {root.frame for root in self.roots}
         for root in self.roots:
             frame = self.frames[root.frame]
-            self._read_at_end.update(self._target_frames(frame.successors, frame.number[root]).values())
+            self._read_at_end.update(self._list_target_frames(frame.successors, frame.number[root]).values())
         self.root_lanes = []
         for position, root in zip(self.positions, self.roots, strict=True):
-            self.root_lanes.append(self.moves.merged(number(whammies_of(position)), root.frame))
+            self.root_lanes.append(self.moves.canonical(lane_number(whammies_of(position)), root.frame))
             lanes = range(LANES) if self.options.all_starts else self.root_lanes[-1:]
             frame = self.frames[root.frame]
-            for lane in {self.moves.merged(lane, root.frame) for lane in lanes}:
+            for lane in {self.moves.canonical(lane, root.frame) for lane in lanes}:
                 frame.lane_sets[frame.number[root]] |= np.uint64(1 << lane)
         for key in sorted(self.frames, reverse=True):
             frame = self.frames[key]
@@ -280,18 +280,20 @@ class DensePlan:
                 self._find_lanes_below(frame)
             mask = np.bitwise_or.reduce(frame.lane_sets, initial=np.uint64(0))
             lanes = sorted(lanes_in(int(mask)), key=lambda lane: (-sum(lane_of(lane)), lane))
-            frame.shared = {lane: shared for lane in lanes if (shared := self._shared(lane, key)) != lane}
+            frame.shared = {
+                lane: sharing_lane for lane in lanes if (sharing_lane := self._find_shared_lane(lane, key)) != lane
+            }
             frame.lanes = [lane for lane in lanes if lane not in frame.shared] + list(frame.shared)
 
-    def _shared(self, lane: int, key: FrameKey) -> int:
+    def _find_shared_lane(self, lane: int, key: FrameKey) -> int:
         """Return the lane whose rows a lane shares, or the lane itself."""
-        return self.moves.shared(lane, key) if self._shares and key[0] and key not in self._read_at_end else lane
+        return self.moves.sharing_lane(lane, key) if self._shares and key[0] and key not in self._read_at_end else lane
 
-    def _target_lanes(self, lanes: int, seat: int, kind: str, key: FrameKey) -> int:
+    def _find_target_lanes(self, lanes: int, seat: int, kind: str, key: FrameKey) -> int:
         """Return the set of lanes in another frame after a change of Whammies, and the lanes whose rows they share."""
-        next_lane = self.moves.moved(lanes, seat, kind, key)
+        next_lane = self.moves.target_lanes(lanes, seat, kind, key)
         for lane in lanes_in(next_lane):
-            next_lane |= 1 << self._shared(lane, key)
+            next_lane |= 1 << self._find_shared_lane(lane, key)
         return next_lane
 
     def _group_configs(self, frame: Frame) -> list[ConfigGroup]:
@@ -303,12 +305,12 @@ class DensePlan:
         ):
             members.setdefault(way, []).append(k)
         return [
-            ConfigGroup(seat, lanes, self._target_frames(successors, numbers[0]), np.array(numbers, np.int32))
+            ConfigGroup(seat, lanes, self._list_target_frames(successors, numbers[0]), np.array(numbers, np.int32))
             for (seat, lanes, _), numbers in members.items()
             if lanes
         ]
 
-    def _target_frames(self, successors: FrameSuccessors, k: int) -> TargetFrames:
+    def _list_target_frames(self, successors: FrameSuccessors, k: int) -> TargetFrames:
         """Return the frames after the spin of a configuration, by the change of Whammies."""
         kinds = ("spent", "whammy", "fourth", "off") if self.spin.offers else ("spent", "whammy", "fourth")
         targets = ((kind, successors.frame_after(k, kind)) for kind in kinds)
@@ -317,7 +319,7 @@ class DensePlan:
     def _find_lanes_below(self, frame: Frame) -> None:
         for group in frame.groups:
             for kind, key in group.targets.items():
-                lanes = self._target_lanes(group.lanes, group.seat, kind, key)
+                lanes = self._find_target_lanes(group.lanes, group.seat, kind, key)
                 if lanes:
                     _configs.spread_lanes_below(
                         self.frames[key].lane_sets, frame.successors.after(kind), group.numbers, lanes
@@ -378,12 +380,12 @@ class DensePlan:
             frame = frames[key]
             successors = frame.successors
             for name, cells in frame.cells.items():
-                here = sum(1 << lane for lane, other in frame.classes.items() if other == name)
+                class_lanes = sum(1 << lane for lane, other in frame.classes.items() if other == name)
                 cells.close_under_moves(self.movers[key], successors.spin, successors.passes, self.cancel.memory)
                 self.cancel.check()
                 for group in frame.groups:
-                    if group.lanes & here:
-                        self._spread_below(frame, group, cells, group.lanes & here)
+                    if group.lanes & class_lanes:
+                        self._spread_below(frame, group, cells, group.lanes & class_lanes)
                 frame.sizes[name] = cells.lay_out(self.cancel.memory)
                 if self.line_ranged:
                     frame.floors[name] = cells.find_floors(self.cancel.memory)
@@ -407,12 +409,14 @@ class DensePlan:
             if not key[0]:
                 continue
             below, after = self.frames[key], frame.successors.after(kind)
-            for name in {below.classes[lane] for lane in lanes_in(self._target_lanes(lanes, group.seat, kind, key))}:
+            for name in {
+                below.classes[lane] for lane in lanes_in(self._find_target_lanes(lanes, group.seat, kind, key))
+            }:
                 cells.add_successors(group.numbers, axis, KINDS[kind], below.cells[name], after, self.cancel.memory)
                 self.cancel.check()
 
     def _find_cycles(self) -> dict[FrameKey, Cycles]:
-        orders = cycle_orders(any(podium.score > self.play_rules.cap for podium in self.position.contestants))
+        orders = list_cycle_places(any(podium.score > self.play_rules.cap for podium in self.position.contestants))
         frames = [frame for frame in self.frames.values() if frame.key[0]]
         movers = [self.movers[frame.key] for frame in frames]
         cycles_by_frame = find_cycles(movers, [frame.successors for frame in frames], orders, self.cancel)
@@ -434,22 +438,22 @@ class DensePlan:
         """
         frame, lane = self.frames[block[0]], block[1]
         pieces = set()
-        for (seat, kind, key), mask in self._kinds(frame).items():
+        for (seat, kind, key), mask in self._list_spin_kinds(frame).items():
             after = self.moves.after(lane, seat, kind) if mask >> lane & 1 else None
             if after is not None and key[0]:
                 floor = self.line_ranged and not whole and kind in ("whammy", "fourth")
-                pieces |= self._pieces((key, self.moves.merged(after, key)), floor)
+                pieces |= self._list_pieces((key, self.moves.canonical(after, key)), floor)
         if lane in frame.shared:
-            pieces |= self._pieces(block, False) - {(block, True)}
+            pieces |= self._list_pieces(block, False) - {(block, True)}
         return pieces
 
-    def _pieces(self, block: LaneBlock, floor: bool) -> set[Piece]:
+    def _list_pieces(self, block: LaneBlock, floor: bool) -> set[Piece]:
         """Return the pieces that hold a block or its floors."""
         key, lane = block
-        shared = self.frames[key].shared.get(lane)
-        return {(block, floor)} if shared is None else {(block, True), ((key, shared), floor)}
+        sharing_lane = self.frames[key].shared.get(lane)
+        return {(block, floor)} if sharing_lane is None else {(block, True), ((key, sharing_lane), floor)}
 
-    def _kinds(self, frame: Frame) -> dict[tuple[int, str, FrameKey], int]:
+    def _list_spin_kinds(self, frame: Frame) -> dict[tuple[int, str, FrameKey], int]:
         """Return, by mover, change of Whammies and target frame, the set of lanes with such a spin."""
         if frame.kinds is None:
             frame.kinds = {}
@@ -491,7 +495,7 @@ class DensePlan:
             self.cancel.check()
             reads[block] = self.reads(block, whole=keep or block[0] in roots)
 
-        return best_layout(blocks, reads, self.numbers, lambda block: keep or block[0] in roots, self.cancel)
+        return choose_layout(blocks, reads, self.numbers, lambda block: keep or block[0] in roots, self.cancel)
 
 
 def whammies_of(position: Position) -> tuple[int, int, int]:

@@ -96,7 +96,9 @@ class Scores:
         self.remainders = sorted({0, *(move.dollars % grid for move in moves if not move.gives_spin)})
         self.seats = np.array(seats, np.int32)
         self.axis_of = {seat: index for index, seat in enumerate(seats)}
-        self.axes = [Axis(seat, tracks(position.contestants[seat].score, grid, cap, fixed_tracks)) for seat in seats]
+        self.axes = [
+            Axis(seat, make_tracks(position.contestants[seat].score, grid, cap, fixed_tracks)) for seat in seats
+        ]
         self.tracks = _cells.Tracks(
             [axis.tracks for axis in self.axes],
             [axis.sum_targets for axis in self.axes],
@@ -119,7 +121,7 @@ class Scores:
         a, b, c = (len(axis.tracks[FROM_ZERO]) - 1 for axis in self.axes)
         return a, b, c
 
-    def moved(self, axis: int, dollars: int) -> _cells.Tracks:
+    def shift_axis(self, axis: int, dollars: int) -> _cells.Tracks:
         """Return tracks with the scores of an axis raised by these dollars, at most to the end of their track."""
         tracks = [list(one_axis.tracks) for one_axis in self.axes]
         tracks[axis] = [[min(score + dollars, track[-1]) for score in track] for track in tracks[axis]]
@@ -173,7 +175,9 @@ def seats_by_axis(position: Position) -> tuple[int, int, int]:
     return (receivers[0], rest[0], rest[1])
 
 
-def tracks(entry: int, grid: int, cap: int, fixed_tracks: bool) -> tuple[list[int], list[int], list[int], list[int]]:
+def make_tracks(
+    entry: int, grid: int, cap: int, fixed_tracks: bool
+) -> tuple[list[int], list[int], list[int], list[int]]:
     """Return a seat's four tracks: from $0, from the entered score, $0 alone, the entered score alone.
 
     A track is empty if another contains it. A score at the cap or above has no track alone: a spin leads back to it, so it
@@ -207,7 +211,7 @@ class LayerModel:
         if not remainder:
             return self.scores.tracks
         if (axis, remainder) not in self._shifted:
-            self._shifted[axis, remainder] = self.scores.moved(axis, self.scores.remainders[remainder])
+            self._shifted[axis, remainder] = self.scores.shift_axis(axis, self.scores.remainders[remainder])
         return self._shifted[axis, remainder]
 
 

@@ -22,7 +22,7 @@ from ..against_house import against_house_value, survival_chance
 from ..arena import arena_array
 from ..cancel_flag import CancelFlag, Progress, ProgressListener, Team, ignore_progress
 from ..configs import ORDER_SCORES, ORDERS, Config, FrameKey, config_of
-from ..lanes import lane_of, number
+from ..lanes import lane_number, lane_of
 from ..ply import IN_CYCLES, TOLERANCE, LookaheadValues, Vector, one_ply_lookahead, terminal_payoff
 from ..score_values import ScoreValues
 from . import _cells, _expectimax32, _expectimax64, _frame
@@ -118,9 +118,9 @@ class DenseSolver:
         rules = play_rules.rules
         if single is None:
             # Dollars are shown to the cent, which single precision does not know.
-            most = calibration.DOUBLE_CELLS if plan.has_few_holders else calibration.DOUBLE_CELLS_OF_MANY
+            double_cells = calibration.DOUBLE_CELLS if plan.has_few_holders else calibration.DOUBLE_CELLS_OF_MANY
             single = not rules.in_dollars and (
-                self.states > most or plan.bytes + self._held + 8 * self.layout.length > memory
+                self.states > double_cells or plan.bytes + self._held + 8 * self.layout.length > memory
             )
         self.kernel = _expectimax32 if single else _expectimax64
         # With dollars at stake a value of 1 is the largest possible payoff.
@@ -298,10 +298,10 @@ class DenseSolver:
         block = self.blocks.get((key, lane))
         if block is None and (key, lane) in self.layout.where:
             frame = self.plan.frames[key]
-            shared = self._block(key, frame.shared[lane]) if lane in frame.shared else None
+            shared_block = self._block(key, frame.shared[lane]) if lane in frame.shared else None
             first, memory = self._memory(key, lane, floors=False)
             cells = frame.cells[frame.classes[lane]]
-            block = self.kernel.Block(frame.scores.tracks, cells, memory, first, self.plan.planes, shared)
+            block = self.kernel.Block(frame.scores.tracks, cells, memory, first, self.plan.planes, shared_block)
             if (key, lane) in self.layout.floors:
                 first, memory = self._memory(key, lane, floors=True)
                 block.add_floors(frame.floors[frame.classes[lane]], memory, first)
@@ -339,15 +339,15 @@ class DenseSolver:
 
         def block_after(seat: int, kind: str, target: FrameKey, axis: int = 0, remainder: int = 0) -> Any:
             after = moves.after(lane, seat, kind)
-            return None if after is None else self._rows(frame, target, moves.merged(after, target), axis, remainder)
+            return None if after is None else self._rows(frame, target, moves.canonical(after, target), axis, remainder)
 
         def after_whammy(seat: int, target: FrameKey | None) -> Any:
             after = lane if last[seat] else moves.after(lane, seat, "whammy")
             if target is None or after is None:
                 return None
-            there = (target, moves.merged(after, target))
-            rows = self._rows(frame, *there)
-            return rows.floors[self.plan.scores.axis_of[seat]] if (there, True) in read else rows
+            block = (target, moves.canonical(after, target))
+            rows = self._rows(frame, *block)
+            return rows.floors[self.plan.scores.axis_of[seat]] if (block, True) in read else rows
 
         successors = frame.successors
         return self.kernel.BlockTask(
@@ -420,7 +420,7 @@ class DenseSolver:
         config = config_of(position)
         assert isinstance(config, Config)
         frame = self.plan.frames[config.frame]
-        lane = self.plan.moves.merged(number(whammies_of(position)), frame.key)
+        lane = self.plan.moves.canonical(lane_number(whammies_of(position)), frame.key)
         total = self._stored(position, frame, frame.number[config], lane)
         if self.plan.planes == 2:
             return total[0], total[1], max(0.0, 1 - total[0] - total[1])
@@ -431,8 +431,8 @@ class DenseSolver:
         planes, start = self.plan.planes, self.layout.where[(frame.key, lane)]
         cells, first = frame.cells[frame.classes[lane]], self._first(frame, lane)[k]
         for pattern, place in frame.scores.at(position):
-            if (here := cells.find_cell(k, pattern, place)) is not None:
-                stored_as, row, cell, width = here
+            if (location := cells.find_cell(k, pattern, place)) is not None:
+                stored_as, row, cell, width = location
                 index = start + (int(first[stored_as]) + row) * planes + cell
                 return [float(self.memory[index + plane * width]) for plane in range(planes)]
         return [math.nan] * planes

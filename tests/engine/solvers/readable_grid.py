@@ -12,7 +12,7 @@ from engine.game.rules import game_over
 from engine.solvers.configs import config_of
 from engine.solvers.dense.plan import whammies_of
 from engine.solvers.dense.scores import FROM_ENTRY, FROM_ZERO, SEARCH_ORDER, TRACK_BITS
-from engine.solvers.lanes import number
+from engine.solvers.lanes import lane_number
 from engine.solvers.ply import one_ply_lookahead
 
 
@@ -36,7 +36,7 @@ def root_ply_of(dense):
 def _mean_of_points(dense, position):
     config = config_of(position)
     frame = dense.plan.frames[config.frame]
-    lane, k = dense.plan.moves.merged(number(whammies_of(position)), frame.key), frame.number[config]
+    lane, k = dense.plan.moves.canonical(lane_number(whammies_of(position)), frame.key), frame.number[config]
     planes, start = dense.plan.planes, dense.layout.where[(frame.key, lane)]
     cells, first = frame.cells[frame.classes[lane]], frame.cell_offsets(lane)[k]
     best, total = 0.0, [math.nan] * planes
