@@ -172,12 +172,12 @@ def _read_line_silently(prompt: str) -> str | None:
 
 def _write_answer(answer: Answer) -> str:
     """Return the answer for people: lists separated by commas, lists of lists one per line."""
-    value = answer.answer
-    if not isinstance(value, list):
-        return _format_value(value)
-    if value and isinstance(value[0], list):
-        return "\n".join(",".join(map(_format_value, row)) or "none" for row in value)
-    return ",".join(map(_format_value, value)) or "none"
+    answer_value = answer.answer
+    if not isinstance(answer_value, list):
+        return _format_value(answer_value)
+    if answer_value and isinstance(answer_value[0], list):
+        return "\n".join(",".join(map(_format_value, row)) or "none" for row in answer_value)
+    return ",".join(map(_format_value, answer_value)) or "none"
 
 
 def _format_value(value: Value) -> str:

@@ -159,21 +159,21 @@ def read_file(path: Path, field: str = "board") -> FileBoards:
 def _read_json_board(path: Path, field: str) -> Board:
     text = read_text(path, field, error=BoardError)
     try:
-        data = parse_json(text)
+        board_json = parse_json(text)
     except NestedTooDeep:
         raise BoardError(f"The file {path} is not JSON of a board: it is nested too deep.", field=field) from None
     except ValueError:  # JSONDecodeError, or a number too long for Python
         raise BoardError(f"The file {path} is not JSON.", field=field) from None
-    return Board.from_json(data)
+    return Board.from_json(board_json)
 
 
 def read_rules(arguments: argparse.Namespace) -> Rules:
     """Return the preset with the options that were set."""
     options: dict[str, str] = {}
-    for text in arguments.options:
-        name, equals, value = text.partition("=")
+    for option_text in arguments.options:
+        name, equals, value = option_text.partition("=")
         if not equals or not name.strip():
-            raise RulesError(f"--set takes option=value, not {text}.", field="set")
+            raise RulesError(f"--set takes option=value, not {option_text}.", field="set")
         options[name.strip()] = value
     if arguments.unit is not None:
         options["unit"] = arguments.unit

@@ -61,7 +61,7 @@ def read_game_file(name: str) -> Game:
 
 def _print(game_review: Review) -> None:
     setup = game_review.plan.game.setup
-    data = game_review.to_json()
+    report = game_review.to_json()
     for change, steps in game_review.steps:
         line = change_words(change, steps, setup)
         if steps:
@@ -69,7 +69,7 @@ def _print(game_review: Review) -> None:
         else:
             odds = "  ".join(f"{'–':>{CELL_WIDTH}}" for _ in range(3))
         print(f"{change.played.number:4}  {odds}   {line}")
-    if data["contestants"]:
+    if report["contestants"]:
         print()
     for account in game_review.accounts:
         print(account_words(account, setup))
@@ -78,11 +78,11 @@ def _print(game_review: Review) -> None:
     for step in game_review.mistakes:
         print(f"Event {step.event}: {should_words(step, setup)}")
     print()
-    method = f"{data['method']}; " if game_review.accounts else ""
-    print(f"{method}{data['positions']} positions, {data['seconds']:.1f} s; engine {data['engine']}")
+    method = f"{report['method']}; " if game_review.accounts else ""
+    print(f"{method}{report['positions']} positions, {report['seconds']:.1f} s; engine {report['engine']}")
     if words := _describe_boards(game_review.plan.game):
         print(words)
-    for note in data["notes"]:
+    for note in report["notes"]:
         print(note)
 
 

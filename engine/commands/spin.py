@@ -26,8 +26,8 @@ def run(arguments: argparse.Namespace) -> None:
     if arguments.json:
         outcomes = [outcome.to_json() for outcome in result.outcomes]
         errors = [_estimate_outcome_error(result, seat) for seat in range(3)] if outcomes else None
-        data = {"position": result.position, "outcomes": outcomes, "method": result.method, "error": errors}
-        print(json.dumps(data))
+        spin_json = {"position": result.position, "outcomes": outcomes, "method": result.method, "error": errors}
+        print(json.dumps(spin_json))
         return
     if not result.outcomes:
         print(" ".join(result.notes) or "This answer has no outcomes of the next spin.")

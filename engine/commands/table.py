@@ -98,8 +98,8 @@ def _build_score_values(arguments: argparse.Namespace) -> None:
         raise Unaffordable(str(error)) from None
     seconds, size = time.perf_counter() - start, size_of(path)
     if arguments.json:
-        data = {"board": board.id, "questions": questions, "rules": rules.options()}
-        print(json.dumps({**data, "bytes": size, "path": str(path), "seconds": seconds}))
+        score_values_json = {"board": board.id, "questions": questions, "rules": rules.options()}
+        print(json.dumps({**score_values_json, "bytes": size, "path": str(path), "seconds": seconds}))
     else:
         print(f"What a score is worth after {format_count(questions, 'question')}, before {board.id}")
         print(f"  {size_text(size)}; {seconds:.0f} s")
@@ -169,8 +169,8 @@ def _to_json(table: StoredTable) -> dict[str, Any]:
 
 
 def _serialize_entry(entry: StoreEntry) -> dict[str, Any]:
-    about = {"path": str(entry.path), "bytes": entry.bytes} if entry.table is None else _to_json(entry.table)
-    return {**about, "used": entry.used, "reason": entry.reason}
+    table_json = {"path": str(entry.path), "bytes": entry.bytes} if entry.table is None else _to_json(entry.table)
+    return {**table_json, "used": entry.used, "reason": entry.reason}
 
 
 def _flip_to_json(flip: Flip) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, cached_property
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -84,21 +85,21 @@ class Slide:
         return "not documented"
 
     def to_json(self) -> dict[str, Any]:
-        data: dict[str, Any] = {"kind": self.kind}
+        slide_json: dict[str, Any] = {"kind": self.kind}
         if self.amount is not None:
-            data["amount"] = self.amount
+            slide_json["amount"] = self.amount
         if self.kind == "prize":
-            data["name"] = self.name
-            data["value"] = self.value
+            slide_json["name"] = self.name
+            slide_json["value"] = self.value
         if self.to:
-            data["to"] = list(self.to)
+            slide_json["to"] = list(self.to)
         if self.spin:
-            data["spin"] = True
+            slide_json["spin"] = True
         if self.label is not None:
-            data["label"] = self.label
+            slide_json["label"] = self.label
         if self.weight != 1:
-            data["weight"] = self.weight
-        return data
+            slide_json["weight"] = self.weight
+        return slide_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,10 +120,10 @@ class Square:
         return [(Fraction(weight, total), slide) for weight, slide in zip(weights, self.slides, strict=True) if weight]
 
     def to_json(self) -> dict[str, Any]:
-        data: dict[str, Any] = {"number": self.number, "slides": [s.to_json() for s in self.slides]}
+        square_json: dict[str, Any] = {"number": self.number, "slides": [s.to_json() for s in self.slides]}
         if self.weight != 1:
-            data["weight"] = self.weight
-        return data
+            square_json["weight"] = self.weight
+        return square_json
 
 
 @dataclass(frozen=True)
@@ -210,34 +211,34 @@ class Board:
         ]
 
     @staticmethod
-    def problems(data: Any) -> list[BoardProblem]:
+    def problems(board_json: Any) -> list[BoardProblem]:
         """Return everything wrong with a board in JSON; nothing if ``from_json`` takes it."""
-        return find_board_problems(data)
+        return find_board_problems(board_json)
 
     @classmethod
-    def from_json(cls, data: Any) -> Board:
+    def from_json(cls, board_json: Any) -> Board:
         """Read the JSON form of ``engine/game/presets``.
 
         Raises:
             BoardError: the first of its ``problems``.
         """
-        if problems := find_board_problems(data):
+        if problems := find_board_problems(board_json):
             raise BoardError(problems[0].sentence, field=problems[0].field)
-        source = data.get("source")
+        source = board_json.get("source")
         known_keys = {"id", "squares", "name", "round", "show", "valid_from", "valid_to", "source"}
         known_keys |= {"confidence", "notes", "complete"}
         return cls(
-            id=data["id"],
-            squares=tuple(_read_square(item, place) for place, item in enumerate(data["squares"], 1)),
-            name=data.get("name") or data["id"],
-            round=round_name(data.get("round", 2)) or "",
-            show=data.get("show") or "",
-            valid_from=data.get("valid_from") or None,
-            valid_to=data.get("valid_to") or None,
+            id=board_json["id"],
+            squares=tuple(map(_read_square, board_json["squares"], count(1))),
+            name=board_json.get("name") or board_json["id"],
+            round=round_name(board_json.get("round", 2)) or "",
+            show=board_json.get("show") or "",
+            valid_from=board_json.get("valid_from") or None,
+            valid_to=board_json.get("valid_to") or None,
             source=(source,) if isinstance(source, str) else tuple(source or ()),
-            confidence=data.get("confidence") or "",
-            notes=data.get("notes") or "",
-            extra={key: data[key] for key in data if key not in known_keys},
+            confidence=board_json.get("confidence") or "",
+            notes=board_json.get("notes") or "",
+            extra={key: board_json[key] for key in board_json if key not in known_keys},
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -283,19 +284,21 @@ def _identify_weight(weight: int) -> list[int]:
     return [] if weight == 1 else [weight]
 
 
-def _read_square(data: Mapping[str, Any], place: int) -> Square:
-    return Square(data.get("number", place), tuple(map(_read_slide, data["slides"])), data.get("weight", 1))
+def _read_square(square_json: Mapping[str, Any], place: int) -> Square:
+    return Square(
+        square_json.get("number", place), tuple(map(_read_slide, square_json["slides"])), square_json.get("weight", 1)
+    )
 
 
-def _read_slide(data: Mapping[str, Any]) -> Slide:
-    kind = data["kind"]
+def _read_slide(slide_json: Mapping[str, Any]) -> Slide:
+    kind = slide_json["kind"]
     return Slide(
         kind,
-        amount=data.get("amount") if kind in WITH_AMOUNT else None,
-        value=data.get("value") if kind == "prize" else None,
-        to=tuple(dict.fromkeys(data["to"])) if kind == "move" else (),
-        spin=data.get("spin", False),
-        label=data.get("label"),
-        name=data.get("name"),
-        weight=data.get("weight", 1),
+        amount=slide_json.get("amount") if kind in WITH_AMOUNT else None,
+        value=slide_json.get("value") if kind == "prize" else None,
+        to=tuple(dict.fromkeys(slide_json["to"])) if kind == "move" else (),
+        spin=slide_json.get("spin", False),
+        label=slide_json.get("label"),
+        name=slide_json.get("name"),
+        weight=slide_json.get("weight", 1),
     )

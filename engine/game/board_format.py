@@ -79,11 +79,11 @@ class BoardProblem:
         return f"{self.where}: {self.message[0].lower()}{self.message[1:]}"
 
 
-def find_board_problems(data: Any) -> list[BoardProblem]:
+def find_board_problems(board_json: Any) -> list[BoardProblem]:
     """Return everything wrong with a board in JSON; nothing if ``Board.from_json`` takes it."""
-    if not isinstance(data, Mapping):
+    if not isinstance(board_json, Mapping):
         return [BoardProblem("A board must be a JSON object with an id and squares.")]
-    return [*_find_header_problems(data), *_find_squares_problems(data)]
+    return [*_find_header_problems(board_json), *_find_squares_problems(board_json)]
 
 
 def round_name(value: Any) -> str | None:
@@ -103,12 +103,12 @@ def is_bonus_round(round_: str) -> bool:
     return "bonus" in round_.casefold()
 
 
-def _find_header_problems(data: Mapping[str, Any]) -> Iterator[BoardProblem]:
-    board_id = data.get("id")
+def _find_header_problems(board_json: Mapping[str, Any]) -> Iterator[BoardProblem]:
+    board_id = board_json.get("id")
     if not isinstance(board_id, str) or not board_id.strip():
         yield BoardProblem("The id of the board must be a text.", part="id")
     for key in ("id", *_TEXTS):
-        text = data.get(key)
+        text = board_json.get(key)
         if isinstance(text, str):
             if len(text) > MAX_TEXT:
                 yield build_length_problem(key, len(text), MAX_TEXT)
@@ -116,11 +116,11 @@ def _find_header_problems(data: Mapping[str, Any]) -> Iterator[BoardProblem]:
                 yield BoardProblem(f"The {key} of the board {HAS_HALF}", part=key)
         elif text is not None and key != "id":
             yield BoardProblem(f"The {key} of the board must be a text.", part=key)
-    if round_name(data.get("round", 2)) is None:
+    if round_name(board_json.get("round", 2)) is None:
         yield BoardProblem(
             "The round of the board must be a number from 1 to 99 or a short name such as bonus1.", part="round"
         )
-    source = data.get("source")
+    source = board_json.get("source")
     sources = [source] if isinstance(source, str) else source if isinstance(source, list) else []
     if any(isinstance(line, str) and HALF.search(line) for line in sources):
         yield BoardProblem(f"The sources of the board have {HAS_HALF.removeprefix('has ')}", part="source")
@@ -134,8 +134,8 @@ def build_length_problem(part: str, length: int, limit: int) -> BoardProblem:
     return BoardProblem(f"The {part} of the board may have at most {limit:,} characters, not {length:,}.", part=part)
 
 
-def _find_squares_problems(data: Mapping[str, Any]) -> Iterator[BoardProblem]:
-    squares = data.get("squares")
+def _find_squares_problems(board_json: Mapping[str, Any]) -> Iterator[BoardProblem]:
+    squares = board_json.get("squares")
     if not isinstance(squares, list):
         yield BoardProblem("A board needs a list of squares.", part="squares")
         return

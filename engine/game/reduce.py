@@ -78,16 +78,16 @@ def merge_sums(sums: Mapping[int, Fraction], groups: int, grid: int) -> Chances:
         groups: 1 or more.
         grid: dollars.
     """
-    parts = [dict(part) for part in _split_groups(sorted(sums.items()), groups)]
-    means = [_average_sums(part) for part in parts]
+    sum_groups = [dict(sum_group) for sum_group in _split_groups(sorted(sums.items()), groups)]
+    means = [_average_sums(sum_group) for sum_group in sum_groups]
     inner = (_round_to_grid(mean, grid) for mean in means[1:-1])
     grid_sums = sorted({int(means[0] // grid) * grid, *inner, -int(-means[-1] // grid) * grid})
     chances: Chances = {}
-    for part, mean in zip(parts, means, strict=True):
+    for sum_group, mean in zip(sum_groups, means, strict=True):
         low = max(grid_sum for grid_sum in grid_sums if grid_sum <= mean)
         high = min(grid_sum for grid_sum in grid_sums if grid_sum >= mean)
         share = Fraction(0) if high == low else (mean - low) / (high - low)
-        weight = sum(part.values())
+        weight = sum(sum_group.values())
         for grid_sum, chance in ((low, weight * (1 - share)), (high, weight * share)):
             if chance:
                 chances[grid_sum] = chances.get(grid_sum, Fraction(0)) + chance
@@ -140,19 +140,19 @@ def _allocate_groups(money: Mapping[bool, Chances], outcomes: int) -> dict[bool,
 
 def _split_groups(sums: list[tuple[int, Fraction]], groups: int) -> list[list[tuple[int, Fraction]]]:
     """Return neighboring sums joined into groups of about the same weight, none empty."""
-    parts: list[list[tuple[int, Fraction]]] = []
+    sum_groups: list[list[tuple[int, Fraction]]] = []
     remaining = list(sums)
     for groups_left in range(min(groups, len(sums)), 0, -1):
         target = sum((chance for _, chance in remaining), Fraction(0)) / groups_left
-        part = [remaining.pop(0)]
-        weight = part[0][1]
+        sum_group = [remaining.pop(0)]
+        weight = sum_group[0][1]
         while len(remaining) >= groups_left and (
             groups_left == 1 or abs(weight + remaining[0][1] - target) <= abs(weight - target)
         ):
             weight += remaining[0][1]
-            part.append(remaining.pop(0))
-        parts.append(part)
-    return parts
+            sum_group.append(remaining.pop(0))
+        sum_groups.append(sum_group)
+    return sum_groups
 
 
 def _group_landings(sums: Chances, groups: int, grid: int, is_extra_spin: bool) -> list[Landing]:

@@ -63,8 +63,8 @@ def slide_steps(position: Position, slide: Slide, board: Board, rules: Rules) ->
         case "prize":
             if slide.value is None and rules.prizes == "pool":
                 return ()
-            value = rules.prize_value(board.round) if slide.value is None else slide.value
-            return (Step("money", value, slide.spin),)
+            dollars = rules.prize_value(board.round) if slide.value is None else slide.value
+            return (Step("money", dollars, slide.spin),)
         case "double" | "add_a_one":
             (amount,) = Effect(slide.kind).sums(score, 1)
             return (Step("money", amount, slide.gives_spin),)

@@ -32,32 +32,32 @@ def game_to_json(game: Game) -> dict[str, Any]:
     }
 
 
-def game_from_json(data: Any, boards: Iterable[Board] = (), *, stored: bool = False) -> Game:
+def game_from_json(game_json: Any, boards: Iterable[Board] = (), *, stored: bool = False) -> Game:
     """Return a game from its JSON form.
 
     Args:
-        data: as ``json.loads`` gives it.
+        game_json: as ``json.loads`` gives it.
         boards: boards besides the presets that the headers may name.
         stored: whether the events were accepted before, perhaps by a version that checked less.
 
     Raises:
         GameError: with every problem.
     """
-    if not isinstance(data, Mapping) or data.get("format") != FORMAT or data.get("version") != VERSION:
+    if not isinstance(game_json, Mapping) or game_json.get("format") != FORMAT or game_json.get("version") != VERSION:
         raise GameError([GameProblem(0, 0, f"This is not a game: format must be “{FORMAT}” and version {VERSION}.")])
-    items = data.get("events")
-    if not isinstance(items, list):
+    events_json = game_json.get("events")
+    if not isinstance(events_json, list):
         raise GameError([GameProblem(0, 0, "A game has a list of events.")])
     problems: list[GameProblem] = []
     try:
-        headers, boards = _read_headers(data.get("headers", {})), tuple(boards)
+        headers, boards = _read_headers(game_json.get("headers", {})), tuple(boards)
         headers.check_boards(boards)
         game = Game.begin(headers, boards)
     except InputError as error:
         raise GameError([GameProblem(0, 0, f"Headers: {error.message}")]) from None
-    for number, item in enumerate(items, 1):
+    for number, event_json in enumerate(events_json, 1):
         try:
-            game = game.add(event_from_json(item), stored=stored)
+            game = game.add(event_from_json(event_json), stored=stored)
         except EventError as error:
             problems.append(GameProblem(0, 0, f"Event {number}: {error.message}"))
     if problems:
@@ -70,26 +70,26 @@ def event_to_json(event: Event) -> dict[str, Any]:
     return {**fields, **{name: text for name in NOTES if (text := getattr(event, name)) is not None}}
 
 
-def event_from_json(data: Any) -> Event:
+def event_from_json(event_json: Any) -> Event:
     """Return an event from its JSON form. Raises EventError."""
-    if not isinstance(data, Mapping):
+    if not isinstance(event_json, Mapping):
         raise EventError("An event is a JSON object.")
-    kind = data.get("type")
+    kind = event_json.get("type")
     if not isinstance(kind, str) or kind not in _READERS:
         raise EventError(f"The type of an event is one of {', '.join(_READERS)}.", field="type")
     keys, reader = _READERS[kind]
-    unknown = set(data) - {"type", *keys, *NOTES}
+    unknown = set(event_json) - {"type", *keys, *NOTES}
     if unknown:
         raise EventError(f"An event of type {kind} has no {quoted(min(map(str, unknown)))}.", field="type")
     notes: dict[str, Any] = {}
     for name in NOTES:
-        if data.get(name) is not None:
-            if not isinstance(data[name], str):
+        if event_json.get(name) is not None:
+            if not isinstance(event_json[name], str):
                 raise EventError(f"The {name} of an event is a text.", field=name)
-            if HALF.search(data[name]):
+            if HALF.search(event_json[name]):
                 raise EventError(f"The {name} of an event {HAS_HALF}", field=name)
-            notes[name] = data[name]
-    return reader(data, notes)
+            notes[name] = event_json[name]
+    return reader(event_json, notes)
 
 
 # -- writing -----------------------------------------------------------------------------------
@@ -172,24 +172,24 @@ def _write_slide_json(slide: SpinResult | ShownSlide) -> dict[str, Any]:
 # -- reading -----------------------------------------------------------------------------------
 
 
-def _read_headers(data: Any) -> Headers:
-    if not isinstance(data, Mapping):
+def _read_headers(headers_json: Any) -> Headers:
+    if not isinstance(headers_json, Mapping):
         raise InputError("they must be a JSON object.")
-    names = data.get("names", ["", "", ""])
+    names = headers_json.get("names", ["", "", ""])
     if not isinstance(names, list) or len(names) != 3 or not all(isinstance(name, str) for name in names):
         raise InputError("names must be three texts.")
-    texts = {key: data.get(key, "") for key in ("date", "episode", "result", "comment")}
-    extra = data.get("extra", {})
+    texts = {key: headers_json.get(key, "") for key in ("date", "episode", "result", "comment")}
+    extra = headers_json.get("extra", {})
     if not isinstance(extra, Mapping) or not all(isinstance(x, str) for x in (*texts.values(), *extra.values())):
         raise InputError("date, episode, result, comment and extra must be texts.")
     if any(HALF.search(text) for text in (*names, *texts.values(), *extra, *extra.values())):
         raise InputError(f"a text {HAS_HALF}")
-    rules = data.get("rules", {})
+    rules = headers_json.get("rules", {})
     options = rules.get("options", {}) if isinstance(rules, Mapping) else None
     preset = rules.get("preset", "show") if isinstance(rules, Mapping) else None
     if not isinstance(options, Mapping) or not isinstance(preset, str):
         raise InputError("rules must have a preset and options.")
-    boards = data.get("boards", {})
+    boards = headers_json.get("boards", {})
     if not isinstance(boards, Mapping) or set(boards) - {"1", "2"}:
         raise InputError("boards may have only the keys “1” and “2”.")
     headers = Headers(
@@ -201,14 +201,14 @@ def _read_headers(data: Any) -> Headers:
     return headers.with_rules(preset, list(options.items()))
 
 
-def _read_board(data: Any) -> BoardName | None:
-    if data is None:
+def _read_board(board_json: Any) -> BoardName | None:
+    if board_json is None:
         return None
-    if isinstance(data, Mapping) and "content" in data:
-        board = Board.from_json(data["content"])
+    if isinstance(board_json, Mapping) and "content" in board_json:
+        board = Board.from_json(board_json["content"])
         return BoardName(board.id, None, board)
-    if isinstance(data, Mapping):
-        board_id, digest = data.get("id"), data.get("digest")
+    if isinstance(board_json, Mapping):
+        board_id, digest = board_json.get("id"), board_json.get("digest")
         if isinstance(board_id, str) and board_id and (digest is None or isinstance(digest, str)):
             return BoardName(board_id, digest)
     raise InputError("a board has an id, perhaps with its digest, or a content.")
@@ -218,69 +218,74 @@ def _is_int(value: Any) -> TypeGuard[int]:
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MAX_NUMBER
 
 
-def _read_int(data: Mapping[str, Any], name: str) -> int | None:
-    value = data.get(name)
-    if value is not None and not _is_int(value):
+def _read_int(fields: Mapping[str, Any], name: str) -> int | None:
+    number = fields.get(name)
+    if number is not None and not _is_int(number):
         raise EventError(f"{name} must be a whole number.", field=name)
-    return value
+    return number
 
 
-def _read_seat(data: Mapping[str, Any], name: str = "seat") -> int | None:
-    value = data.get(name)
-    if value is not None and (not _is_int(value) or not 1 <= value <= 3):
+def _read_seat(event_json: Mapping[str, Any], name: str = "seat") -> int | None:
+    seat_number = event_json.get(name)
+    if seat_number is not None and (not _is_int(seat_number) or not 1 <= seat_number <= 3):
         raise EventError(f"{name} must be 1, 2 or 3.", field=name)
-    return None if value is None else value - 1
+    return None if seat_number is None else seat_number - 1
 
 
-def _require_seat(data: Mapping[str, Any]) -> int:
-    seat = _read_seat(data)
+def _require_seat(event_json: Mapping[str, Any]) -> int:
+    seat = _read_seat(event_json)
     if seat is None:
         raise EventError("seat must be 1, 2 or 3.", field="seat")
     return seat
 
 
-def _read_three(data: Mapping[str, Any], name: str, *, allow_unknown: bool = False) -> tuple[Any, Any, Any]:
-    value = data.get(name)
+def _read_three(event_json: Mapping[str, Any], name: str, *, allow_unknown: bool = False) -> tuple[Any, Any, Any]:
+    numbers = event_json.get(name)
     if (
-        not isinstance(value, list)
-        or len(value) != 3
-        or not all(_is_int(n) or (allow_unknown and n is None) for n in value)
+        not isinstance(numbers, list)
+        or len(numbers) != 3
+        or not all(_is_int(n) or (allow_unknown and n is None) for n in numbers)
     ):
         raise EventError(f"{name} must be three whole numbers.", field=name)
-    return value[0], value[1], value[2]
+    return numbers[0], numbers[1], numbers[2]
 
 
-def _read_round(data: Mapping[str, Any], notes: dict[str, Any]) -> Event:
+def _read_round(event_json: Mapping[str, Any], notes: dict[str, Any]) -> Event:
     return events.RoundBegins(
-        _read_int(data, "round") or 0,
-        _read_three(data, "spins", allow_unknown=True),
-        *(None if data.get(name) is None else _read_three(data, name) for name in ("scores", "whammies", "passed")),
+        _read_int(event_json, "round") or 0,
+        _read_three(event_json, "spins", allow_unknown=True),
+        *(
+            None if event_json.get(name) is None else _read_three(event_json, name)
+            for name in ("scores", "whammies", "passed")
+        ),
         **notes,
     )
 
 
-def _read_question(data: Mapping[str, Any], notes: dict[str, Any]) -> Event:
-    return events.QuizQuestion(_read_three(data, "spins"), _read_int(data, "number"), **notes)
+def _read_question(event_json: Mapping[str, Any], notes: dict[str, Any]) -> Event:
+    return events.QuizQuestion(_read_three(event_json, "spins"), _read_int(event_json, "number"), **notes)
 
 
-def _read_kind(data: Any, kinds: tuple[str, ...], field: str) -> tuple[str, int | None, bool]:
-    if not isinstance(data, Mapping) or data.get("kind") not in kinds:
+def _read_kind(slide_json: Any, kinds: tuple[str, ...], field: str) -> tuple[str, int | None, bool]:
+    if not isinstance(slide_json, Mapping) or slide_json.get("kind") not in kinds:
         raise EventError(f"{field} needs a kind: one of {', '.join(kinds)}.", field=field)
-    spin = data.get("spin", False)
+    spin = slide_json.get("spin", False)
     if not isinstance(spin, bool):
         raise EventError("spin must be true or false.", field=field)
-    return data["kind"], _read_int(data, "amount"), spin
+    return slide_json["kind"], _read_int(slide_json, "amount"), spin
 
 
-def _read_spin(data: Mapping[str, Any], notes: dict[str, Any]) -> Event:
-    moves, side_slides = data.get("moves", []), data.get("shown", [])
+def _read_spin(event_json: Mapping[str, Any], notes: dict[str, Any]) -> Event:
+    moves, side_slides = event_json.get("moves", []), event_json.get("shown", [])
     if not isinstance(moves, list) or not all(_is_int(n) for n in moves):
         raise EventError("moves must be the numbers of squares.", field="moves")
     if not isinstance(side_slides, list) or not all(
-        isinstance(item, Mapping) and _is_int(item.get("square")) for item in side_slides
+        isinstance(slide_json, Mapping) and _is_int(slide_json.get("square")) for slide_json in side_slides
     ):
         raise EventError("shown must be slides, each with its square.", field="shown")
-    slides = tuple(ShownSlide(item["square"], *_read_kind(item, SLIDE_KINDS, "shown")) for item in side_slides)
+    slides = tuple(
+        ShownSlide(slide_json["square"], *_read_kind(slide_json, SLIDE_KINDS, "shown")) for slide_json in side_slides
+    )
     for slide in slides:
         amount = slide.amount is not None
         if (slide.kind in (*MONEY_SLIDES, "prize")) < amount or (slide.kind in MONEY_SLIDES) > amount:
@@ -288,48 +293,48 @@ def _read_spin(data: Mapping[str, Any], notes: dict[str, Any]) -> Event:
         if slide.spin and slide.kind not in WITH_SPIN:
             raise EventError("Only double, lead and prize have spin here; use cash_spin.", field="shown")
     return events.Spin(
-        SpinResult(*_read_kind(data.get("came"), RESULT_KINDS, "came")),
-        _read_int(data, "square"),
+        SpinResult(*_read_kind(event_json.get("came"), RESULT_KINDS, "came")),
+        _read_int(event_json, "square"),
         tuple(moves),
         slides,
-        _read_seat(data),
+        _read_seat(event_json),
         **notes,
     )
 
 
-def _read_pass(data: Mapping[str, Any], notes: dict[str, Any]) -> Event:
-    return events.PassSpins(_read_seat(data, "to"), _read_seat(data), **notes)
+def _read_pass(event_json: Mapping[str, Any], notes: dict[str, Any]) -> Event:
+    return events.PassSpins(_read_seat(event_json, "to"), _read_seat(event_json), **notes)
 
 
-def _read_correction(data: Mapping[str, Any], notes: dict[str, Any]) -> Event:
-    numbers = [_read_int(data, name) for name in ("score", "earned", "passed", "whammies", "after")]
-    return events.Correction(_require_seat(data), *numbers, **notes)
+def _read_correction(event_json: Mapping[str, Any], notes: dict[str, Any]) -> Event:
+    numbers = [_read_int(event_json, name) for name in ("score", "earned", "passed", "whammies", "after")]
+    return events.Correction(_require_seat(event_json), *numbers, **notes)
 
 
-def _read_replacement(data: Mapping[str, Any], notes: dict[str, Any]) -> Event:
-    inner = data.get("event")
+def _read_replacement(event_json: Mapping[str, Any], notes: dict[str, Any]) -> Event:
+    inner = event_json.get("event")
     if not isinstance(inner, Mapping) or inner.get("type") not in ("spin", "pass", "round", "question"):
         raise EventError("event must be a spin, a pass, a round or a question.", field="event")
-    return events.Replacement(_read_int(data, "of") or 0, event_from_json(inner), **notes)
+    return events.Replacement(_read_int(event_json, "of") or 0, event_from_json(inner), **notes)
 
 
-def _read_up(data: Mapping[str, Any], notes: dict[str, Any]) -> Event:
-    return events.Up(_require_seat(data), **notes)
+def _read_up(event_json: Mapping[str, Any], notes: dict[str, Any]) -> Event:
+    return events.Up(_require_seat(event_json), **notes)
 
 
-def _read_situation(data: Mapping[str, Any], notes: dict[str, Any]) -> Event:
-    podiums = data.get("podiums")
+def _read_situation(event_json: Mapping[str, Any], notes: dict[str, Any]) -> Event:
+    podiums = event_json.get("podiums")
     if not isinstance(podiums, list) or len(podiums) != 3 or not all(isinstance(p, Mapping) for p in podiums):
         raise EventError("podiums must be three objects with a score.", field="podiums")
     a, b, c = (
         Contestant(*(_read_int(podium, name) or 0 for name in ("score", "earned", "passed", "whammies")))
         for podium in podiums
     )
-    return events.Situation((a, b, c), _read_seat(data), **notes)
+    return events.Situation((a, b, c), _read_seat(event_json), **notes)
 
 
 def _make_plain_reader(kind: type[Event]) -> Callable[[Mapping[str, Any], dict[str, Any]], Event]:
-    def read(data: Mapping[str, Any], notes: dict[str, Any]) -> Event:
+    def read(event_json: Mapping[str, Any], notes: dict[str, Any]) -> Event:
         return kind(**notes)
 
     return read

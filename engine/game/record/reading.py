@@ -291,14 +291,14 @@ class _GameReader:
                 end = self.text.find("\n", self.offset)
                 self.offset = len(self.text) if end < 0 else end
                 continue
-            value = re.sub(r"\\(.)", r"\1", self.original[match.start(2) : match.end(2)]).strip()
+            header_text = re.sub(r"\\(.)", r"\1", self.original[match.start(2) : match.end(2)]).strip()
             name = match[1]
             try:
                 if name.lower() == "position":
-                    opening = (match.start(), self._read_situation(value, match.start(2)))
+                    opening = (match.start(), self._read_situation(header_text, match.start(2)))
                     self._begin_moves(match.start())
                 else:
-                    new_headers = self._apply_header(headers, name, value)
+                    new_headers = self._apply_header(headers, name, header_text)
                     new_headers.check()
                     new_headers.check_boards(self.boards)
                     headers = new_headers
@@ -457,12 +457,12 @@ def read_board_name(text: str) -> BoardName:
     """Return a board as a header names it. Raises InputError."""
     if text.startswith("{"):
         try:
-            data = parse_json(text)
+            board_json = parse_json(text)
         except NestedTooDeep:
             raise InputError("The JSON of the board is nested too deep.") from None
         except ValueError:
             raise InputError("The header begins like JSON of a board, but is not JSON.") from None
-        board = Board.from_json(data)
+        board = Board.from_json(board_json)
         return BoardName(board.id, None, board)
     board_id, _, digest = text.partition("@")
     if not board_id.strip():

@@ -91,10 +91,8 @@ def get_recorded_slide(shown_slide: ShownSlide, square: Square) -> Slide:
     match = find_recorded_slide(shown_slide, square)
     if match is not None or shown_slide.kind == "move":
         return match or Slide("unknown")
-    value = shown_slide.amount if shown_slide.kind == "prize" else None
-    return Slide(
-        shown_slide.kind, None if shown_slide.kind == "prize" else shown_slide.amount, value, spin=shown_slide.spin
-    )
+    amount, value = (None, shown_slide.amount) if shown_slide.kind == "prize" else (shown_slide.amount, None)
+    return Slide(shown_slide.kind, amount, value, spin=shown_slide.spin)
 
 
 def list_move_slides(square: Square, target: int | None = None) -> Iterator[Slide]:
@@ -242,11 +240,11 @@ def _find_result_effect(result: SpinResult, slides: list[Slide], board: Board, r
     if result.amount is not None:
         return Effect("money", (result.amount,), result.spin), ""
     values = {slide.value for slide in slides if brings(slide, result)}
-    value = values.pop() if len(values) == 1 else None
-    if value is not None:
-        return Effect("money", (value,), result.spin), ""
-    value = rules.prize_value(board.round)
-    return Effect("money", (value,), result.spin), f"Prize value unknown; counted as ${value:,}."
+    dollars = values.pop() if len(values) == 1 else None
+    if dollars is not None:
+        return Effect("money", (dollars,), result.spin), ""
+    dollars = rules.prize_value(board.round)
+    return Effect("money", (dollars,), result.spin), f"Prize value unknown; counted as ${dollars:,}."
 
 
 def _has_undocumented(square: Square) -> bool:
