@@ -1,4 +1,4 @@
-"""Two answers compared: differences with both errors, in chances or in dollars, and what was asked differently."""
+"""Comparing two answers: differences with both errors, in chances or dollars, and differences of the questions."""
 
 from collections.abc import Callable
 from typing import Any
@@ -37,7 +37,7 @@ def side(
     money_off: float = 0.0,
     **options: str,
 ) -> Side:
-    """A question and its answer: chances by action, each with the error `off`."""
+    """Return a question and its answer, with these chances by action and the error `off`."""
     rules = Rules.preset("show").with_options(options)
 
     def action(win: list[float] | None) -> dict[str, Any] | None:
