@@ -207,7 +207,7 @@ class TestAnyPosition:
 
 
 class TestManyFromOneAddress:
-    """The number of new voters of a network is limited per day."""
+    """The number of new voters of an address is limited per day."""
 
     OWN = "/dilemma/7777e1,3000,0@1?rules=seed"  # of this test alone: Redis counts for a day
 
