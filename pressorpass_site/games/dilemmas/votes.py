@@ -63,7 +63,7 @@ def record(
 ) -> Vote:
     """Store a vote unless the voter, with owner IDs `own_ids`, already has one; return the vote that counts.
 
-    Raises RateLimited: too many new voters from the same network.
+    Raises RateLimited: too many new voters from the same address.
     """
     if first := get_first_vote(question, own_ids):
         return first

@@ -129,7 +129,7 @@ def record_call(
 
     Raises:
         UserError: the decision is not open, or the caller has already called it differently.
-        RateLimited: the caller is new in the game, and too many others have called from the same network.
+        RateLimited: the caller is new in the game, and too many others have called from the same address.
     """
     game = record.load(stored_game)
     decision = next((decision for decision in list_decisions(stored_game, game) if decision.number == number), None)

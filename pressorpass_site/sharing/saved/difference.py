@@ -19,7 +19,7 @@ DIGITS = 9  # of compared changes: equal ones differ by 1e-16 if solved on other
 
 
 @dataclass(frozen=True)
-class Side:
+class ComparisonSide:
     question: Question
     answer: Answer | None
 
@@ -75,7 +75,7 @@ class Difference:
     open: bool
 
 
-def compare_sides(old: Side, new: Side, names: tuple[str, str] = ("A", "B")) -> Difference | None:
+def compare_sides(old: ComparisonSide, new: ComparisonSide, names: tuple[str, str] = ("A", "B")) -> Difference | None:
     """Return the difference between the two sides; None while one has no answer."""
     if old.answer is None or new.answer is None:
         return None
@@ -100,7 +100,7 @@ def compare_sides(old: Side, new: Side, names: tuple[str, str] = ("A", "B")) -> 
     )
 
 
-def compare_screens(old: Side, new: Side, names: tuple[str, str]) -> list[ComparisonScreen]:
+def compare_screens(old: ComparisonSide, new: ComparisonSide, names: tuple[str, str]) -> list[ComparisonScreen]:
     sides = list(zip(names, (old.answer, new.answer), strict=True))
     max_dollars = max((answer.most_money for _, answer in sides if answer and answer.in_dollars), default=1.0)
     return [
@@ -117,7 +117,7 @@ def _scale_bars(answer: Answer, max_dollars: float) -> list[OddsBar]:
     ]
 
 
-def compare_rows(old: Side, new: Side) -> list[ComparisonRow]:
+def compare_rows(old: ComparisonSide, new: ComparisonSide) -> list[ComparisonRow]:
     rows = [*_compare_positions(old.question, new.question), *_compare_boards(old.question, new.question)]
     rows += _compare_rules(old.question, new.question)
     if old.answer and new.answer:

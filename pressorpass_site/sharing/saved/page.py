@@ -18,7 +18,7 @@ from pressorpass_site.questions.rule_labels import describe_rules
 
 from ..models import SavedAnalysis, Version
 from . import services
-from .difference import Side, compare_rows, compare_screens, compare_sides, describe_board
+from .difference import ComparisonSide, compare_rows, compare_screens, compare_sides, describe_board
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ def build_rerun_context(
     }
     old = build_side(version)
     if reasons.question and analysis:
-        new = Side(reasons.question, None if analysis.is_active else analysis.answer)
+        new = ComparisonSide(reasons.question, None if analysis.is_active else analysis.answer)
         context |= build_pair(old, new, (f"Version {version.number}", "the new answer"))
         if analysis.is_active:
             context["waiting"] = describe_job(analysis)
@@ -103,7 +103,7 @@ def build_rows(request: HttpRequest, newest: Mapping[SavedAnalysis, Version]) ->
     ]
 
 
-def build_pair(old: Side, new: Side, names: tuple[str, str] = ("A", "B")) -> dict[str, Any]:
+def build_pair(old: ComparisonSide, new: ComparisonSide, names: tuple[str, str] = ("A", "B")) -> dict[str, Any]:
     return {
         "old": old,
         "new": new,
@@ -116,8 +116,8 @@ def build_pair(old: Side, new: Side, names: tuple[str, str] = ("A", "B")) -> dic
     }
 
 
-def build_side(version: Version) -> Side:
-    return Side(version.question, version.answer)
+def build_side(version: Version) -> ComparisonSide:
+    return ComparisonSide(version.question, version.answer)
 
 
 def describe_question(question: Question) -> dict[str, Any]:

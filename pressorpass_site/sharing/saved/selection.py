@@ -13,7 +13,7 @@ from pressorpass_site.questions.address import build_address, parse_address
 from pressorpass_site.questions.question import InvalidQuestion
 
 from . import page, services
-from .difference import Side
+from .difference import ComparisonSide
 
 CODE = re.compile(r"(?:.*/s/)?(?P<code>[A-Za-z0-9_-]{11})/?(?:(?P<number>[0-9]{1,6})/?)?(?:[?#].*)?")
 POSITION = re.compile(r"(?:.*?/)?p/(?P<text>.+)")
@@ -30,7 +30,7 @@ class SelectedSide:
     typed: str
     name: str = ""
     link: str = ""
-    side: Side | None = None
+    side: ComparisonSide | None = None
     unfinished: bool = False
     problem: str = ""
 
@@ -92,6 +92,6 @@ def _select_position(request: HttpRequest, typed_text: str, text: str, query: st
         typed_text,
         page.suggest_title(question),
         build_address(question, is_pinned=True),
-        Side(question, analysis.answer),
+        ComparisonSide(question, analysis.answer),
         unfinished=analysis.is_active,
     )

@@ -25,7 +25,7 @@ from pressorpass_site.work import liveness, worker
 from pressorpass_site.work.models import Status
 from tests.site.conftest import Ask
 from tests.site.reviews.test_pages import stored
-from tests.site.reviews.test_services import game, have_reviewed, worked_out
+from tests.site.reviews.test_services import game, review_game, run_review_job
 from tests.site.work.by_hand import execute
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
@@ -111,12 +111,12 @@ def test_a_saved_question_without_an_answer_is_asked_again(client: Client, quest
 
 
 def test_a_review_comes_again_after_its_row_has_gone() -> None:
-    have_reviewed(game())
+    review_game(game())
     before = reviews.find_review(game())
     assert before.final
     age(Review, 11)
     assert tidied() == {"reviews": 1}
-    worked_out(reviews.get_or_start_review(game()))
+    run_review_job(reviews.get_or_start_review(game()))
     assert reviews.find_review(game()).version == before.version
 
 

@@ -1,4 +1,4 @@
-"""The dilemmas of the days: a day keeps its own for good, and each has an answer and a lesson."""
+"""The dilemmas of the days: a day's dilemmas never change, and each has an answer and a lesson."""
 
 import hashlib
 from datetime import UTC, date, datetime
@@ -17,7 +17,7 @@ SEARCHED = [entry for entry in (*DECK.first, *DECK.three, *DECK.practice) if ent
 
 
 def test_the_days_with_one_are_never_dealt_anew() -> None:
-    """Fans have called them."""
+    """Fans have called these dilemmas, so they must not change."""
     dealt = " ".join(deck.get_entry(number).position.notation for number in range(1, days.FIRST_OF_THREE))
     assert hashlib.sha256(dealt.encode()).hexdigest()[:16] == "80fa135844fe500c"
 
@@ -67,7 +67,7 @@ def test_a_sunday_has_a_moment_and_a_classic_says_since_when() -> None:
 
 
 def test_wednesdays_are_of_round_1_from_a_day_on() -> None:
-    """Days before it, and the other parts, stay as they were."""
+    """Earlier days and the other parts do not change."""
     assert days.get_day_date(days.FIRST_OF_ROUND_1) == date(2026, 12, 9)
     weeks = [days.FIRST_OF_ROUND_1 + 7 * week for week in range(2 * len(DECK.round_1))]
     assert {days.get_day_date(number).strftime("%A") for number in weeks} == {"Wednesday"}

@@ -1,4 +1,4 @@
-"""Dilemmas: the odds come after the call, each browser calls once, and nobody sees another's call."""
+"""Dilemmas: the odds come after the call, each browser calls once, and calls are private."""
 
 import re
 from datetime import timedelta
@@ -35,13 +35,13 @@ PART = {"Part-Request": "true"}
 
 @pytest.fixture(autouse=True)
 def day(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is day 27, and nobody waits for a worker."""
+    """Set the date to day 27; pages do not wait for a worker."""
     now = timezone.now().astimezone(days.ZONE).date()
     monkeypatch.setattr(days, "FIRST_DATE", now - timedelta(days=TODAY - 1))
 
 
 def has_odds(shown: str) -> bool:
-    """Return whether a page's words have a chance."""
+    """Return whether the text of a page has a chance."""
     words = re.sub(r"<svg.*?</svg>|<[^>]*>", " ", shown, flags=re.DOTALL)
     return bool(ODDS.search(words))
 
@@ -90,7 +90,7 @@ class TestADay:
 
     @pytest.mark.parametrize("best", [True, False])
     def test_under_one_win_in_100_a_call_is_close(self, best: bool) -> None:
-        """Neither right nor wrong, whichever it was; what it cost is said."""
+        """A toss-up is neither right nor wrong, and its cost is shown."""
         number, result = next(
             (number, entry.result)
             for number in range(1, 30)
@@ -119,7 +119,7 @@ class TestADay:
         assert "data-on-time" in today
 
     def test_others_see_the_question_whoever_has_called(self) -> None:
-        """Pages are kept for everybody to whom they look the same."""
+        """Pages that look the same to everyone are cached."""
         caller, other, looker = Client(), Client(), Client()
         assert not has_odds(page(other, DAY))
         call(caller, right())
@@ -207,7 +207,7 @@ class TestAnyPosition:
 
 
 class TestManyFromOneAddress:
-    """A day's new voters of an address are limited."""
+    """The number of new voters of an address is limited per day."""
 
     OWN = "/dilemma/7777e1,3000,0@1?rules=seed"  # of this test alone: Redis counts for a day
 

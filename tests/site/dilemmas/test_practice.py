@@ -1,4 +1,4 @@
-"""Practice: called without an account and without being kept, harder after three right calls; the mistakes of a game."""
+"""Practice: calls are not stored, dilemmas get harder after three right calls; the mistakes of a game."""
 
 import re
 from datetime import timedelta
@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 
 
 def answer(address: str, *, right: bool = True) -> str:
-    """Return the address of a call of the dilemma at this address."""
+    """Return the URL of a call on the dilemma at this URL."""
     entry = (*deck.load_deck().first, *deck.load_deck().practice)[int(address.split("/")[3])]
     best = list(entry.choices).index(entry.best)
     action = (("press", "pass") if entry.is_a_call else ("one", "two"))[best if right else 1 - best]
@@ -29,7 +29,7 @@ def answer(address: str, *, right: bool = True) -> str:
 
 
 def following(client: Client, address: str) -> str:
-    """Return the address of the dilemma after the one that was called."""
+    """Return the URL of the next dilemma after a call."""
     link = re.search(r'button--main" href="([^"]+)"', page(client, address))
     assert link
     return str(client.get(unescape(link[1]))["Location"])

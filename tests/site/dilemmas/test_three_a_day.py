@@ -1,4 +1,4 @@
-"""Three dilemmas a day: called one by one with a guess, scored, and compared with the others' day."""
+"""Three dilemmas a day: called one by one with a guess, scored, and compared with other voters."""
 
 import re
 from datetime import timedelta
@@ -32,7 +32,7 @@ ENTRIES = [deck.get_entry(NUMBER, part) for part in (1, 2, 3)]
 
 @pytest.fixture(autouse=True)
 def day(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is a day with three, and nobody waits for a worker."""
+    """Set the date to a day with three dilemmas; pages do not wait for a worker."""
     now = timezone.now().astimezone(days.ZONE).date()
     monkeypatch.setattr(days, "FIRST_DATE", now - timedelta(days=TODAY - 1))
     monkeypatch.setattr(days, "is_sunday", lambda number: number == TODAY)
@@ -40,14 +40,14 @@ def day(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def action(entry: Entry, *, right: bool = True) -> str:
-    """Return the action of the better choice, or of the other one."""
+    """Return the action of the better choice, or of the worse one."""
     best = list(entry.choices).index(entry.best)
     actions = ("press", "pass") if entry.is_a_call else ("one", "two")
     return actions[best if right else 1 - best]
 
 
 def truth(entry: Entry) -> float:
-    """Return the chance to guess of an entry that is not against the house."""
+    """Return the chance to guess; not for entries against the house."""
     return entry.choices[entry.best][entry.position.mover_seat]
 
 
@@ -138,7 +138,7 @@ def test_the_next_day_is_counted_down_to_on_the_day_alone(client: Client) -> Non
 
 
 def test_before_the_call_nothing_linked_holds_the_odds(client: Client) -> None:
-    """Neither the page nor anything that it links or loads has its chances, what it changes, or why."""
+    """Neither the page nor its links and files reveal the chances or the reasons."""
     for path, entry in [*zip(PARTS, ENTRIES, strict=True)][: None if NIGHTLY else 1]:
         chances = [chance for choice in entry.choices.values() for chance in choice if 0.005 < chance < 0.995]
         secrets = {format_exact_percent(chance) for chance in chances} | {f"{chance:.4f}" for chance in chances}

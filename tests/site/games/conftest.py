@@ -1,4 +1,4 @@
-"""A game that the test's browser has begun, and ways to enter events."""
+"""A game that the test's client has started, and helpers that enter events."""
 
 import json
 from collections.abc import Callable
@@ -16,7 +16,7 @@ Send = Callable[..., Any]
 
 @pytest.fixture
 def send(client: Client, game: StoredGame) -> Send:
-    """Post events as the script does; those without an id are given one."""
+    """Post events as the script does; events without an ID get one."""
     sent = 0
 
     def post(*events: dict[str, Any], version: int | None = None, by: Client = client) -> Any:

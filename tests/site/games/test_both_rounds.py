@@ -1,4 +1,4 @@
-"""Odds from the first spin on: in round 1 as in round 2, and between the rounds as the questions are typed."""
+"""Odds from the first spin on: in both rounds, and between the rounds while questions are entered."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ def fresh(game: StoredGame) -> StoredGame:
 
 
 def known_between() -> None:
-    """Let the moments that have been asked be worked out."""
+    """Store odds for all requested moments."""
     BetweenRoundsAnalysis.objects.update(result=ODDS.to_json(), status=Status.DONE)
 
 

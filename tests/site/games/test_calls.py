@@ -1,4 +1,4 @@
-"""Calling a decision first: while it is open, once, and at the price of the stored odds."""
+"""Calls on decisions: only while a decision is open, once, and scored with the stored odds."""
 
 from collections.abc import Callable
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Looking costs the same however many games, calls or answers there are."""
+"""Pages cost the same number of queries with any number of games, calls or answers."""
 
 from collections.abc import Callable
 from typing import Any

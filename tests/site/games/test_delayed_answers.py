@@ -1,4 +1,4 @@
-"""What only a delayed game has asked is found by nobody before its delay is over, though all landings are tried."""
+"""Answers of a delayed game stay secret until its delay is over, even if somebody tries all landings."""
 
 import re
 from datetime import timedelta
@@ -50,8 +50,8 @@ def now_asked() -> Question:
     return question
 
 
-def hosts_pages(client: Client, stored_game: StoredGame) -> dict[str, int]:
-    """Everything that the host may open."""
+def open_host_pages(client: Client, stored_game: StoredGame) -> dict[str, int]:
+    """Open every page of the host."""
     paths = ("enter/", "events/", "", "review/", "overlay/", "advice/?square=9&shows=8:500", "game.txt", "card.png")
     statuses = {path: client.get(f"/games/{stored_game.code}/{path}").status_code for path in paths}
     client.post(f"/games/{stored_game.code}/review/")
@@ -59,17 +59,17 @@ def hosts_pages(client: Client, stored_game: StoredGame) -> dict[str, int]:
 
 
 def solve_all() -> None:
-    """Solve what is asked until all has an answer: on a slow machine a brief run may end without one."""
+    """Run jobs until every analysis has an answer: on a slow machine a brief run may end without one."""
     while Analysis.objects.filter(status="queued", result__isnull=True).exists():
         run_next(jobs)
 
 
-def told(question: Question) -> str:
-    """What a stranger learns of a position without asking it."""
+def read_as_stranger(question: Question) -> str:
+    """Return everything that a stranger can learn about a position without starting its analysis."""
     stranger = Client()
     url = quote(f"http://testserver{build_address(question)}", safe="")
-    told_ = stranger.get(f"/oembed?url={url}").content.decode()
-    return told_ + stranger.get(f"/card{build_address(question)}").content.hex()
+    oembed = stranger.get(f"/oembed?url={url}").content.decode()
+    return oembed + stranger.get(f"/card{build_address(question)}").content.hex()
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_the_hosts_pages_ask_nothing_that_others_find(
     client: Client, delayed: StoredGame, send: Send, events: list[dict[str, Any]]
 ) -> None:
     assert send(*events).json()["stored"] == len(events)
-    for path, status in hosts_pages(client, delayed).items():
+    for path, status in open_host_pages(client, delayed).items():
         assert status in (200, 204), path
     stored_game = services.query_games_with_boards().get()
     game = record.load(stored_game)
@@ -99,12 +99,12 @@ def test_the_hosts_pages_ask_nothing_that_others_find(
 
 def test_a_stranger_who_tries_all_landings_learns_nothing(client: Client, delayed: StoredGame, send: Send) -> None:
     send(ROUND_2)
-    before = told(now_asked())
-    hosts_pages(client, delayed)
+    before = read_as_stranger(now_asked())
+    open_host_pages(client, delayed)
     solve_all()
     secret = Analysis.objects.get()
     assert secret.answer, "the host has the answer"
-    assert told(now_asked()) == before
+    assert read_as_stranger(now_asked()) == before
     html = markup(Client().get(build_address(now_asked())))
     assert (secret.key in html, 'data-state="done"' in html) == (False, False)
 

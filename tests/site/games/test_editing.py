@@ -1,4 +1,4 @@
-"""Changing a game besides its events: details, boards, the host's link, copying, deleting."""
+"""Editing a game: details, boards, the host link, copying, deleting."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Entering a game: what arrives is stored once, in order, and what cannot be is refused with the reason."""
+"""Entering a game: events are stored once and in order; impossible events are refused with the reason."""
 
 from typing import Any
 
@@ -149,7 +149,7 @@ def test_the_service_worker_lies_where_it_may_serve_games(client: Client, loaded
 
 @pytest.mark.parametrize("name", ["", "<a>", "x" * 65])
 def test_a_form_with_a_name_that_no_event_may_have(client: Client, game: StoredGame, name: str) -> None:
-    """It would be stored, and then the game could not be read."""
+    """If it were stored, the game could no longer be read."""
     address = f"/games/{game.code}/enter/"
     assert client.post(address, {"text": "round 1: 3 2 4", "version": "0", "id": name}).status_code == 302
     assert client.post(address, {"text": "750 <id a> w <id a>", "version": "1", "id": name}).status_code in (302, 422)
@@ -175,7 +175,7 @@ def test_a_form_with_a_name_that_no_event_may_have(client: Client, game: StoredG
 def test_a_game_deleted_in_mid_request(
     client: Client, game: StoredGame, send: Send, address: str, body: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By another device, after its row was found."""
+    """Another device deletes the game between the two queries."""
     send({"type": "round", "round": 2, "spins": [1, 0, 0], "scores": [8000, 3000, 0], "whammies": [0, 0, 0]})
     is_owner = owners.is_owner
 

@@ -1,4 +1,4 @@
-"""Games as files: what is exported is read again as the same game, and what is wrong is said and can be mended."""
+"""Games as files: an exported game is read as the same game; errors are listed and can be fixed."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""An event is fixed: replaced by what really happened, with what came after it played again."""
+"""Fixing an event: it is replaced, and later events are replayed."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Following a game: what is entered arrives by itself, and in order."""
+"""Following a game: new events arrive by themselves, in order."""
 
 import re
 import time
@@ -26,7 +26,7 @@ PRIZE = {"type": "spin", "came": {"kind": "money", "amount": 500}}
 
 
 class Following:
-    """A browser that reads a stream."""
+    """A client that reads a stream."""
 
     def __init__(self, address: str, last: str = "", client: Client | None = None) -> None:
         headers = {"Accept": "text/event-stream", "Accept-Encoding": "gzip"} | ({"Last-Event-ID": last} if last else {})
@@ -35,7 +35,7 @@ class Following:
         self._chunks: Iterator[bytes] = iter(self.response)  # type: ignore[arg-type]
 
     def messages(self) -> list[tuple[str, dict[str, Any], str]]:
-        """What comes next: kind, facts and HTML of each message."""
+        """Return the kind, facts and HTML of the next messages."""
         received = []
         for block in next(self._chunks).decode().split("\n\n"):
             fields = [line.partition(": ")[::2] for line in block.splitlines()]
@@ -47,14 +47,14 @@ class Following:
         return received
 
     def game(self) -> tuple[dict[str, Any], str]:
-        """The next message about the game itself."""
+        """Return the next message about the game itself."""
         while True:
             for kind, facts, html in self.messages():
                 if kind == "game":
                     return facts, html
 
     def ended(self) -> bool:
-        """Whether nothing more comes."""
+        """Return whether no more messages come."""
         return next(self._chunks, None) is None
 
     def close(self) -> None:
@@ -62,7 +62,7 @@ class Following:
 
 
 def facts_in(html: str) -> dict[str, Any]:
-    """What scripts read beside the parts, in the attributes of the first."""
+    """Return the data for scripts in the attributes of the first part."""
     tag = re.search(r'<section class="stage[^>]*>', html)
     facts = dict(re.findall(r'data-(\w+)="([^"]*)"', tag[0])) if tag else {}
     return {name: int(text) if text.isdecimal() else unescape(text) for name, text in facts.items()}
@@ -70,7 +70,7 @@ def facts_in(html: str) -> dict[str, Any]:
 
 @pytest.fixture
 def follow(game: StoredGame, settings: Any) -> Iterator[Any]:
-    """Open streams, which end with the test."""
+    """Open streams; they are closed after the test."""
     settings.GAME_STREAMS = 10
     opened: list[Following] = []
 

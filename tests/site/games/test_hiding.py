@@ -1,4 +1,4 @@
-"""A game with hidden names: the owner sees them, others find them nowhere."""
+"""Hidden names: the owner sees them, others find them nowhere."""
 
 import re
 from collections.abc import Iterator
@@ -37,8 +37,8 @@ def secret(client: Client, loaded_boards: None) -> StoredGame:
     return StoredGame.objects.get()
 
 
-def addresses(stored_game: StoredGame) -> Iterator[str]:
-    """Every page of the game, and the lists."""
+def list_addresses(stored_game: StoredGame) -> Iterator[str]:
+    """Return the URLs of every page of the game and of the lists."""
     yield from ("/games/", "/games/public/", "/games/season/?of=public", f"/embed/games/{stored_game.code}/")
     yield from (f"/games/{stored_game.code}/{name}" for name in OF_REVIEWS.by_name)
     yield from (f"/api/v1/games/{stored_game.code}", f"/api/v1/games/{stored_game.code}/review")
@@ -56,10 +56,10 @@ SEARCHED = [f"/games/public/?q={word}" for name in (*NAMES, *OTHERS) for word in
 LISTS = [*ORDERS, *SEASON, *SEARCHED, "/games/season.csv?of=public", "/api/v1/games?whose=public"]
 
 
-def seen(stored_game: StoredGame) -> dict[str, object]:
-    """Everything that a stranger is told: contents, and what stands above them."""
+def fetch_as_stranger(stored_game: StoredGame) -> dict[str, object]:
+    """Return all that a stranger receives: contents and headers."""
     pages = {}
-    for address in [*addresses(stored_game), f"/games/{stored_game.code}/card.png", *LISTS]:
+    for address in [*list_addresses(stored_game), f"/games/{stored_game.code}/card.png", *LISTS]:
         response = Client().get(address)
         body = b"".join(response.streaming_content) if response.streaming else response.content
         headers = {name: value for name, value in response.headers.items() if name not in ("X-Request-ID", "Date")}
@@ -69,7 +69,7 @@ def seen(stored_game: StoredGame) -> dict[str, object]:
 
 @pytest.mark.parametrize("given", few(1, ["{} against {}", ""]))
 def test_nothing_that_others_are_told_depends_on_them(client: Client, loaded_boards: None, given: str) -> None:
-    """Not an order, a search, the size of a file or its ETag either; bisection with one's own games finds nothing."""
+    """Neither an order, a search, the size of a file nor its ETag reveals a name, even with bisection."""
     client.post("/games/import/", {"text": "round 2: 3 2 4\n2. 750", "visibility": "public", "hides_names": "on"})
     secret = StoredGame.objects.get()
     for title in ("Baker", "Bo", "M", "Zimmer"):
@@ -80,7 +80,7 @@ def test_nothing_that_others_are_told_depends_on_them(client: Client, loaded_boa
         form |= {"title": given.format(*names), "visibility": "public", "hides_names": "on", "rules": "show"}
         assert client.post(f"/games/{secret.code}/edit/", form).status_code == 302
         StoredGame.objects.update(updated_at=secret.updated_at)
-        page_sets.append(seen(secret))
+        page_sets.append(fetch_as_stranger(secret))
     differing = [address for address, answer in page_sets[1].items() if answer != page_sets[2][address]]
     assert not differing
 

@@ -1,4 +1,4 @@
-"""The lists of games: one's own, public ones, samples."""
+"""The lists of games: the requester's, public ones, samples."""
 
 from django.core.management import call_command
 from django.test import Client

@@ -1,4 +1,4 @@
-"""Beginning a game: its known facts, its boards, and joining in the middle."""
+"""Creating a game: its facts, its boards, and joining in the middle."""
 
 import re
 

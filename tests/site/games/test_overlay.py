@@ -1,4 +1,4 @@
-"""The overlay of a game for streams: what others see, as late as they, and no more than its key opens."""
+"""The overlay of a game: it shows what others see, with their delay, and its key opens nothing else."""
 
 from datetime import timedelta
 from typing import Any
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def keyed(stored_game: StoredGame) -> str:
-    """The address that a new key opens."""
+    """Return the URL of the overlay with a new key."""
     services.change_overlay_key(stored_game, revoke=False)
     return f"/games/{stored_game.code}/overlay/?key={stored_game.overlay_key}"
 

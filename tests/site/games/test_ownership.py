@@ -1,4 +1,4 @@
-"""Whose games are: moved to an account, in its data, deleted with it; and what the admin shows."""
+"""Owners of games: games move to an account, are exported and deleted with it; and the admin."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""A game keeps the review of its last state, and takes it along."""
+"""A game links the review of its last state, which is deleted with it."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -22,7 +22,7 @@ from pressorpass_site.games.reviews import precomputed
 from pressorpass_site.games.reviews import services as reviews
 from pressorpass_site.games.reviews.known import ReviewSetting
 from tests.site.reviews.test_pages import stored
-from tests.site.reviews.test_services import GAME, SEED, worked_out
+from tests.site.reviews.test_services import GAME, SEED, run_review_job
 from tests.site.work.by_hand import execute
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
@@ -37,8 +37,8 @@ def empty_queue() -> None:
 
 
 def reviewed(stored_game: StoredGame) -> StoredGame:
-    """The game, its review solved."""
-    worked_out(reviews.get_or_start_stored_review(stored_game))
+    """Return the game with a solved review."""
+    run_review_job(reviews.get_or_start_stored_review(stored_game))
     stored_game.refresh_from_db()
     return stored_game
 
@@ -111,7 +111,7 @@ REST += [SPIN | {"seat": 2, "came": {"kind": "money", "amount": amount}} for amo
 
 
 def entered(start: str = BEGUN, events: Sequence[dict[str, Any]] = REST) -> StoredGame:
-    """A game whose events come one by one, and nobody watches."""
+    """The events come one by one, and nobody follows the game."""
     stored_game = stored(start, solved=False)
     for at, event in enumerate(events):
         stored_game = services.add_events(stored_game, stored_game.version, [event | {"id": f"e{at}"}]).stored_game

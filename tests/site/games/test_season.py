@@ -1,4 +1,4 @@
-"""A season at a glance: figures of reviewed games, games that wait for a review, and CSV."""
+"""A season at a glance: totals of reviewed games, games without a review, and CSV."""
 
 import csv
 import re
@@ -38,23 +38,23 @@ def review_all(client: Client) -> None:
             execute(jobs, review)
 
 
-def unreviewed(client: Client, of: str = "mine") -> list[str]:
-    """The games that the page says have no review yet, by their codes."""
+def list_unreviewed(client: Client, of: str = "mine") -> list[str]:
+    """Return the codes of the games that the page lists without a review."""
     page = markup(client.get(f"/games/season/?of={of}"))
     return re.findall(
         r'<li><a href="/games/([\w-]+)/review/">', page.partition("waiting-title")[2].partition("<form")[0]
     )
 
 
-def table(client: Client, of: str = "public", sort: str = "games") -> dict[str, list[str]]:
-    """The cells beside each contestant's name."""
+def read_table(client: Client, of: str = "public", sort: str = "games") -> dict[str, list[str]]:
+    """Return the cells of each contestant's row by name."""
     page = markup(client.get(f"/games/season/?of={of}&sort={sort}"))
     rows = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.DOTALL) for row in page.split("<tr>")[2:]]
     return {words(name): [words(cell).replace("−", "-") for cell in cells] for name, *cells in rows}
 
 
 def test_games_without_a_review_are_listed_until_they_have_one(client: Client, games: list[StoredGame]) -> None:
-    assert unreviewed(client) == [games[1].code, games[0].code]
+    assert list_unreviewed(client) == [games[1].code, games[0].code]
     page = markup(client.get("/games/season/"))
     assert f'Left out, without odds or not finished: <a href="/games/{games[2].code}/">' in page
     assert not Review.objects.exists(), "looking at the page begins nothing"
@@ -64,7 +64,7 @@ def test_games_without_a_review_are_listed_until_they_have_one(client: Client, g
     review_all(client)
     page = markup(client.get("/games/season/"))
     assert "2 reviewed games" in page
-    assert unreviewed(client) == []
+    assert list_unreviewed(client) == []
     assert "data-part-get" not in page
 
 
@@ -72,7 +72,7 @@ def test_contestants_are_added_up_by_name_and_the_costliest_calls_lead_to_their_
     client: Client, games: list[StoredGame]
 ) -> None:
     review_all(client)
-    rows = table(client)
+    rows = read_table(client)
     first = next(iter(rows))
     assert (first.lower(), rows[first][0]) == ("ann", "2")
     assert len(rows) == 5, "those without a name are somebody else in each game"
@@ -108,22 +108,22 @@ def test_simulated_games_and_variations_are_no_part_of_it(client: Client, games:
     simulated = StoredGame.objects.latest("pk").code
     assert client.post(f"/games/{games[0].code}/copy/", {"after": "3"}).status_code == 302
     assert "Variation of" in words(client.get("/games/"))
-    assert unreviewed(client) == [simulated, games[1].code, games[0].code]
+    assert list_unreviewed(client) == [simulated, games[1].code, games[0].code]
     left_out = markup(client.get("/games/season/?of=mine")).partition("Left out")[2].partition("</p>")[0]
     assert re.findall(r'href="/games/([\w-]+)/"', left_out) == [games[2].code]
-    assert unreviewed(client, "public") == [games[1].code, games[0].code]
+    assert list_unreviewed(client, "public") == [games[1].code, games[0].code]
 
 
 def test_a_corrected_game_has_no_totals_of_before(client: Client, games: list[StoredGame]) -> None:
     review_all(client)
-    assert table(client)["Bob"][4] == "0.0%"
+    assert read_table(client)["Bob"][4] == "0.0%"
     game = games[0]
     events = [{"id": "a", "type": "undo"}, {"id": "b", "type": "spin", "came": {"kind": "money", "amount": 5000}}]
     body = {"version": game.version, "events": events}
     sent = client.post(f"/games/{game.code}/events/", body, content_type="application/json")
     assert sent.json()["stored"] == 2
     review_all(client)
-    assert table(client)["Bob"][4] == "100.0%"
+    assert read_table(client)["Bob"][4] == "100.0%"
 
 
 def test_better_figures_of_a_review_are_those_of_the_season(client: Client, games: list[StoredGame]) -> None:
@@ -132,10 +132,10 @@ def test_better_figures_of_a_review_are_those_of_the_season(client: Client, game
     for review in Review.objects.all():
         review.result |= {"version": "earlier", "totals": {"method": "exact", "accounts": [], "mistakes": []}}
         review.save()
-    assert table(client) == {}
+    assert read_table(client) == {}
     for game in games[:2]:
         client.get(f"/games/{game.code}/review/")
-    assert len(table(client)) == 5
+    assert len(read_table(client)) == 5
 
 
 def test_a_part_of_the_page_has_no_other_limit(settings: Any) -> None:

@@ -1,4 +1,4 @@
-"""Nothing that a link shows tells how a game goes; and nobody sees a game earlier than its owner lets them."""
+"""Previews of links do not reveal the course of a game, and nobody sees a game before its delay is over."""
 
 import re
 from datetime import timedelta
@@ -14,14 +14,14 @@ from tests.site.markup import markup, value_of
 
 from .conftest import Send
 from .test_calls import MONEY, ROUND_2
-from .test_hiding import seen
+from .test_hiding import fetch_as_stranger
 
 BEGUN = {"type": "round", "round": 2, "spins": [1, 0, 0], "scores": [8000, 3000, 0], "whammies": [0, 0, 0]}
 TELLS = re.compile(r"wins|won\b|lead|is up|is out|is over|\$|\d\s?%|in 100|Costliest|Luckiest|Whamm")
 
 
 def told(client: Client, stored_game: StoredGame) -> dict[str, str]:
-    """All that a program which draws the card of a link to a game reads."""
+    """Return everything that a crawler reads for the preview of a link."""
     texts = {}
     for page in (stored_game.get_absolute_url(), f"{stored_game.get_absolute_url()}review/"):
         head = client.get(page).content.decode().partition("</head>")[0]
@@ -57,24 +57,24 @@ def test_the_card_of_a_game_says_who_plays_and_never_how_it_goes(
 
 
 class TestTheOwnersDelay:
-    """A minute, in which nobody but hosts sees what was entered."""
+    """For a minute, only hosts see the new events."""
 
     @pytest.fixture
     def running(self, client: Client, game: StoredGame, send: Send) -> StoredGame:
-        """Two events that are five minutes old."""
+        """Return two events that are five minutes old."""
         StoredGame.objects.update(delay=60, visibility="public")
         send(ROUND_2, MONEY)
         StoredEvent.objects.update(entered_at=timezone.now() - timedelta(minutes=5))
         return StoredGame.objects.get()
 
     def test_nothing_that_others_can_open_is_earlier(self, client: Client, running: StoredGame, send: Send) -> None:
-        seen(running)
-        before = seen(running)
+        fetch_as_stranger(running)
+        before = fetch_as_stranger(running)
         send(MONEY | {"came": {"kind": "money", "amount": 500}}, {"type": "pass"})
-        after = seen(running)
+        after = fetch_as_stranger(running)
         assert not [address for address in before if before[address] != after[address]]
         StoredEvent.objects.update(entered_at=timezone.now() - timedelta(minutes=5))
-        now = seen(running)
+        now = fetch_as_stranger(running)
         changed = [address for address in before if before[address] != now[address]]
         for shown in (f"/games/{running.code}/", f"/games/{running.code}/game.txt", f"/api/v1/games/{running.code}"):
             assert shown in changed

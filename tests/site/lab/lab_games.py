@@ -1,4 +1,4 @@
-"""Helpers for the lab's pages: a page once all of its questions are answered, and games that are played on them."""
+"""Helpers for the lab's pages: load a page with all of its answers, and play a game."""
 
 import re
 from collections.abc import Generator
@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 def settled(client: Client, address: str) -> str:
-    """A page, loaded again until nothing that it asks is unanswered."""
+    """Load a page until all of its questions are answered."""
     for _ in range(MAX_ROUNDS):
         page = markup(client.get(address))
         waiting = [lab_answer for lab_answer in LabAnswer.objects.exclude(status=Status.DONE) if lab_answer.is_active]
@@ -34,18 +34,18 @@ def settled(client: Client, address: str) -> str:
 
 
 def links(page: str) -> dict[str, str]:
-    """Where the buttons that are links lead, by their words."""
+    """Return the URLs of a page's buttons by their texts."""
     hrefs = re.findall(r'<a class="button[^"]*" href="([^"]*)"(?: aria-label="([^"]*)")?>(.*?)</a>', page, re.DOTALL)
     return {label or words.strip(): address for address, label, words in hrefs}
 
 
 def lab_form(page: str) -> Fields:
-    """The fields of the form of a question."""
+    """Return the fields of the form of a question."""
     return Fields(page.partition('id="lab-form"')[2].partition("</form>")[0])
 
 
 def returned(asking: Generator[Any, Any, T]) -> T:
-    """What a page's generator returns that asks nothing."""
+    """Return the value of a page generator that yields no question."""
     with pytest.raises(StopIteration) as end:
         next(asking)
     value: T = end.value.value
@@ -53,12 +53,12 @@ def returned(asking: Generator[Any, Any, T]) -> T:
 
 
 def seats(page: str) -> dict[str, str]:
-    """The scores by their names."""
+    """Return the scores by name."""
     scores = re.findall(r'seat__name">(.*?)</dt>.*?seat__score">(.*?)</b>', page, re.DOTALL)
     return dict(scores)
 
 
 def scores(page: str) -> tuple[int, int]:
-    """Yours and the best player's."""
+    """Return your score and the best player's."""
     you, them = re.findall(r'class="seat__score">(\d+)', page)
     return int(you), int(them)

@@ -1,4 +1,4 @@
-"""The lab's pages: a question in the address, its answer, what is wrong, what has to wait."""
+"""The lab's pages: a question in the URL, its answer, errors, and waiting."""
 
 import json
 import subprocess
@@ -25,7 +25,7 @@ PIG = "/lab/pig/duel/"
 
 
 def solved(client: Client, address: str) -> str:
-    """The page of a question once its answer is there."""
+    """Return the page of a question with its answer."""
     client.get(address)
     run_next(jobs)
     return markup(client.get(address))

@@ -1,4 +1,4 @@
-"""What the page of an answered question of the lab says, question by question, and its games' pages."""
+"""The pages of the lab's answers, question by question, and of its games."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""Betsy's page: boards with arrows, moves in words; and a game at the board, all of it in the address."""
+"""Betsy's pages: boards with arrows, moves in words, and a game in play, whose state is in the URL."""
 
 import re
 from html import unescape
@@ -19,7 +19,7 @@ MATE = "f2f3-e7e5-g2g4"
 
 
 def squares(page: str) -> dict[str, str]:
-    """Where the squares of the board lead, by what they are called."""
+    """Return the URLs of the squares of the board by their labels."""
     return {
         words: unescape(link)
         for link, words in re.findall(r'<td class="[^"]*"><a href="([^"]*)" aria-label="([^"]*)">', page)
@@ -27,7 +27,7 @@ def squares(page: str) -> dict[str, str]:
 
 
 def birds(page: str) -> str:
-    """The board of a page, White's home row first, as the page's table has it."""
+    """Return the board in the table of a page, White's home row first."""
     table = page[page.index('<table class="bird-board">') : page.index("</table>")]
     rows = {
         number: "".join(bird(cell) for cell in re.findall(r"<td[^>]*>(.*?)</td>", row, re.DOTALL))
@@ -52,7 +52,7 @@ def reached(*texts: str) -> BirdPosition:
 
 @pytest.mark.django_db
 class TestSettingUp:
-    """A bird is chosen and its squares are tapped; nothing is asked until the board is ready."""
+    """Choose a bird and tap its squares; no question is asked until the board is ready."""
 
     def test_a_tap_puts_the_chosen_bird_on_its_square(self, client: Client) -> None:
         page = markup(client.get("/lab/betsy/solve/?plies=5&bird=q&place=e4"))

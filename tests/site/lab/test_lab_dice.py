@@ -1,4 +1,4 @@
-"""Pig and Hog: what a page shows beside an answer, and games at their tables."""
+"""Pig and Hog: the pages of answers, and games in play."""
 
 import random
 import re

@@ -1,4 +1,4 @@
-"""The forms of the lab's questions: selects and numbers, without scripts, for what the command line takes as text."""
+"""The forms of the lab's questions: selects and numbers, also without scripts, for the texts of the command line."""
 
 from html import unescape
 from urllib.parse import urlencode
@@ -23,7 +23,7 @@ each_question = pytest.mark.parametrize(("game", "question"), QUESTIONS, ids=lam
 
 
 def asked(client: Client, address: str) -> dict[str, str]:
-    """The options that an address asks for."""
+    """Return the options in a URL."""
     LabAnswer.objects.all().delete()
     assert client.get(address).status_code == 200
     question = address.split("/")[3]
@@ -39,7 +39,7 @@ def form(client: Client, address: str) -> Fields:
 def test_a_question_has_a_field_for_each_option_and_sent_as_it_is_asks_the_same(
     client: Client, game: Game, question: Question
 ) -> None:
-    """What needs an option opens with an example."""
+    """A question with a required option opens with an example."""
     address = f"/lab/{game.name}/{question.name}/"
     page = unescape(markup(client.get(address)))
     for option in question.options:

@@ -1,4 +1,4 @@
-"""Each game's page: play first, one surprising fact that the engine confirms, then the questions."""
+"""The page of each game: play, a surprising fact that the engine confirms, and the questions."""
 
 import re
 from html import unescape
@@ -54,7 +54,7 @@ def test_the_lab_a_game_and_its_questions_lead_to_each_other(client: Client, gam
 
 
 class TestFacts:
-    """Every figure of a fact is the engine's."""
+    """Every number of a fact comes from the engine."""
 
     @pytest.mark.parametrize("game", NAMES)
     def test_its_link_leads_to_its_answer(self, client: Client, game: str) -> None:

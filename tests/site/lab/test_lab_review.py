@@ -1,4 +1,4 @@
-"""Reviews of played games on the site: each choice with its cost, and where to look at it again."""
+"""Reviews of games in play: each choice with its cost and a link to its step."""
 
 import re
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from .lab_games import links, scores, settled
 
 
 def play_out(client: Client, address: str, choose: Callable[[dict[str, str]], str]) -> str:
-    """The last page of a game; `choose` picks a button by its words."""
+    """Play a game to its last page; `choose` picks a button by its text."""
     table = address.partition("?")[0]
     for _ in range(200):
         page = settled(client, address)

@@ -1,4 +1,4 @@
-"""Tree Solitaire's page and its game: what a reader relies on."""
+"""The pages of Tree Solitaire."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Yahtzee and Sebastian on the site: cards and dice as the form sends them, what choices are worth, a game."""
+"""Yahtzee and Sebastian: cards and dice of the form, the values of choices, and a game in play."""
 
 import random
 import re
@@ -19,7 +19,7 @@ TRY = "/lab/yahtzee/"
 
 
 def begin(seed: int, moves: str) -> Hand:
-    """Where the official rules and these choices lead."""
+    """Return the state after these choices by the official rules."""
     return played(YahtzeePlay(RequestFactory().get(TRY, {"seed": seed})), moves)
 
 
@@ -72,7 +72,7 @@ class TestTheTable:
 
 
 def yatzy(seed: int, moves: str, rules: str = "usual") -> Hand:
-    """Where Yatzy's rules and these choices lead."""
+    """Return the state after these choices by Yatzy's rules."""
     return played(YatzyPlay(RequestFactory().get("/lab/yatzy/", {"seed": seed, "rules": rules})), moves)
 
 

@@ -24,7 +24,7 @@ from pressorpass_site.questions.question import Question
 from pressorpass_site.sharing.models import SavedAnalysis
 from tests.site.conftest import QUICK
 from tests.site.markup import words
-from tests.site.reviews.test_services import LONGER, have_reviewed
+from tests.site.reviews.test_services import LONGER, review_game
 from tests.site.work.by_hand import run_next
 
 from .table import WHO
@@ -145,7 +145,7 @@ def _game(client: Client, visibility: Visibility, *, reviewed: bool) -> StoredGa
     stored_game = StoredGame.objects.get()
     games.change_overlay_key(stored_game, revoke=False)
     if reviewed:
-        have_reviewed(games.get_named_game(stored_game))
+        review_game(games.get_named_game(stored_game))
     return stored_game
 
 

@@ -1,4 +1,4 @@
-"""A review of the whole evening: round 1, the questions between the rounds, round 2."""
+"""A review of a whole game: round 1, the questions between the rounds, round 2."""
 
 from html import unescape
 from typing import Any
@@ -16,7 +16,7 @@ from pressorpass_site.questions.address import build_address
 from pressorpass_site.work.models import Status
 
 from .test_pages import stored
-from .test_services import game, have_known
+from .test_services import add_known_values, game
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
 
@@ -36,7 +36,7 @@ def odds(*win: float) -> Odds:
 
 
 def have_estimates() -> ReviewStatus:
-    """As if each position had been estimated."""
+    """Store an estimate for each position."""
     status = services.find_review(game(EVENING))
     values: dict[Any, PositionValues] = {}
     for position in status.plan.positions:
@@ -49,7 +49,7 @@ def have_estimates() -> ReviewStatus:
             )
         else:
             values[position] = PositionValues(odds(0.36, 0.34, 0.3), odds(0.31, 0.39, 0.3))
-    have_known(game(EVENING), values)
+    add_known_values(game(EVENING), values)
     return services.find_review(game(EVENING))
 
 

@@ -1,4 +1,4 @@
-"""The review's page, pictures and files, of a game that is stored."""
+"""The page, pictures and files of a stored game's review."""
 
 import copy
 import csv
@@ -21,7 +21,7 @@ from pressorpass_site.games.reviews import services as reviews
 from pressorpass_site.sharing import card
 from pressorpass_site.sharing.subjects import build_game_subject
 from tests.site.markup import words
-from tests.site.reviews.test_services import GAME, LONGER, MISTAKE, have_known, have_reviewed, worked_out
+from tests.site.reviews.test_services import GAME, LONGER, MISTAKE, add_known_values, review_game, run_review_job
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
 
@@ -29,7 +29,7 @@ PART = {"Part-Request": "true"}
 
 
 def stored(text: str = LONGER, visibility: Visibility = Visibility.PUBLIC, *, solved: bool = True) -> StoredGame:
-    """A game in the database, its review solved."""
+    """Return a stored game with a solved review."""
     game = parse_game(text)
     first, second = (boards.find_same_revision(game.setup.boards[number]) for number in (1, 2))
     assert first
@@ -39,12 +39,12 @@ def stored(text: str = LONGER, visibility: Visibility = Visibility.PUBLIC, *, so
         "somebody", "A game", game.headers, (first, second), events=events, visibility=visibility
     )
     if solved:
-        have_reviewed(games.get_named_game(stored_game))
+        review_game(games.get_named_game(stored_game))
     return stored_game
 
 
 def figures(account: str) -> list[float]:
-    """The figures of a contestant's account: start, luck, skill, end, and what the luck is made of."""
+    """Return the values of a contestant's account: start, luck, skill, end, and the parts of luck."""
     account_text = re.sub(
         r"\d+ (?:of \d+ )?(?:decisions?|close)|−(?=\d)", lambda match: "-" if match[0] == "−" else "", words(account)
     )
@@ -86,7 +86,7 @@ def test_the_story_of_a_game_is_kept_under_its_names_and_boards(client: Client) 
 
 
 def stage(client: Client, stored_game: StoredGame, move: int) -> str:
-    """The stage at a move, as a browser without scripts shows it."""
+    """Return the stage at a move, as a browser without scripts shows it."""
     text = client.get(f"/games/{stored_game.code}/review/?move={move}").content.decode()
     return text.partition('id="stage"')[2].partition("</section>\n  <div")[0]
 
@@ -121,7 +121,7 @@ def test_a_new_review_says_how_far_it_is_and_can_be_stopped(client: Client) -> N
     assert part.content.decode().startswith('<div class="job"')
     stopped = client.post(f"/games/{stored_game.code}/review/", {"do": "stop"}, follow=True)
     assert "It was stopped." in stopped.content.decode()
-    worked_out(reviews.retry_review(games.get_named_game(stored_game)))
+    run_review_job(reviews.retry_review(games.get_named_game(stored_game)))
     whole = client.get(looks, headers=PART)
     assert 'id="review"' in whole.content.decode()
     assert 'data-state="done"' in whole.content.decode()
@@ -134,7 +134,7 @@ def test_a_game_that_cannot_be_judged_says_why(client: Client) -> None:
 
 
 def picture_of(stored_game: StoredGame) -> str:
-    """The drawing of which review.png is made."""
+    """Return the SVG of review.png."""
     return card.render_review_card(
         build_game_subject(stored_game, reviews.find_review(games.get_named_game(stored_game))), "testserver"
     )
@@ -176,14 +176,14 @@ def test_links_to_a_review_say_whose_it_is_and_the_frame_has_its_verdict(client:
 
 
 def roughly_stored(error: float) -> StoredGame:
-    """A game of one mistake, every figure of its review an estimate with this standard error."""
+    """Return a game with one mistake, whose review has only estimates with this standard error."""
     stored_game = stored(MISTAKE, solved=False)
     status = reviews.find_review(games.get_named_game(stored_game))
     for position, values in solve_positions(status.plan, status.plan.positions):
         assert values.press
         assert values.passing
         rough = [replace(odds, error=(error,) * 3, method="estimated") for odds in (values.press, values.passing)]
-        have_known(status.plan.game, {position: PositionValues(*rough)})
+        add_known_values(status.plan.game, {position: PositionValues(*rough)})
     return stored_game
 
 
@@ -210,7 +210,7 @@ def test_while_it_is_solved_nothing_is_told_that_depends_on_all_of_it(client: Cl
     total = len(status.plan.positions)
     values = dict(solve_positions(status.plan, status.plan.positions))
     for count, position in enumerate(status.plan.positions[: total - 1], 1):
-        have_known(status.plan.game, {position: values[position]})
+        add_known_values(status.plan.game, {position: values[position]})
         page = client.get(f"/games/{stored_game.code}/review/").content.decode()
         assert f"Solving: {count} of {total}" in page
         for early in (
@@ -232,7 +232,7 @@ def test_while_it_is_solved_nothing_is_told_that_depends_on_all_of_it(client: Cl
             assert f"Solving: {count} of {total}" in shown
             for early in ("Exact", "No mistakes found", "luck ", "+ luck"):
                 assert early not in shown, early
-    have_known(status.plan.game, values)
+    add_known_values(status.plan.game, values)
     page = client.get(f"/games/{stored_game.code}/review/").content.decode()
     for late in ("review-badge", 'id="accounts"'):
         assert late in page

@@ -1,4 +1,4 @@
-"""Reviews as stored: one job each, what another knows already, what they add up to."""
+"""Stored reviews: one job each, values shared with other reviews, and totals."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -40,26 +40,26 @@ def game(text: str = GAME) -> Game:
     return parse_game(text)
 
 
-def worked_out(status: ReviewStatus) -> None:
-    """Do what a worker would do with the message of a review, however long that takes: it stays in view."""
+def run_review_job(status: ReviewStatus) -> None:
+    """Run the job of a review like a worker; the job counts as viewed all the time."""
     if status.job is not None and status.job.is_active:
         jobs.refresh(status.job, STAYS)
         execute(jobs, status.job)
 
 
-def have_reviewed(played: Game) -> None:
-    """Review a game: the first time with a worker, later, as the only review, from the same row."""
+def review_game(played: Game) -> None:
+    """Review a game: the first time run its job, later restore the stored row."""
     key = services.find_review(played).key
     if key in _ROWS and not Review.objects.exists():
         Review.objects.bulk_create([_ROWS[key]])
     else:
-        worked_out(services.get_or_start_review(played))
+        run_review_job(services.get_or_start_review(played))
         if Review.objects.count() == 1:
             _ROWS[key] = Review.objects.get()
 
 
-def have_known(played: Game, values: Mapping[Position, PositionValues]) -> None:
-    """As if the job of a review had found these values, too."""
+def add_known_values(played: Game, values: Mapping[Position, PositionValues]) -> None:
+    """Add these values to the result of a review, as its job would."""
     status = services.find_review(played)
     result = build_result(status.setting, {**status.values, **values})
     if status.job is None:
@@ -72,7 +72,7 @@ def test_a_review_is_one_job_and_adds_up() -> None:
     status = services.get_or_start_review(game(), view_seconds=STAYS)
     assert status.under_way
     assert not status.final
-    worked_out(status)
+    run_review_job(status)
     done = services.find_review(game())
     assert (done.final, done.review.unsolved) == (True, 0)
     assert done.version != status.version
@@ -84,7 +84,7 @@ def test_a_review_is_one_job_and_adds_up() -> None:
 
 
 def test_what_a_review_nearby_knows_is_not_solved_again() -> None:
-    worked_out(services.get_or_start_review(game(), view_seconds=STAYS))
+    run_review_job(services.get_or_start_review(game(), view_seconds=STAYS))
     near = [Review.objects.get().pk]
     longer = services.get_or_start_review(game(LONGER), near, view_seconds=STAYS)
     assert longer.key != services.find_review(game()).key
@@ -92,12 +92,12 @@ def test_what_a_review_nearby_knows_is_not_solved_again() -> None:
     other = services.get_or_start_review(game(OTHER), near, view_seconds=STAYS)
     assert 0 < other.solved[0] < other.solved[1]
     assert services.find_review(game(OTHER)).solved == other.solved, "they are its own"
-    worked_out(other)
+    run_review_job(other)
     assert services.find_review(game(OTHER)).final
 
 
 def test_values_of_another_board_do_not_count() -> None:
-    have_reviewed(game())
+    review_game(game())
     Review.objects.update(result=Review.objects.get().result | {"setting": "another"})
     assert services.find_review(game()).solved[0] == 0
     assert services.get_or_start_review(game()).under_way
@@ -129,7 +129,7 @@ def test_a_better_answer_to_the_position_counts() -> None:
 
 def test_a_canceled_review_keeps_what_it_found_and_goes_on_when_asked_to() -> None:
     status = services.get_or_start_review(game(), view_seconds=STAYS)
-    have_known(game(), dict([next(iter(solve_positions(status.plan, status.plan.positions)))]))
+    add_known_values(game(), dict([next(iter(solve_positions(status.plan, status.plan.positions)))]))
     stopped = services.cancel_review(game())
     assert (stopped.stopped, stopped.final) == (True, False)
     assert stopped.solved[0] > 0
@@ -137,7 +137,7 @@ def test_a_canceled_review_keeps_what_it_found_and_goes_on_when_asked_to() -> No
     again = services.retry_review(game())
     assert again.under_way
     assert again.solved == stopped.solved
-    worked_out(again)
+    run_review_job(again)
     assert services.find_review(game()).final
 
 
@@ -147,7 +147,7 @@ def test_costly_calls_that_are_estimates_are_looked_at_more_closely() -> None:
         assert values.press
         assert values.passing
         rough = [replace(odds, error=(0.02, 0.02, 0.02), method="estimated") for odds in (values.press, values.passing)]
-        have_known(game(MISTAKE), {position: PositionValues(*rough)})
+        add_known_values(game(MISTAKE), {position: PositionValues(*rough)})
     status = services.get_or_start_review(game(MISTAKE), view_seconds=STAYS)
     assert (status.under_way, status.refining, status.final) == (False, True, False)
     analysis = status.refined
@@ -163,10 +163,10 @@ def test_costly_calls_that_are_estimates_are_looked_at_more_closely() -> None:
 def test_a_review_that_ends_without_all_positions_says_so_and_can_go_on(settings: Any) -> None:
     status = services.get_or_start_review(game(), view_seconds=STAYS)
     enough, settings.SOLVER_MEMORY_BYTES = settings.SOLVER_MEMORY_BYTES, 1
-    worked_out(status)
+    run_review_job(status)
     ended = services.find_review(game())
     assert (ended.stopped, ended.final) == (True, False)
     assert "not enough time or memory" in ended.message
     settings.SOLVER_MEMORY_BYTES = enough
-    worked_out(services.retry_review(game()))
+    run_review_job(services.retry_review(game()))
     assert services.find_review(game()).final

@@ -1,4 +1,4 @@
-"""Saved answers: made from an answer, kept as it was, listed, changed, copied, compared, run again."""
+"""Saved answers: saved, immutable, listed, edited, compared, run again."""
 
 import json
 import re
@@ -33,7 +33,7 @@ def stranger() -> Client:
 
 @pytest.fixture
 def saved(client: Client, answered: Analysis) -> SavedAnalysis:
-    """What `client` has saved for anybody with the link."""
+    """Return a saved answer of `client` that anyone with the link can open."""
     return save(client, answered)
 
 
@@ -59,7 +59,7 @@ def at(saved: SavedAnalysis, what: str = "") -> str:
 
 
 def publish_newer() -> None:
-    """Another revision of the board: a slide is worth more."""
+    """Publish another revision of the board, with a higher amount on a slide."""
     newest = boards.find_revision(boards.DEFAULT_BOARD)
     text = json.dumps(newest.content).replace("1400", "1500", 1)
     boards.publish(Board.from_json(json.loads(text)))

@@ -1,4 +1,4 @@
-"""Two answers compared: differences with both errors, in chances or in dollars, and what was asked differently."""
+"""Comparing two answers: differences with both errors, in chances or dollars, and differences of the questions."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,8 +11,8 @@ from pressorpass_site.boards import services as boards
 from pressorpass_site.questions.question import NextRound, NextSpins, Question
 from pressorpass_site.sharing.saved.difference import (
     ComparisonRow,
+    ComparisonSide,
     Difference,
-    Side,
     compare_rows,
     compare_screens,
     compare_sides,
@@ -36,8 +36,8 @@ def side(
     money: list[float] | None = None,
     money_off: float = 0.0,
     **options: str,
-) -> Side:
-    """A question and its answer: chances by action, each with the error `off`."""
+) -> ComparisonSide:
+    """Return a question and its answer, with these chances by action and the error `off`."""
     rules = Rules.preset("show").with_options(options)
 
     def action(win: list[float] | None) -> dict[str, Any] | None:
@@ -59,12 +59,12 @@ def side(
         "unit": 1,
         "engine": "1.2.0",
     }
-    return Side(
+    return ComparisonSide(
         Question(Position.parse(notation), boards.find_revision(board), rules, now, next_round=then), Answer(result)
     )
 
 
-def compared(old: Side, new: Side) -> Difference:
+def compared(old: ComparisonSide, new: ComparisonSide) -> Difference:
     difference = compare_sides(old, new)
     assert difference
     return difference
@@ -74,7 +74,7 @@ def row(difference: Difference, seat: int = 0, action: int = 0) -> Any:
     return difference.odds[seat].rows[action]
 
 
-def different(old: Side, new: Side) -> list[ComparisonRow]:
+def different(old: ComparisonSide, new: ComparisonSide) -> list[ComparisonRow]:
     return [comparison_row for comparison_row in compare_rows(old, new) if not comparison_row.same]
 
 
@@ -82,7 +82,7 @@ A, B = [0.6, 0.3, 0.1], [0.5, 0.4, 0.1]
 EVEN = [0.6, 0.4, 0.0]
 
 
-def dollars(left_dollars: float, off: float = 0.0) -> Side:
+def dollars(left_dollars: float, off: float = 0.0) -> ComparisonSide:
     return side(EVEN, None, money=[left_dollars, 2000.0, 0.0], money_off=off, goal="money")
 
 
@@ -152,7 +152,10 @@ def dollars(left_dollars: float, off: float = 0.0) -> Side:
     ],
 )
 def test_a_difference_is_told(
-    old: Callable[[], Side], new: Callable[[], Side], told: dict[tuple[int, ...], str], sentence: str
+    old: Callable[[], ComparisonSide],
+    new: Callable[[], ComparisonSide],
+    told: dict[tuple[int, ...], str],
+    sentence: str,
 ) -> None:
     difference = compared(old(), new())
     for place, words in told.items():
@@ -180,7 +183,7 @@ def test_where_one_plays_for_money_chances_to_win_are_compared() -> None:
 
 def test_without_an_answer_there_is_no_difference() -> None:
     old = side([0.6, 0.4, 0.0], None)
-    assert compare_sides(old, Side(old.question, None)) is None
+    assert compare_sides(old, ComparisonSide(old.question, None)) is None
 
 
 def test_what_was_asked_differently_is_named() -> None:

@@ -1,4 +1,4 @@
-"""Texts that are fitted into pictures."""
+"""Fitting texts into pictures."""
 
 import hashlib
 import json

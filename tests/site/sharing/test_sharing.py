@@ -1,4 +1,4 @@
-"""What is shared of an answer: the head of its page, pictures, data, frames for other sites, oEmbed."""
+"""Sharing an answer: the head of its page, pictures, data, frames for other sites, oEmbed."""
 
 import csv
 import io
@@ -63,7 +63,7 @@ OEMBED_SCHEMA = {
 
 @dataclass
 class Head:
-    """The title, meta and link elements of a page."""
+    """Return the title, meta and link elements of a page."""
 
     title: str
     meta: dict[str, str]
@@ -348,7 +348,7 @@ class TestSaved:
 
     @pytest.fixture
     def save(self, owner: Client, answered: Analysis) -> Callable[[str], str]:
-        """Save the answer; the page of what was saved."""
+        """Save the answer; return the page of the saved answer."""
 
         def keep(visibility: str) -> str:
             form = {"title": "The great <argument>", "note": "", "visibility": visibility}
