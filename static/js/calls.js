@@ -1,10 +1,10 @@
-// Calling a decision before its odds are seen: sends the call, and shows the odds of what has been called. After such a look
-// one can no longer call that decision.
+// Calling a decision before its odds are seen: sends the call, then shows the odds. A viewer who opens the odds first can no
+// longer call that decision.
 
 import { Retry } from "./retry.js";
 
-const AT_ONCE_KEY = "odds-at-once"; // in the browser's storage: the odds are always shown
-const LOOKED_KEY = "odds-looked-at"; // the decision whose odds were looked at, with the game's address
+const AT_ONCE_KEY = "odds-at-once"; // in localStorage: the odds are always shown
+const LOOKED_KEY = "odds-looked-at"; // in localStorage: the game's address and the decision whose odds were opened before a call
 
 export function watchCalls(page) {
   const section = document.getElementById("call");
@@ -124,6 +124,6 @@ function writeStorage(name, value) {
   try {
     localStorage.setItem(name, value);
   } catch {
-    // It holds until the page is left.
+    // The choice lasts as long as the page.
   }
 }

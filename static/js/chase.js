@@ -1,6 +1,6 @@
 // The light of the show: it moves around a ring for half a second and lands on a square; a Whammy blinks the podium and
-// takes the score down to $0. No square is lit twice, and a podium blinks three times in more than a second. Never where
-// motion is to be reduced.
+// takes the score down to $0. No square is lit twice, and a podium blinks three times in more than a second. With reduced
+// motion nothing moves.
 
 import { playSound } from "./speaker.js";
 
@@ -27,7 +27,7 @@ export async function chaseLight(ring, path) {
   }
 }
 
-// Blinks a podium and lets its score fall from what it was.
+// Blinks a podium and counts its score down from the one before.
 export function showWhammy(podium, scoreBefore) {
   playSound("whammy");
   const score = podium?.querySelector(".podium__score");

@@ -1,4 +1,4 @@
-// The end of a day: its score counts up, the next dilemmas are counted down to, and the last 14 days are listed.
+// The end of a day: counts the score up and the time to the next dilemmas down, and draws the last 14 days.
 
 import { countStreak, getDayCalls, isOnTime, loadCalls, sumScores } from "./dilemma-calls.js";
 
@@ -23,9 +23,9 @@ function countUp() {
   const text = score.textContent;
   const startTime = performance.now();
   const step = (now) => {
-    const part = Math.min(Math.max((now - startTime) / COUNT_UP_MS, 0), 1);
-    score.textContent = part < 1 ? Math.round(Number(text) * (1 - (1 - part) ** 3)) : text;
-    if (part < 1) requestAnimationFrame(step);
+    const progress = Math.min(Math.max((now - startTime) / COUNT_UP_MS, 0), 1);
+    score.textContent = progress < 1 ? Math.round(Number(text) * (1 - (1 - progress) ** 3)) : text;
+    if (progress < 1) requestAnimationFrame(step);
   };
   step(startTime);
 }
@@ -42,7 +42,7 @@ function countDown() {
   countdown.textContent = remainingSeconds ? `Next in ${[hours, ...rest.map((number) => String(number).padStart(2, "0"))].join(":")}` : "New ones are here";
 }
 
-// A bar is as high as the day’s share of what could be scored.
+// Draws a bar for each day, as high as its share of the possible score.
 function showFortnight() {
   const card = document.getElementById("fortnight");
   const days = Array.from({ length: DAYS }, (_, index) => today - DAYS + 1 + index).map((day) => [day, getDayCalls(calls, day)]);

@@ -1,6 +1,6 @@
-// The calls of dilemmas, kept in this browser: how each turned out, its score and kind, and whether it was made on its day.
+// The dilemma calls in this browser's storage: the grade of each, its score and kind, and whether it was made on its day.
 
-const CALLS_KEY = "dilemmas"; // by day, and by “day/part” of the days with three: “right*87 danger”, with the asterisk for its day
+const CALLS_KEY = "dilemmas"; // by day, or by “day/part” on days with three: “right*87 danger”; the asterisk says that it was made on its day
 const PARTS = [1, 2, 3];
 
 export function addCall(calls, { dilemma, part, mark: grade, score, kind, onTime: madeOnDay }) {
@@ -10,7 +10,7 @@ export function addCall(calls, { dilemma, part, mark: grade, score, kind, onTime
   saveCalls(calls);
 }
 
-// The calls of a day: one, or three once all have been made; null before.
+// Returns the one or three calls of a day; null until all are made.
 export function getDayCalls(calls, day) {
   const texts = calls[day] ? [calls[day]] : PARTS.map((part) => calls[`${day}/${part}`]);
   return texts.every(Boolean) ? texts.map(parseCall) : null;
@@ -29,7 +29,7 @@ export function isOnTime(dayCalls) {
   return dayCalls.every((call) => call.onTime);
 }
 
-// Counts the days in a row that qualify, up to this one; while this one is not called yet, up to the one before.
+// Counts the days in a row that qualify, up to `last`, or up to the day before if `last` is not called yet.
 export function countStreak(calls, last, qualifies) {
   let day = getDayCalls(calls, last) ? last : last - 1;
   let days = 0;
@@ -44,7 +44,7 @@ export function loadCalls() {
   try {
     return JSON.parse(localStorage.getItem(CALLS_KEY)) ?? {};
   } catch {
-    return {}; // nothing can be kept here, or it was damaged
+    return {}; // storage is turned off, or damaged
   }
 }
 

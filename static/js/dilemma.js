@@ -1,10 +1,10 @@
-// From the calls that this browser has kept come the streak in the line to share, the marks of the calendar, the
-// statistics, and what Home says of today.
+// Shows the calls in this browser's storage: the streak in the text to share, the marks of the calendar, the statistics,
+// and today's score on the home page.
 
 import { addCall, countStreak, getDayCalls, isOnTime, loadCalls, parseCall, sumScores } from "./dilemma-calls.js";
 
 const SIGNS = { right: "✓", close: "≈", wrong: "✗" };
-const BANDS = [0, 40, 55, 70, 85]; // of the score of a day, for each of its dilemmas
+const BANDS = [0, 40, 55, 70, 85]; // of a day's average score
 
 showCalls();
 document.addEventListener("part:shown", showCalls);

@@ -1,12 +1,12 @@
-// For the editor: squares open and buttons act in place, changed errors are announced, and leaving with unsaved changes
-// asks first. The form works without this file.
+// The board editor: opens squares and runs buttons in place, announces changed errors, and asks before unsaved changes are
+// left. The form works without this file.
 
 import { fetchFragment, swap } from "./parts.js";
 import { Retry, holdPage } from "./retry.js";
 
 const UNREACHED = "The site can’t be reached. What you typed is still here.";
 const LEAVING_ACTIONS = ["keep", "again"]; // buttons that lead to another page
-let isLeaving = false; // the form, and with it the page
+let isLeaving = false; // whether the page is left by sending the form
 let isRequesting = false;
 let retry = new Retry(() => undefined); // of the last button
 
@@ -31,12 +31,12 @@ window.addEventListener("beforeunload", (event) => {
   if (!isLeaving && hasUnsavedChanges(getEditor())) event.preventDefault();
 });
 
-// The form: another one after each answer.
+// Returns the form, which each response replaces.
 function getEditor() {
   return document.getElementById("editor");
 }
 
-// Sends what is typed and does a button's action. The address and the focus follow what is opened.
+// Sends the form with a button's action; the address and the focus follow the square that is opened.
 function sendAction(action, { back = false } = {}) {
   retry.stop();
   retry = new Retry(() => postAction(action, back));
@@ -52,7 +52,7 @@ async function postAction(action, back) {
   try {
     const content = await fetchFragment(form.getAttribute("action"), { method: "POST", body: fields });
     ownRetry.stop();
-    if (!content?.getElementById("editor")) return submitForm(action); // refused: nothing has changed, so it can be sent again
+    if (!content?.getElementById("editor")) return submitForm(action); // refused: nothing has changed, so the form can be sent again
     swap(content, { names: ["messages", "editor", "record"], sent: /^(go|add|remove)/.test(action) });
     announce();
     const url = `${getEditor().getAttribute("action")}?part=${getEditor().elements.part.value}`;
@@ -71,14 +71,14 @@ function showMessage(textContent) {
   announce();
 }
 
-// Sends the form as without this file, for a page that says what is wrong.
+// Submits the form as without this file, to get the page with the error.
 function submitForm(action) {
   getEditor().append(Object.assign(document.createElement("input"), { type: "hidden", name: "do", value: action }));
   isLeaving = true;
   getEditor().submit();
 }
 
-// The part that an address opens, as buttons name it.
+// Returns the part that a URL opens, as the buttons name it.
 function getPart({ search }) {
   const part = new URLSearchParams(search).get("part") ?? "1";
   return Number.isNaN(Number(part)) ? part : Number(part) - 1;

@@ -1,11 +1,11 @@
-// Keeps the page of a game, or its overlay, up to date with what its stream sends.
+// Keeps the page or the overlay of a game up to date with its stream.
 
 import { watchCalls } from "./calls.js";
 import { chaseLight, showWhammy } from "./chase.js";
 import { parseFragment, swap } from "./parts.js";
 
 const LOST_MS = 6000; // without a connection, until the page says so
-const RECONNECT_MS = 4000; // after an error that the browser does not get over by itself
+const RECONNECT_MS = 4000; // after an error from which the browser does not reconnect
 
 const page = document.getElementById("follow");
 const live = document.getElementById("live");
@@ -49,7 +49,7 @@ function closeStream() {
   source = null;
 }
 
-// The game may have gone on: the figures on the page are gray from then on.
+// Grays the figures out, as the game may have gone on.
 function markLost() {
   lostTimer ||= setTimeout(() => {
     status?.removeAttribute("hidden");
@@ -64,7 +64,7 @@ function markConnected() {
   page.removeAttribute("data-lost");
 }
 
-// The lines of a message are HTML; #now has what scripts need.
+// A message is HTML; the attributes of #now have the data for scripts.
 function applyMessage({ type, data, lastEventId }) {
   const content = parseFragment(data);
   clientVersion = lastEventId;

@@ -1,18 +1,18 @@
-// The page on which a game is entered: buttons and forms become entries (game-queue.js sends them), and the parts that
-// change come from the server, after each entry and when another device has entered something.
+// The page for entering a game: turns buttons and forms into entries, which game-queue.js sends, and replaces parts of the page
+// after each entry, also one from another device.
 
 import { chaseLight, showWhammy } from "./chase.js";
 import { keepOffline } from "./page.js";
 import { parseFragment, replace } from "./parts.js";
 import { Retry, hold, holdPage, release } from "./retry.js";
 
-// Milliseconds until the page looks again: while there are no odds yet, while they are being refined, otherwise.
+// Until the next poll: without odds, while the odds are being refined, otherwise.
 const FIRST_PAUSE_MS = 250;
 const REFINING_PAUSE_MS = 1000;
 const IDLE_PAUSE_MS = 3000;
 
 const entry = document.getElementById("entry");
-const STATE_KEY = "game-state"; // what the server said last, for a page that is reloaded without it
+const STATE_KEY = "game-state"; // the last response, for a reload without a connection
 const pollRetry = new Retry(poll);
 let pollTimer = 0;
 let chaseEnd = Promise.resolve(); // the light may still be moving
@@ -43,7 +43,7 @@ document.addEventListener("game:state", ({ detail }) => {
 });
 document.addEventListener("part:shown", ({ target, detail }) => {
   if (detail.focused && document.activeElement === document.body) target.querySelector("button, a")?.focus({ preventScroll: true });
-  document.dispatchEvent(new CustomEvent("game:shown")); // also where it had to wait for a pointer
+  document.dispatchEvent(new CustomEvent("game:shown")); // also for a part whose replacement had to wait for a pointer
 });
 document.addEventListener("visibilitychange", () => { if (!document.hidden) poll(); });
 planPoll();
@@ -53,11 +53,11 @@ document.addEventListener("game:enter", ({ detail: { event } }) => {
 });
 
 function enterEvent(event, words) {
-  release(); // it was about the game before this
+  release(); // a form that waits was about the game before this entry
   document.dispatchEvent(new CustomEvent("game:enter", { detail: { event, words } }));
 }
 
-// A round begins, or a question before it was answered.
+// Enters the beginning of a round, or a question before it.
 function beginRound(event, form) {
   event.preventDefault();
   const { question } = form.dataset;
@@ -75,22 +75,21 @@ function rejectField(field) {
   field.reportValidity();
 }
 
-// What a question brought, tapped for each contestant, as the spins that the podiums then show.
+// Adds the spins of a question, tapped for each contestant, to the spins that the contestants have.
 function sumGains({ target: { form, name } }) {
   if (!name?.startsWith("gain_")) return;
   const gains = new FormData(form);
   form.elements.spins.value = form.dataset.held.split("/").map((spins, seat) => Number(spins) + Number(gains.get(`gain_${seat}`) ?? 0)).join("/");
 }
 
-// Three numbers, as the server reads them (games/three_numbers.py); null if they are not.
+// Parses three numbers like the server (games/three_numbers.py); null for any other text.
 function parseThree(text) {
   const plain = text.replace(/[$,](?=\d{3}(?!\d))|\$/g, "").trim();
   const numbers = /^\d{3}$/.test(plain) ? [...plain] : plain ? plain.split(/[\s/,.;-]+/) : ["0", "0", "0"];
   return numbers.length === 3 && numbers.every((number) => /^\d{1,6}$/.test(number)) ? numbers.map(Number) : null;
 }
 
-// Other forms lead to a new page, or are about the decision that the site knows of: both need the site, and come after the
-// entries that wait.
+// Other forms lead to a new page, or are about the decision that the server knows: they are sent after the waiting entries.
 function requireEmptyQueue() {
   if (entry.hasAttribute("data-waiting")) throw new Error("entries wait");
 }
@@ -162,7 +161,7 @@ async function poll() {
 }
 
 function showState(data) {
-  if (data.version < Number(entry.dataset.version)) return; // an answer that was overtaken by a later one
+  if (data.version < Number(entry.dataset.version)) return; // a later response came first
   const isNew = data.version > Number(entry.dataset.version);
   const hitPodium = isNew && data.landing?.whammy && data.landing.number === data.version ? `#podiums [data-seat="${data.landing.seat}"]` : "";
   const scoreBefore = hitPodium && document.querySelector(`${hitPodium} .podium__score`).textContent;

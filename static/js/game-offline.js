@@ -1,5 +1,5 @@
-// While entries wait for the site, the podiums follow them: what the server said last, and what waits after it, by the plain
-// rules of the show. At the first entry whose effect the page cannot know, they stay as they are; the server has the last word.
+// While entries wait for the site, the podiums show the server's last state with the entries applied, by the plain rules of
+// the show, up to the first entry whose effect the page cannot know. The server's next state replaces them.
 
 const SEATS = [0, 1, 2];
 const OUT_WHAMMIES = 4;
@@ -28,7 +28,7 @@ function showPodiums() {
   drawPodiums(section, state);
 }
 
-// The state after an event; null where the page cannot tell.
+// Returns the state after an event; null if the page cannot know it.
 function applyEvent(state, event) {
   const podiums = state.podiums.map((podium) => ({ ...podium }));
   if (event.type === "round") {
@@ -76,7 +76,7 @@ function applyPass(state, mover, chosenSeat) {
   return endTurn(state, state.seat, to);
 }
 
-// Who is up after the turn of a seat, perhaps with a pass: the lowest score, unless these rules go by other things.
+// Chooses who is up after the turn of `from`, which may have passed `to` a seat: the lowest score, unless the rules differ.
 function endTurn(state, from, to) {
   const spins = (seat) => state.podiums[seat].earned + state.podiums[seat].passed;
   const holders = SEATS.filter(spins);
@@ -86,7 +86,7 @@ function endTurn(state, from, to) {
     cyclic: (seat) => [(seat - from + 2) % 3],
     receiver: (seat) => {
       const { score, earned, passed } = state.podiums[seat];
-      const isLaterLap = state.podiums[to]?.earned === 0; // the first lap comes before one who has been up
+      const isLaterLap = state.podiums[to]?.earned === 0; // in the first lap, contestants who were not up yet come first
       return [isLaterLap ? passed > 0 : earned === 0, isLaterLap && seat !== to, score, earned, seat];
     },
   }[state.order] ?? byScore;
@@ -99,7 +99,7 @@ function compare(one, other) {
   return at < 0 ? 0 : one[at] - other[at];
 }
 
-// As stage/_podium.html has them.
+// Draws the podiums like stage/_podium.html.
 function drawPodiums(section, { podiums, seat: mover, round }) {
   for (const seat of SEATS) {
     const podium = section.querySelector(`[data-seat="${seat}"]`);
@@ -123,6 +123,6 @@ function drawPodiums(section, { podiums, seat: mover, round }) {
   else detail.textContent = `${formatCount(podiums[mover].earned, "spin")}: press or pass?`;
 }
 
-function formatCount(number, what) {
-  return `${number} ${what}${number === 1 ? "" : "s"}`;
+function formatCount(number, noun) {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }

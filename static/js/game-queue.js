@@ -1,23 +1,22 @@
-// Entries wait here until the server has them. They are kept in this browser, so that neither a reload nor a lost
-// connection loses one, and sent in order, each with an id, so that none counts twice. What they mean is for the
-// server to say: the rules are not written again here.
+// Entries wait here until the server has them. They are stored in this browser, so that neither a reload nor a lost connection
+// loses one, and sent in order, each with an id, so that none counts twice. Only the server applies the rules.
 
 import { Retry } from "./retry.js";
 
 const BATCH_SIZE = 50;
 const TIMEOUT_MS = 15000; // milliseconds
-const DOUBLE_TAP_MS = 350; // a second tap sooner than that was not meant
-const QUIET_MS = 800; // an entry that arrives sooner is not spoken of
+const DOUBLE_TAP_MS = 350; // a second tap within this time is ignored
+const QUIET_MS = 800; // only an entry that waits longer is shown as waiting
 
 const entry = document.getElementById("entry");
 const line = document.getElementById("waiting");
 const problem = document.getElementById("problem");
 const QUEUE_KEY = `game:${entry.dataset.code}`;
 
-let memoryQueue = null; // the queue where the browser keeps nothing
+let memoryQueue = null; // the queue if the browser stores nothing
 let isSending = false;
 let lateTimer = 0;
-let lastEntryTime = -DOUBLE_TAP_MS; // when something was entered
+let lastEntryTime = -DOUBLE_TAP_MS;
 const retry = new Retry(sendEntries);
 
 document.addEventListener("game:enter", ({ detail }) => addEntry(detail.event, detail.words));
@@ -48,7 +47,7 @@ async function sendEntries() {
   const queue = readQueue();
   if (isSending || queue.stopped || !queue.items.length) return;
   isSending = true;
-  // While the site is away, what was entered since does not leave this browser, so that it can be taken back.
+  // While the site is away, newer entries are not sent, so that they can be undone.
   const sentItems = queue.items.filter((item) => item.tried);
   const batch = (retry.failures && sentItems.length ? sentItems : queue.items).slice(0, BATCH_SIZE);
   for (const item of batch) item.tried = true;
@@ -87,7 +86,7 @@ function applyResponse(response, data) {
   } else if (response.ok) {
     queue.version = data.version;
   } else {
-    queue.stopped = { message: data.message ?? "The server does not take what this page sends. Reload the page; what waits is kept." };
+    queue.stopped = { message: data.message ?? "The server does not accept this page’s entries. Reload the page; waiting entries are kept." };
   }
   writeQueue(queue);
   if (data.state) document.dispatchEvent(new CustomEvent("game:state", { detail: data }));
@@ -187,7 +186,7 @@ function writeQueue(queue) {
     else localStorage.removeItem(QUEUE_KEY);
     memoryQueue = null;
   } catch {
-    // storage is disabled: what waits lasts as long as the page
+    // storage is disabled: the queue lasts as long as the page
   }
   showQueue();
 }

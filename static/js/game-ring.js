@@ -1,5 +1,5 @@
-// The ring on which a spin is entered: the square, then what it showed. Direction slides lead on to the squares on offer.
-// Also the number pad, for amounts that are not on the board.
+// The ring on which a spin is entered: the square, then its slide; a direction slide leads on to the squares on offer. Also the
+// number pad, for amounts that are not on the board.
 
 import { Retry } from "./retry.js";
 
@@ -12,7 +12,7 @@ const drawings = { [otherBoard.dataset.of]: getDrawing(ring), [otherBoard.datase
 
 let drawnRound = otherBoard.dataset.of; // the round whose board is shown
 let round = 0;
-let roundWaits = false; // whether a round has begun of which the server does not know yet
+let roundWaits = false; // whether the beginning of a round is still to be sent
 let spin = null; // the landing that is being entered: { square, moves, shown }
 let replacement = null; // an earlier event that is being replaced: { number, place in the list, round, words }
 
@@ -58,7 +58,7 @@ function getDrawing(parent) {
   return [parent.querySelector(".ring-art"), parent.querySelector(".ring-list")];
 }
 
-// The round whose board the ring has: that of an event to be fixed, or the one that is played.
+// Returns the round whose board the ring shows: that of the event to be fixed, or the present one.
 function getShownRound() {
   return replacement?.round ?? (roundWaits ? round : Number(entry.dataset.round));
 }
@@ -94,7 +94,7 @@ function lightSquare() {
   }
 }
 
-// What the square showed: one tap enters it, or leads on.
+// Offers the slides of the square: one tap enters a slide, or leads on.
 function showSlides(number, landing) {
   const cells = [];
   for (const slide of getDistinctSlides(number)) {
@@ -108,7 +108,7 @@ function showSlides(number, landing) {
   showPanel(landing, `Square ${describePath(landing)}`, [makeGroup("step__cells", [...cells, makeButton("Back", "", leaveStep)]), advice]);
 }
 
-// The slides of a square; of equal ones, one.
+// Returns the slides of a square without duplicates.
 function getDistinctSlides(number) {
   const slides = boards[round].squares[number];
   return slides.filter((slide, index) => slides.findIndex((other) => other.text === slide.text) === index);
@@ -119,10 +119,10 @@ function followSlide(slide, landing) {
   else showSlides(slide.to[0], { ...landing, moves: [...landing.moves, slide.to[0]] });
 }
 
-// Squares on offer: what each of them shows, then which was taken.
+// Asks for the slide on each square on offer, then for the one that was taken.
 function offerSquares(slide, landing) {
   const shownSlides = new Map(landing.shown.map((offered) => [offered.square, offered]));
-  const notations = new Map(landing.says); // the same in the notation
+  const notations = new Map(landing.says); // of the same slides
   const chosenSlides = new Map();
   const takeRow = makeElement("div", "row");
   const advice = makeElement("div", "step__advice");
@@ -162,7 +162,7 @@ function offerSquares(slide, landing) {
   showPanel({ ...landing, says: notations }, `Square ${landing.square}: ${slide.text}`, [...fields, takeRow, advice, last], true);
 }
 
-// The server's advice, which it betters while it is on show. It is about the game as the server has it.
+// Shows the server's advice on the game as the server knows it, and updates the advice while it is refined.
 async function showAdvice(place, square, shows, retry = new Retry(() => { if (place.isConnected) showAdvice(place, square, shows, retry); })) {
   if (entry.hasAttribute("data-waiting")) {
     place.textContent = "Send the waiting entries first.";
@@ -183,7 +183,7 @@ async function showAdvice(place, square, shows, retry = new Retry(() => { if (pl
   if (place.querySelector("[data-active]")) setTimeout(() => retry.now(), 1000);
 }
 
-// One of the things that a slide brings; a prize has a value of its own.
+// Enters one of a slide's effects; the value of a prize is typed.
 function takeSlide(take, landing) {
   if (take.came.kind === "prize" && take.came.amount === undefined) showPad(landing, take.came);
   else enterSpin(take.came, take.words, landing);
@@ -257,7 +257,7 @@ function leaveStep() {
   ring.querySelector(`.ring-list [data-square="${square}"] button`)?.focus({ preventScroll: true });
 }
 
-// What the screen has while an earlier event is to be replaced: tap the square that really came.
+// Asks for the spin that replaces an earlier event.
 function showReplacement() {
   const landing = { moves: [], shown: [] };
   const link = makeElement("a", "", "Set scores by hand");
@@ -288,7 +288,7 @@ function replaceEvent(event, words) {
   document.dispatchEvent(new CustomEvent("game:enter", { detail }));
 }
 
-// The screen of a round that has begun, until the server says who is up.
+// The step of a round that has begun, until the server says who is up.
 function showIdle() {
   showPanel(null, "What came?", [makeGroup("step__cells", [
     makeButton("Whammy", "whammy", () => enterSpin({ kind: "whammy" }, "Whammy", { moves: [], shown: [] })),

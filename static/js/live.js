@@ -5,7 +5,7 @@
 import * as parts from "./parts.js";
 import { Retry } from "./retry.js";
 
-// Milliseconds without a change
+// Milliseconds without a change:
 const TYPED_PAUSE_MS = 200; // before a typed number is sent
 const STEPPED_PAUSE_MS = 90; // before a stepped number is sent
 const FINISH_PAUSE_MS = 600; // before a history entry is complete and the answer is announced
@@ -62,7 +62,7 @@ function followRestored() {
 
 function handleChange(typed) {
   const currentNumbers = readNumbers();
-  if (visitTurn === turnId && currentNumbers === requestedNumbers) return; // a podium that is only looked at stops no visit
+  if (visitTurn === turnId && currentNumbers === requestedNumbers) return; // opening a podium does not stop the visit
   const ownTurn = beginTurn();
   if (currentNumbers === shownNumbers && requestedNumbers === shownNumbers) {
     clearStatus();
@@ -84,7 +84,7 @@ function beginTurn() {
   return turnId;
 }
 
-// The response has the answer and all that changes with it, or a status line that asks for them until they are there.
+// Requests the answer: the response has all parts that change, or a status line that polls for them.
 function requestAnswer(ownTurn, currentNumbers, isRepeat = false) {
   retry.stop();
   retry = new Retry(() => send(ownTurn, currentNumbers, isRepeat));
@@ -92,7 +92,7 @@ function requestAnswer(ownTurn, currentNumbers, isRepeat = false) {
 }
 
 async function send(ownTurn, currentNumbers, isRepeat) {
-  const body = new URLSearchParams(new FormData(form)); // which the site reads in a tenth of the time
+  const body = new URLSearchParams(new FormData(form)); // which Django parses ten times as fast as FormData
   const abandonedKeys = [...jobKeys];
   body.append("left", abandonedKeys.join(" "));
   if (isRepeat) body.append("rest", "");
@@ -100,7 +100,7 @@ async function send(ownTurn, currentNumbers, isRepeat) {
   performance.mark("live:ask");
   requestedNumbers = currentNumbers;
   try {
-    const fragment = await parts.fetchFragment(form.dataset.liveUrl, { method: "POST", body }); // late, too, for its key
+    const fragment = await parts.fetchFragment(form.dataset.liveUrl, { method: "POST", body }); // also of an earlier turn, for its key
     if (fragment) replaceKeys(fragment, abandonedKeys);
     if (ownTurn !== turnId) return;
     retry.stop();
@@ -112,7 +112,7 @@ async function send(ownTurn, currentNumbers, isRepeat) {
   }
 }
 
-// The abandoned jobs have been stopped; the response has the key of the new question.
+// Replaces the keys of jobs that the server has stopped by the key of the new question.
 function replaceKeys(fragment, abandonedKeys) {
   const key = fragment.getElementById("live-status")?.dataset.key;
   if (!key) return;
@@ -171,7 +171,7 @@ function finishChange(ownTurn) {
   }, FINISH_PAUSE_MS);
 }
 
-// Another answer, from the history or a link: fetches its page and takes over its content.
+// Shows another answer, from the history or a link: fetches its page and takes over its parts.
 async function visit(address) {
   const ownTurn = beginTurn();
   visitTurn = ownTurn;
@@ -220,14 +220,14 @@ function fillForm(fetchedForm) {
   form.dispatchEvent(new CustomEvent("podiums:set", { bubbles: true }));
 }
 
-// The form as sent by the server, without restored values.
+// Returns a copy of the form with the server's values, not the browser's restored ones.
 function copyServedForm() {
   const copy = form.cloneNode(true);
   copy.reset();
   return copy;
 }
 
-// Blank fields count as missing ones: board and rules have more fields once they are opened.
+// Returns the form's values as text. Blank fields are left out, as board and rules have more fields once they are opened.
 function readNumbers(source = form) {
   const data = new FormData(source);
   for (const name of ["line", "line_was", "typed"]) data.delete(name);
@@ -249,7 +249,7 @@ function getStatusLine() {
   return document.getElementById("live-status");
 }
 
-// A new line in place of one that may be asking for an answer: it stops.
+// Replaces the status line, and so ends its polling.
 function showStatus(title, detail = "") {
   const line = Object.assign(document.createElement("p"), { id: "live-status", className: "stage__status", hidden: !title });
   line.append(Object.assign(document.createElement("b"), { textContent: title }), ` ${detail}`);
@@ -272,7 +272,7 @@ function showProblems(problems) {
     field.setAttribute("aria-invalid", "true");
     field.setAttribute("aria-describedby", list.id);
     for (let drawer = field.closest("details"); drawer; drawer = drawer.parentElement.closest("details")) {
-      if (!drawer.name || !form.querySelector("[name=podium][open]")) drawer.open = true; // another may be being changed
+      if (!drawer.name || !form.querySelector("[name=podium][open]")) drawer.open = true; // the user may be typing in another one
     }
   }
   document.getElementById("answer").removeAttribute("aria-busy");

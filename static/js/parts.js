@@ -1,10 +1,10 @@
-// The one way in which a part of a page is replaced by a fresh one: each part has an id and takes the place of the part
-// with that id. Elements say in attributes what they ask for; scripts that have parts from elsewhere give them to `swap`.
+// Replaces parts of the page: a fresh part takes the place of the part with its id. Attributes of an element say what it
+// requests; scripts that get parts elsewhere call `swap`.
 //
-// data-part-get, data-part-post  the address; a form sends its fields
+// data-part-get, data-part-post  the URL; a form sends its fields
 // data-part-when  “every 500ms”, “intersect once” or, of a form, “input delay:300ms”; without it a form is submitted
 // data-part-ids   the ids of the parts in a response that is a whole page
-// data-part-keep  an element that stays where the fresh part has it, too, with the same value
+// data-part-keep  an element that stays if the fresh part has it with the same value
 //
 // A request has the headers Part-Request and Part-Page, the page's address; Part-Reload in a response reloads the page.
 
@@ -13,9 +13,9 @@ import { Retry } from "./retry.js";
 const LOST_MS = 3000;
 const startedElements = new WeakSet(); // whose requests have started
 const requests = new WeakMap(); // the AbortController of an element's request
-const failedRequests = new Map(); // elements whose requests did not reach the site, with how each was made
+const failedRequests = new Map(); // elements whose requests did not reach the site, and the options of each request
 const retry = new Retry(requestAgain);
-let pausedUntil = 0; // the page has asked too often
+let pausedUntil = 0; // after too many requests
 let lostTimer = 0; // the timer since a request failed; 0 while the site can be reached
 const viewObserver = new IntersectionObserver((entries) => {
   for (const { isIntersecting, target } of entries) {
@@ -94,7 +94,7 @@ async function request(element, { sent = false, by = null } = {}) {
   }
 }
 
-// A form that was sent is sent even if it is gone from the page.
+// Repeats failed requests; that of a sent form even if the form is gone from the page.
 function requestAgain() {
   for (const [element, { sent, by }] of failedRequests) {
     failedRequests.delete(element);
@@ -102,7 +102,7 @@ function requestAgain() {
   }
 }
 
-// Says that the site cannot be reached once that has lasted.
+// Shows that the site cannot be reached, once this has lasted for LOST_MS.
 function markUnreachable() {
   retry.fail();
   lostTimer ||= setTimeout(() => showNotice("Lost the connection, trying again…"), LOST_MS);
@@ -122,13 +122,13 @@ function markReachable() {
   if (failedRequests.size) retry.now();
 }
 
-// The response as a fragment, null if it has nothing to show.
+// Returns the response as a fragment; null if it has nothing to show.
 export async function fetchFragment(url, options = {}) {
   const headers = { "Part-Request": "true", "Part-Page": location.href }; // the address may have a trail
   const response = await fetch(url, { ...options, headers });
   markReachable();
   if (response.headers.has("Part-Reload")) location.reload();
-  if (response.ok || response.status === 422) return parseFragment(await response.text()); // the latter says what is wrong in it
+  if (response.ok || response.status === 422) return parseFragment(await response.text()); // 422: a form with its errors
   pausedUntil = Date.now() + 1000 * (Number(response.headers.get("Retry-After")) || 1);
   if (response.status === 429 && options.method) showNotice(await response.text());
   return null;
@@ -137,8 +137,8 @@ export async function fetchFragment(url, options = {}) {
 export function parseFragment(html) {
   const template = document.createElement("template");
   template.innerHTML = html;
-  // What is for pages without scripts is text here, too. Folds are filled with it when they are opened (page.js), those
-  // that are open on this page at once.
+  // A <noscript> becomes text, as in a page with scripts. page.js fills folds with it when they are opened; folds that are open
+  // on this page are filled here.
   for (const noscript of template.content.querySelectorAll("noscript")) {
     const isFilled = document.getElementById(noscript.parentElement?.id)?.matches("details:not(:has(> noscript))");
     if (isFilled) noscript.replaceWith(...noscript.childNodes);
@@ -147,10 +147,10 @@ export function parseFragment(html) {
   return template.content;
 }
 
-// Puts these parts of a fragment, by default all at its top, in place of those on the page. After a form was `sent`, what
-// a part marks with data-focus gets the focus.
+// Replaces the parts of the page by those of a fragment: the named ones, or all at its top. After a form was `sent`, the
+// element with data-focus gets the focus.
 export function swap(content, { names, sent = false } = {}) {
-  const title = titleOf(content);
+  const title = findTitle(content);
   if (title) document.title = title;
   for (const sheet of content.querySelectorAll("link[rel=stylesheet]")) {
     if (!document.querySelector(`link[href="${sheet.getAttribute("href")}"]`)) document.head.append(sheet);
@@ -159,17 +159,17 @@ export function swap(content, { names, sent = false } = {}) {
   for (const part of parts) replace(part && document.getElementById(part.id), part, sent);
 }
 
-// Not that of a picture.
-function titleOf(content) {
+// Returns the fragment's page title, not that of a picture.
+function findTitle(content) {
   return [...content.children].find(({ localName }) => localName === "title")?.textContent;
 }
 
-// A part under a pressed pointer is replaced once that is released: a button that goes meanwhile would not be clicked.
+// A part under a pressed pointer is replaced after the release: a button that is replaced before gets no click.
 const CLICK_MS = 100; // from the end of a touch to its click
 const deferredReplacements = [];
 let pressedElement = null;
 document.addEventListener("pointerdown", ({ target }) => { pressedElement = target; }, true);
-document.addEventListener("click", () => { // what the click asks for may be shown at once
+document.addEventListener("click", () => { // the part that the click requests may be shown at once
   pressedElement = null;
   setTimeout(replaceDeferred);
 }, true);

@@ -1,4 +1,4 @@
-// Plays on from an answer: each position's page has its landings.
+// Plays on from an answer; the page of each position has its landings.
 
 import { chaseLight, playSound, showWhammy } from "./chase.js";
 import * as parts from "./parts.js";
@@ -21,7 +21,7 @@ document.addEventListener("click", ({ target }) => {
   runAction(target.closest("[data-play]"));
 });
 document.addEventListener("keydown", ({ key }) => { if (key === "Escape" && game) back(); });
-// A better answer waits; other numbers end it.
+// During the play a better answer waits; changed podiums end the play.
 document.addEventListener("part:request", (event) => {
   if (game && event.target.closest("#answer") && !event.target.closest("#tries")) event.preventDefault();
 });
@@ -64,7 +64,7 @@ async function press() {
   begin(`Spin ${own.spins}`);
   const state = await own.at;
   if (game !== own || !state?.slides.length) return;
-  const [slide, path] = land(state, state.squares);
+  const [slide, path] = drawLanding(state, state.squares);
   count(`Spin ${own.spins} of ${own.spins - 1 + state.spins}`);
   await chaseLight(find(".stage"), path);
   if (game !== own) return;
@@ -81,17 +81,17 @@ async function pass() {
   offer({ say: "Pass to …" }, state.passes);
 }
 
-// Of moves, to the square worth most.
-function land(state, squares, before = []) {
-  const [number, , slides] = draw(squares);
-  const slide = state.slides[draw(slides)[0]];
+// Draws a landing; of squares to move to, the one worth most is taken.
+function drawLanding(state, squares, before = []) {
+  const [number, , slides] = drawWeighted(squares);
+  const slide = state.slides[drawWeighted(slides)[0]];
   const path = [...before, number];
   if (!slide.move || path.length > 8) return [slide, path];
-  return slide.move.map((to) => land(state, state.squares.filter(([key]) => key === to), path))
+  return slide.move.map((to) => drawLanding(state, state.squares.filter(([key]) => key === to), path))
     .reduce((best, other) => (other[0].worth > best[0].worth ? other : best));
 }
 
-function draw(items) {
+function drawWeighted(items) {
   let rest = Math.random() * items.reduce((sum, [, weight]) => sum + weight, 0);
   return items.find(([, weight]) => (rest -= weight) < 0) ?? items.at(-1);
 }
@@ -169,7 +169,7 @@ async function load(address) {
   return game && load(address);
 }
 
-// Idle until it is known.
+// Enables the buttons for a state; without one they are busy.
 function enable(state) {
   const [pressing, passing] = find(".play__calls").children;
   find("#play").ariaBusy = String(!state);

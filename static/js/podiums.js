@@ -1,5 +1,5 @@
 // The podiums as a form: each opens to be changed, with keys for spins, the next podium and whole hundreds; a line of
-// notation stays in step with the fields. Without this file the form does the same when it is submitted.
+// notation is kept in step with the fields. Without this file the server does the same when the form is submitted.
 
 import * as parts from "./parts.js";
 import { Retry, holdPage } from "./retry.js";
@@ -8,8 +8,8 @@ const SEATS = [1, 2, 3];
 const MAX_SPINS = 40;
 const MAX_DOTS = 5;
 const MAX_SCORE = 999999;
-const TYPING_PAUSE_MS = 200; // milliseconds after a key before the line is read
-const ORDER_OF_PLAY = ["rules", "option_turn_order"]; // fields that decide who is up where a line does not say it
+const TYPING_PAUSE_MS = 200; // from a key until the line is read
+const ORDER_OF_PLAY = ["rules", "option_turn_order"]; // fields that decide who is up if the line does not say so
 const AMOUNT = /^\$?\s*[0-9]{0,3}([0-9]*|([,. ][0-9]{3})*|(\.[0-9]{1,3})?\s?k)$/i;
 
 const form = document.getElementById("podiums");
@@ -48,7 +48,7 @@ function startForm(form) {
     if (!SEATS.some((seat) => field(seat, "score").value)) seenSeats.clear();
     writeLine();
   });
-  // Only the answer knows whom the rules have chosen among several.
+  // Only the answer says whom the rules choose among several contestants with spins.
   document.addEventListener("part:shown", ({ target }) => { if (target.id === "answer" && line.value) writePodiums(); });
   form.addEventListener("submit", (event) => {
     const isAnswered = form.dataset.answered === line.value && line.value && !document.querySelector("#answer[aria-busy], #podiums [aria-invalid]");
@@ -70,11 +70,11 @@ function startForm(form) {
     openPodium(1);
   });
 
-  // A restored page (back button, reload) may have other values than the server sent. A page with errors keeps what was
-  // typed, and one on which nothing is typed its example.
+  // A restored page (back button, reload) may have other values than the server sent. A page with errors keeps the typed line,
+  // and a page without scores its example.
   if (!form.querySelector("[aria-invalid]") && SEATS.some((seat) => field(seat, "score").value)) writeLine();
 
-  // One podium is open at a time, and its score is ready to be typed.
+  // Opens a podium, closes the others, and focuses the score.
   function openPodium(seat) {
     for (const other of SEATS) podium(other).open = other === seat;
     seenSeats.add(seat);
@@ -146,7 +146,7 @@ function startForm(form) {
     if (input.name === "board" && !form.dataset.answered) drawRing();
   }
 
-  // Before there is an answer the ring is that of the board alone.
+  // Draws the ring of the chosen board while there is no answer.
   async function drawRing() {
     drawing.cancel();
     try {
@@ -158,7 +158,7 @@ function startForm(form) {
     }
   }
 
-  // For live answers. The first is asked for once every podium has been seen, and somebody has a spin.
+  // Tells live.js of a change. The first answer is requested once every podium was opened and a contestant has a spin.
   function announceChange(byKey) {
     if (!form.dataset.answered && !(SEATS.every((seat) => seenSeats.has(seat)) && seatsWithSpins().length)) return;
     form.dispatchEvent(new CustomEvent("podiums:change", { bubbles: true, detail: { typed: byKey } }));
@@ -168,7 +168,7 @@ function startForm(form) {
     return SEATS.filter((seat) => parseNumber(field(seat, "earned").value) || parseNumber(field(seat, "passed").value));
   }
 
-  // Until somebody is chosen, the only contestant with spins is up; of several, the rules decide.
+  // Until the user chooses who is up, it is the only contestant with spins; of several, the rules decide.
   function followSpins({ name = "" }) {
     if (isUpChosen || !/_(earned|passed)$/.test(name)) return;
     const [holder, ...others] = seatsWithSpins();
@@ -184,7 +184,7 @@ function startForm(form) {
     showReading();
   }
 
-  // What the podiums show, in the words of the server.
+  // Writes the podiums in the words of the server.
   function writePodiums() {
     const [holder, ...others] = seatsWithSpins();
     const [answeredLine, mover] = (document.getElementById("asked")?.textContent ?? "").split("@");
@@ -222,7 +222,7 @@ function startForm(form) {
     }
   }
 
-  // “62” may mean $6,200.
+  // Offers whole hundreds: “62” may mean $6,200.
   function offerHundreds(seat, score) {
     const key = podium(seat).querySelector("[data-offer]");
     key.hidden = !/^[1-9][0-9]{0,2}$/.test(score);
@@ -313,14 +313,14 @@ function startForm(form) {
   }
 }
 
-// Digits with $, commas and spaces; null for anything the server should check.
+// Parses digits with $, commas and spaces; null for anything that the server should check.
 function parseNumber(text) {
   const digits = text.trim().replace(/^\$/, "").replace(/[,\s]/g, "");
   if (digits === "") return 0;
   return /^[0-9]{1,6}$/.test(digits) ? Number(digits) : null;
 }
 
-// Dollars, also as thousands like 8.5k.
+// Parses dollars, also as thousands like 8.5k.
 function parseDollars(text) {
   const thousands = /^\s*\$?\s*([0-9]{1,3})(?:\.([0-9]{1,3}))?\s?k\s*$/i.exec(text);
   return thousands ? Number(thousands[1] + (thousands[2] ?? "").padEnd(3, "0")) : parseNumber(text);

@@ -1,9 +1,9 @@
-// The trend of practice, kept in this browser: the wins in 100 that each call lost.
+// The trend of practice, from this browser's storage: the wins in 100 that each call lost.
 
 const CALLS_KEY = "practice";
-const MAX_CALLS = 100; // calls that are kept
+const MAX_CALLS = 100; // stored
 const SHOWN_CALLS = 20;
-const AVERAGED_CALLS = 10; // calls of an average
+const AVERAGED_CALLS = 10; // in an average
 
 showTrend();
 document.addEventListener("part:shown", ({ target }) => {
@@ -12,7 +12,7 @@ document.addEventListener("part:shown", ({ target }) => {
   showTrend();
 });
 
-// One bar for each call, as high as its loss, up to 20 wins in 100.
+// Draws a bar for each call, as high as its loss, up to 20 wins in 100.
 function showTrend() {
   const card = document.getElementById("trend");
   const calls = loadCalls();
@@ -37,7 +37,7 @@ function loadCalls() {
   try {
     return JSON.parse(localStorage.getItem(CALLS_KEY)) ?? [];
   } catch {
-    return []; // nothing can be kept here, or it was damaged
+    return []; // storage is turned off, or damaged
   }
 }
 
@@ -45,6 +45,6 @@ function saveCalls(calls) {
   try {
     localStorage.setItem(CALLS_KEY, JSON.stringify(calls));
   } catch {
-    // A private window: nothing is kept.
+    // A private window: the calls are lost.
   }
 }

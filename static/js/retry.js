@@ -1,5 +1,5 @@
-// What did not reach the site is tried again: after pauses that grow, and at once when the browser goes online or its window
-// gets the focus. Whether the browser says that it is offline is not asked: the site may be on the same machine.
+// Retries requests that did not reach the site: after growing pauses, and at once when the browser goes online or its window
+// gets the focus. navigator.onLine is ignored, as the site may be on the same machine.
 
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 8000;
@@ -15,7 +15,7 @@ function tryAll() {
   for (const retry of [...waitingRetries]) retry.now();
 }
 
-// An attempt that calls `fail` is made again; it calls `stop` once it has reached the site.
+// An attempt calls `fail` to be made again, and `stop` once it has reached the site.
 export class Retry {
   constructor(attempt) {
     this.attempt = attempt;
@@ -49,7 +49,7 @@ export class Retry {
   }
 }
 
-// Does `send` once `reach` succeeds, now or later; `showWaiting` says that it waits. Only the last form sent is held.
+// Calls `send` once `reach` succeeds; `showWaiting` shows that the form waits. Only the last form that was sent is held.
 export function hold({ reach, send, showWaiting }) {
   release();
   const retry = new Retry(async () => {

@@ -1,5 +1,5 @@
-// The ring of an answer: one stop for the keyboard, walked by arrows; a square that is tapped shows its slides in the middle.
-// Without this script its squares are a list, and “Every outcome” has the links.
+// The ring of an answer: one tab stop, with arrow keys between the squares; a tap on a square shows its slides in the middle.
+// Without this script the squares are a list, and “Every outcome” has the links.
 
 let openSquare = 0; // the square whose slides are shown; 0 if the verdict is
 let shownPosition = ""; // the position of the ring

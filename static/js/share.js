@@ -1,5 +1,5 @@
-// The share sheet: a dialog, which copies links and code and opens the device's own. The buttons that need this file are
-// hidden without it, and what the sheet offers is below its button.
+// The share sheet: a dialog that copies links and code, and opens the device's own share dialog. Without this file the sheet
+// unfolds below its button, and the buttons that need this file are hidden.
 
 showButtons();
 document.addEventListener("part:shown", showButtons);
@@ -8,24 +8,24 @@ document.addEventListener("close", ({ target }) => { if (target.matches(".sheet"
 document.addEventListener("click", (event) => {
   const button = event.target.closest?.("[data-copy], [data-copy-text], [data-share-url], [data-send], [data-share-picture]");
   if (!button || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  if (button.dataset.send) event.preventDefault(); // without scripts it leads to what friends are to see
+  if (button.dataset.send) event.preventDefault(); // without scripts the link leads to the page to be sent
   if (button.dataset.sharePicture) sharePicture(button, event);
   else if (button.dataset.copy || button.dataset.copyText) copyText(button);
   else shareLink(button);
 });
 
-// The sheet of a fresh answer takes the place of one that was open.
+// Opens the sheet as a dialog; in a fresh part, too, if it was open in the old one.
 function openSheet(way) {
   const sheet = way.querySelector(".sheet");
   if (sheet.matches(":modal")) return;
   sheet.open = false;
-  sheet.setAttribute("closedby", "any"); // by a click beside it; not where it is no dialog
+  sheet.setAttribute("closedby", "any"); // by a click beside the dialog; only here, as without scripts it is none
   sheet.showModal();
   sheet.querySelector(".button--main").focus();
 }
 
-// The browser returns the focus to what had it as the dialog opened, which may have been within the sheet. This comes later
-// than the key that closed it: a focus that has moved on by then stays.
+// The browser returns the focus to the element that had it before the dialog, perhaps within the sheet. This runs later than
+// the key that closed the dialog: a focus that has moved on by then stays.
 function closeSheet(way) {
   way.open = false;
   if (document.activeElement === document.body || way.contains(document.activeElement)) {
@@ -53,7 +53,7 @@ async function copyText(button) {
   showReport(button, isCopied ? button.dataset.copied ?? "Link copied" : field.id ? "Press Ctrl+C to copy" : "Not copied");
 }
 
-// A field to copy a text from that no field of the page has.
+// Returns a field to copy a text from that is in no field of the page.
 function createField(value) {
   const field = Object.assign(document.createElement("textarea"), { value, className: "visually-hidden" });
   document.body.append(field);
@@ -78,7 +78,7 @@ async function shareLink(button) {
   }
 }
 
-// Sends the picture that a link leads to, with the text beside it; where pictures cannot be sent the link opens it.
+// Shares the picture of a link with the text beside it; if pictures cannot be shared, the link opens.
 async function sharePicture(link, event) {
   const picture = (parts) => [new File(parts, link.dataset.sharePicture, { type: "image/png" })];
   if (!navigator.canShare?.({ files: picture([]) })) return;
