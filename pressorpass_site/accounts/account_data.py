@@ -19,8 +19,8 @@ class AccountData(ABC):
     key: str
     model: type[Model]
 
-    def counted(self, number: int) -> str:
-        """Return text such as “1 API key”, “2 saved answers”."""
+    def describe_count(self, number: int) -> str:
+        """Return text such as “1 API key” or “2 saved answers”."""
         about = self.model._meta
         return f"{number} {about.verbose_name if number == 1 else about.verbose_name_plural}"
 

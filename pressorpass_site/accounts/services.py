@@ -34,12 +34,12 @@ class OwnedCounts:
     def words(self) -> str:
         """Text such as “3 saved answers, 2 games and 1 board”."""
         kinds = ((self.counts.get(kind.key, 0), kind) for kind in account_data.list_owned_data())
-        *others, last = [kind.counted(number) for number, kind in kinds if number] or [""]
+        *others, last = [kind.describe_count(number) for number, kind in kinds if number] or [""]
         return f"{', '.join(others)} and {last}" if others else last
 
 
 def find_users(name: str) -> QuerySet[User]:
-    """Return the account with this name whatever its case, if there is one."""
+    """Return the accounts with this name, ignoring case: at most one."""
     return User.objects.annotate(upper=Upper("username")).filter(upper=Upper(Value(name)))
 
 
@@ -87,7 +87,7 @@ def delete(user: User) -> None:
 def describe_credentials(user: User) -> str:
     """Return text such as “2 API keys”: credentials that still work after a new password; "" without any."""
     counts = [(kind.count(user), kind) for kind in account_data.list_credentials()]
-    return ", ".join(kind.counted(number) for number, kind in counts if number)
+    return ", ".join(kind.describe_count(number) for number, kind in counts if number)
 
 
 def revoke_credentials(user: User) -> None:
@@ -96,7 +96,7 @@ def revoke_credentials(user: User) -> None:
 
 
 def send_reset_link(email: str) -> None:
-    """It takes as long for an address without an account. Raises BrokerUnreachable: no worker can be told."""
+    """Let a worker send it, so that the response takes as long for an address without an account. Raises BrokerUnreachable."""
     broker.send(tasks.send_reset_link.name, email, queue=Queue.LATER)
 
 

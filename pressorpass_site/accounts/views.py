@@ -237,7 +237,7 @@ def _announce_claimed(request: HttpRequest, claimed: OwnedCounts, words: str) ->
 
 
 def _get_next_url(request: HttpRequest, default: str | None = None) -> str:
-    """Return the requested address if it belongs to this site, otherwise the account's page."""
+    """Return the requested address if it belongs to this site, otherwise `default`, by default the account's page."""
     next_url = request.POST.get("next", request.GET.get("next", ""))
     safe = url_has_allowed_host_and_scheme(next_url, {request.get_host()}, require_https=request.is_secure())
     return next_url if safe else reverse("accounts:account") if default is None else default

@@ -20,12 +20,12 @@ def filter_games(rows: QuerySet[StoredGame], filters: Filters, *, is_own: bool) 
     them would reveal the names.
     """
     if is_own:
-        return filters.of(rows, _match_word)
+        return filters.pick(rows, _match_word)
     if filters.text:
         rows = rows.filter(hides_names=False)
     title = Case(When(hides_names=True, then=Value("")), default="title")
     change_times = _order_by_public_change(rows) if filters.order == CHANGED else {}
-    return filters.of(rows, _match_word, title=title, **change_times)
+    return filters.pick(rows, _match_word, title=title, **change_times)
 
 
 def _order_by_public_change(rows: QuerySet[StoredGame]) -> dict[str, OrderBy]:

@@ -12,7 +12,7 @@ from pressorpass_site.boards import services as boards
 from pressorpass_site.core import limits, owners
 from pressorpass_site.core.errors import UserError
 from pressorpass_site.core.http.view_decorators import forbid_caching, get_or_post, takes_files
-from pressorpass_site.core.listing import Filters, list_context
+from pressorpass_site.core.listing import Filters, build_list_context
 from pressorpass_site.core.money import parse_digits
 from pressorpass_site.core.owned import Visibility
 
@@ -74,8 +74,8 @@ def public_game_list(request: HttpRequest) -> HttpResponse:
 
 def _render_list(request: HttpRequest, template: str, rows: QuerySet[StoredGame], *, is_own: bool) -> HttpResponse:
     filters = Filters.read(request.GET)
-    context = list_context(
-        request, filter_games(rows, filters, is_own=is_own), filters, changed_field="Last entered first"
+    context = build_list_context(
+        request, filter_games(rows, filters, is_own=is_own), filters, changed_label="Last entered first"
     )
     context |= {
         "lines": page.list_games(request, context["page_obj"]),

@@ -14,7 +14,7 @@ from pressorpass_site.core import limits, owners
 from pressorpass_site.core.errors import UserError
 from pressorpass_site.core.http import parts, proxy_cache
 from pressorpass_site.core.http.view_decorators import forbid_caching, get_or_post
-from pressorpass_site.core.listing import Filters, list_context
+from pressorpass_site.core.listing import Filters, build_list_context
 from pressorpass_site.core.owned import Visibility, require_permission, with_row
 from pressorpass_site.questions.address import build_address
 from pressorpass_site.questions.moment_cards import select_cards
@@ -195,8 +195,8 @@ def _render_list(
     request: HttpRequest, template: str, rows: QuerySet[SavedAnalysis], context: dict[str, Any]
 ) -> HttpResponse:
     filters = Filters.read(request.GET)
-    context |= list_context(
-        request, services.filter_saved_answers(rows, filters), filters, changed_field="Last changed first"
+    context |= build_list_context(
+        request, services.filter_saved_answers(rows, filters), filters, changed_label="Last changed first"
     )
     context["rows"] = page.build_rows(request, services.get_newest_versions(context["page_obj"]))
     return render(request, template, context)
