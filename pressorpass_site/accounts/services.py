@@ -53,7 +53,7 @@ def count_owned_by_account(user: User) -> OwnedCounts:
     return _count(lambda kind: kind.count(owner))
 
 
-def claim(request: HttpRequest, user: User) -> OwnedCounts:
+def claim_browser_data(request: HttpRequest, user: User) -> OwnedCounts:
     browser, account = owners.get_browser_id(request), owners.get_account_id(user)
     if not browser:
         return OwnedCounts()
@@ -61,7 +61,7 @@ def claim(request: HttpRequest, user: User) -> OwnedCounts:
         return _count(lambda kind: kind.transfer(browser, account))
 
 
-def export(user: User) -> dict[str, Any]:
+def export_account(user: User) -> dict[str, Any]:
     """Return everything stored about an account, ready for JSON, except the hash of its password."""
     return {
         "exported": timezone.now().isoformat(),
@@ -75,7 +75,7 @@ def export(user: User) -> dict[str, Any]:
     }
 
 
-def delete(user: User) -> None:
+def delete_account(user: User) -> None:
     """Remove an account and its data. Its boards stay without an owner, as answers may depend on them."""
     owner = owners.get_account_id(user)
     with transaction.atomic():

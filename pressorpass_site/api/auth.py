@@ -43,7 +43,7 @@ class OptionalKeyAuth(HttpBearer):
 
     def authenticate(self, request: HttpRequest, token: str) -> ApiKey:
         """Return the key, if its own rate allows the request. Raises AuthenticationError if it is invalid."""
-        key = services.find_active(token)
+        key = services.find_active_key(token)
         if key is None:
             limits.check(request, "api-read")  # guessing keys is limited, too
             raise AuthenticationError(message=INVALID_KEY)

@@ -32,7 +32,7 @@ def list_active_keys(owner: AbstractBaseUser) -> QuerySet[ApiKey]:
     return ApiKey.objects.filter(owner_id=owner.pk, revoked_at=None)
 
 
-def create(owner: AbstractBaseUser, name: str) -> NewKey:
+def create_key(owner: AbstractBaseUser, name: str) -> NewKey:
     """Raises UserError: the account has too many keys."""
     with transaction.atomic():
         User.objects.select_for_update().get(pk=owner.pk)  # simultaneous requests count one after the other
@@ -44,7 +44,7 @@ def create(owner: AbstractBaseUser, name: str) -> NewKey:
     return NewKey(key, secret)
 
 
-def find_active(secret: str) -> ApiKey | None:
+def find_active_key(secret: str) -> ApiKey | None:
     """Return the active key with this secret, and record the time of its use."""
     parts = _KEY.fullmatch(secret)
     if parts is None:
@@ -60,7 +60,7 @@ def find_active(secret: str) -> ApiKey | None:
     return key
 
 
-def revoke(owner: AbstractBaseUser, prefix: str) -> bool:
+def revoke_key(owner: AbstractBaseUser, prefix: str) -> bool:
     """Revoke the account's key with this prefix; return whether there was one."""
     return bool(list_active_keys(owner).filter(prefix=prefix).update(revoked_at=timezone.now()))
 

@@ -16,8 +16,8 @@ from pressorpass_site.answers.asking import cancel_unviewed
 from pressorpass_site.answers.choices import services as choices
 from pressorpass_site.answers.models import Analysis, ChoiceAnalysis
 from pressorpass_site.boards import services as boards
-from pressorpass_site.core.http.places import HELD_REQUESTS
 from pressorpass_site.core.http.request_texts import read_json
+from pressorpass_site.core.http.thread_limits import HELD_REQUESTS
 from pressorpass_site.lab import services as lab
 from pressorpass_site.lab.models import LabAnswer
 from pressorpass_site.questions.address import parse_address

@@ -37,7 +37,7 @@ def key_list(request: HttpRequest) -> HttpResponse:
     created = None
     if form.is_valid():
         try:
-            created = services.create(owner, form.cleaned_data["name"])
+            created = services.create_key(owner, form.cleaned_data["name"])
             form = KeyForm()
         except UserError as error:
             form.add_error(None, error.message)
@@ -48,7 +48,7 @@ def key_list(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def revoke_key(request: HttpRequest, prefix: str) -> HttpResponse:
-    if not services.revoke(_get_owner(request), prefix):
+    if not services.revoke_key(_get_owner(request), prefix):
         raise Http404
     messages.success(request, f"The key {prefix}… has been revoked.")
     return redirect("api:keys")

@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from pressorpass_site.core import clients
 from pressorpass_site.core.http import shutdown
-from pressorpass_site.core.http.places import FIRST_ANSWERS
+from pressorpass_site.core.http.thread_limits import FIRST_ANSWERS
 from pressorpass_site.core.limits import Allowance, Rate, RateLimited
 
 from .broker import BrokerUnreachable, send

@@ -15,7 +15,9 @@ class SavedAnalyses(OwnedData):
     model = SavedAnalysis
 
     def export(self, user: User) -> list[dict[str, Any]]:
-        rows = self.rows(owners.get_account_id(user)).prefetch_related(*(f"versions__{board}" for board in BOARDS))
+        rows = self.query_rows(owners.get_account_id(user)).prefetch_related(
+            *(f"versions__{board}" for board in BOARDS)
+        )
         return [
             {
                 "address": saved_answer.get_absolute_url(),

@@ -9,7 +9,7 @@ from pressorpass_site.answers.analyses import services
 from pressorpass_site.answers.analyses.tasks import jobs
 from pressorpass_site.answers.models import Analysis
 from pressorpass_site.core import clients
-from pressorpass_site.core.http.places import FIRST_ANSWERS
+from pressorpass_site.core.http.thread_limits import FIRST_ANSWERS
 from pressorpass_site.work.models import Status
 from tests.processes import PATIENCE
 from tests.site.conftest import Ask
