@@ -84,23 +84,23 @@ def _queue_jobs_again(**_: Any) -> None:
     running.stop_worker()
 
 
-# A message names the request that sent it, for the log lines of its job; one from a worker has none.
+# A message names the request that sent it, for the log lines of its job; a message from a worker names none.
 
 
 @before_task_publish.connect
-def _send_along(headers: dict[str, Any], **_: Any) -> None:
+def _add_request_id(headers: dict[str, Any], **_: Any) -> None:
     context = get_contextvars()
     if "request_id" in context and "job" not in context:
         headers["request_id"] = context["request_id"]
 
 
 @task_prerun.connect
-def _take_over(task: Any, **_: Any) -> None:
+def _bind_request_id(task: Any, **_: Any) -> None:
     clear_contextvars()
     if request_id := task.request.get("request_id"):
         bind_contextvars(request_id=request_id)
 
 
 @task_postrun.connect
-def _forget(**_: Any) -> None:
+def _unbind_request_id(**_: Any) -> None:
     clear_contextvars()

@@ -1,4 +1,4 @@
-"""Reading settings from environment variables, with readable failures. What they name is made when it is first needed."""
+"""Reads settings from environment variables, with readable errors; makes the files and folders that they name at first use."""
 
 import atexit
 import os
@@ -20,7 +20,7 @@ from django.utils.functional import SimpleLazyObject
 _TRUE = {"1", "true", "yes", "on"}
 _FALSE = {"0", "false", "no", "off", ""}
 KEY_FILE = "secret_key"
-KEY_LENGTH = 50  # below which Django warns, too; those made here have 67 characters
+MIN_KEY_LENGTH = 50  # Django warns below it, too; keys that are made here have 67 characters
 _SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
 
 
@@ -148,7 +148,7 @@ def measure_machine_memory() -> int:
     return min(memory, int(ceiling)) if ceiling.isdecimal() else memory
 
 
-def share_solver_megabytes(machine: int, jobs: int) -> int:
+def compute_solver_megabytes(machine: int, jobs: int) -> int:
     """Return the memory of one long job when `jobs` of them share half of the machine's: a multiple of 256 MB."""
     return max(machine // 2**21 // jobs // 256 * 256, 256)
 
@@ -190,7 +190,7 @@ def make_sqlite_file(name: str) -> None:
 
 
 def make_private_folder(folder: Path) -> None:
-    """Make the data folder, for this user only; one that an earlier version left open to others is closed."""
+    """Make the data folder, for this user only; close it if an earlier version left it open to others."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     status = folder.stat()
     if (folder / KEY_FILE).exists() and status.st_uid == os.getuid() and status.st_mode & 0o077:
@@ -200,11 +200,11 @@ def make_private_folder(folder: Path) -> None:
 def read_env_secret_key(file: Path) -> str:
     """Return SECRET_KEY, or the key in `file`, or one made at first use. Raises ImproperlyConfigured: it has none."""
     if os.environ.get("SECRET_KEY") or file.exists():
-        return secret_key(file)
-    return cast(str, SimpleLazyObject(partial(secret_key, file)))
+        return load_secret_key(file)
+    return cast(str, SimpleLazyObject(partial(load_secret_key, file)))
 
 
-def secret_key(file: Path) -> str:
+def load_secret_key(file: Path) -> str:
     """Return SECRET_KEY, or the key in `file`, which is made if missing. Raises ImproperlyConfigured: it has none."""
     if key := os.environ.get("SECRET_KEY"):
         return key
@@ -233,11 +233,11 @@ def _read_key(file: Path) -> str:
     except OSError as error:
         fault = f"cannot be read ({error.strerror})"
     else:
-        if len(key) >= KEY_LENGTH and key.isascii() and key.isprintable():
+        if len(key) >= MIN_KEY_LENGTH and key.isascii() and key.isprintable():
             return key
         fault = (
-            f"has {len(key)} characters, and a key has {KEY_LENGTH} or more"
-            if len(key) < KEY_LENGTH
+            f"has {len(key)} characters, and a key has {MIN_KEY_LENGTH} or more"
+            if len(key) < MIN_KEY_LENGTH
             else "has other characters than letters, digits and punctuation"
         )
     raise ImproperlyConfigured(
@@ -246,7 +246,7 @@ def _read_key(file: Path) -> str:
 
 
 def check_sqlite(file: Path, *, is_prepared: bool, seconds: float = 3.0) -> None:
-    """Look for damage for so long; `is_prepared`: there have been tables. Raises ImproperlyConfigured: it is damaged."""
+    """Look for damage within `seconds`; if the database `is_prepared`, an empty file is damage, too. Raises ImproperlyConfigured."""
     if file.exists() and (damage := _find_damage(file, is_prepared=is_prepared, seconds=seconds)):
         raise ImproperlyConfigured(
             f"The database {file} is damaged ({damage}). Put a backup in its place, or save what can still be read: "
@@ -259,7 +259,7 @@ def is_database_damage(error: BaseException | None) -> bool:
 
 
 def _find_damage(file: Path, *, is_prepared: bool, seconds: float) -> str:
-    """Return the damage to a database; empty if none was found in time."""
+    """Return the damage to a database in words; empty if none was found in time."""
     if not file.stat().st_size:
         return "the file is empty" if is_prepared else ""
     until = time.monotonic() + seconds

@@ -79,7 +79,7 @@ FILTERS: dict[str, Any] = {
     "up_by_the_rules": questions.up_by_the_rules,
 }
 
-# Django's own, where Jinja2 has none of the name or another one.
+# Django's filters that Jinja2 lacks or defines differently.
 _DJANGO = (
     *("capfirst", "cut", "default_if_none", "floatformat", "force_escape", "linebreaksbr", "pluralize"),
     *("truncatechars", "urlencode", "urlize"),

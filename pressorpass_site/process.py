@@ -15,7 +15,7 @@ def keep_files_private() -> None:
 
 
 def find_semaphore_problem() -> str:
-    """Return why the system gives a worker none, which its processes share, and what to do; empty if it gives some."""
+    """Return why a worker cannot make semaphores for its processes, and what to do; empty if it can."""
     try:
         multiprocessing.get_context("fork").Lock()
     except OSError as error:

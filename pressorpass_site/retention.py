@@ -19,13 +19,12 @@ from pressorpass_site.lab.models import LabAnswer
 from pressorpass_site.sharing.saved import services as saved
 from pressorpass_site.work.models import ACTIVE, LAST_VIEW, Job
 
-# A job that waits or is being done goes only when nobody has looked at it for as long as at an answer; its worker then
-# finds no row and stops.
+# A queued or running job is removed only for its age, never as one too many; its worker then finds no row and stops.
 _ENDED = ~Q(status__in=ACTIVE)
 
 
-class Answers(Retention):
-    """Answers, which saved ones may still wait for."""
+class AnswerRetention(Retention):
+    """The retention of answers, which saved answers may still wait for."""
 
     def tidy(self, now: datetime) -> int:
         """Store arrived answers in the saved answers that wait for them, before old rows go."""
@@ -33,19 +32,18 @@ class Answers(Retention):
         return super().tidy(now)
 
 
-def _build_job_retention(subject: str, model: type[Job]) -> Retention:
-    return Retention(subject, model._default_manager.all(), LAST_VIEW, removable=_ENDED, share=1.0)
+def _build_job_retention(label: str, model: type[Job]) -> Retention:
+    return Retention(label, model._default_manager.all(), LAST_VIEW, removable=_ENDED, share=1.0)
 
 
 KINDS = (
-    Answers("answers", Analysis._default_manager.all(), LAST_VIEW, removable=_ENDED, share=1.0),
+    AnswerRetention("answers", Analysis._default_manager.all(), LAST_VIEW, removable=_ENDED, share=1.0),
     _build_job_retention("answers on choice squares", ChoiceAnalysis),
-    # A browser that voted longer ago than its cookie lasts is a new one anyway. Votes are small rows.
-    # Those of a game go with it.
+    # Votes older than a browser's cookie belong to nobody. Votes are small rows; those of a game are deleted with it.
     Retention(
         "votes", Vote.objects.filter(game=None), F("made_at"), days_kept=COOKIE_SECONDS // (24 * 3600), share=10.0
     ),
-    # Reviews that no game has: of an earlier state, or of an earlier engine. Each holds a whole game with its boards.
+    # Reviews that no game has any more, of an earlier state or engine. Each holds a whole game with its boards.
     Retention("reviews", Review.objects.filter(games=None), LAST_VIEW, removable=_ENDED, share=0.1),
     _build_job_retention("odds between the rounds", BetweenRoundsAnalysis),
     _build_job_retention("answers of the lab", LabAnswer),

@@ -15,6 +15,7 @@ from jinja2 import ChainableUndefined, StrictUndefined
 from pressorpass_site import logs
 from pressorpass_site.environment import (
     KEY_FILE,
+    compute_solver_megabytes,
     connect_sqlite,
     measure_machine_memory,
     read_env_choice,
@@ -27,7 +28,6 @@ from pressorpass_site.environment import (
     read_env_secret_key,
     read_env_site,
     read_env_str,
-    share_solver_megabytes,
 )
 from pressorpass_site.variables import check_names
 
@@ -46,12 +46,12 @@ DEBUG = read_env_flag("DEBUG", default=False)
 # A proxy in front terminates TLS.
 HTTPS = read_env_flag("HTTPS", default=False)
 SECRET_KEY = read_env_secret_key(DATA_DIR / KEY_FILE)
-# Earlier keys, by which the cookies of those who own things without an account are still known. Not Django's
-# SECRET_KEY_FALLBACKS, which would also let in with sessions and links for passwords made with a key that leaked.
+# Earlier keys, which still verify the cookies of owners without an account. Not Django's SECRET_KEY_FALLBACKS, with which a
+# key that leaked would still be good for sessions and password links.
 OWNER_KEY_FALLBACKS = read_env_list("SECRET_KEY_FALLBACKS", [])
-SIGNING_BACKEND = "pressorpass_site.core.owners.CookieSigner"  # of cookies alone
+SIGNING_BACKEND = "pressorpass_site.core.owners.CookieSigner"  # only of cookies
 ALLOWED_HOSTS = read_env_list("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
-# The address of links in mails: never the host that a request names.
+# The address in the links of mails; a request could name any host.
 SITE_URL = read_env_site("SITE_URL", ALLOWED_HOSTS, is_https=HTTPS)
 # For a proxy without TLS that does not pass on `Host`. Only an address that the operator named is believed, not a guess.
 CSRF_TRUSTED_ORIGINS = [SITE_URL] if read_env_str("SITE_URL", "") else []
@@ -108,7 +108,7 @@ TEMPLATES: list[dict[str, Any]] = [
         "DIRS": [BASE_DIR / "templates"],
         "OPTIONS": {
             "environment": "pressorpass_site.jinja.build_environment",
-            # In development a name that is missing is an error; fans see nothing in its place, as in Django's language.
+            # A missing name is an error in development, and empty in production, as in Django's templates.
             "undefined": StrictUndefined if DEBUG else ChainableUndefined,
             "context_processors": [
                 "django.contrib.auth.context_processors.auth",
@@ -116,7 +116,7 @@ TEMPLATES: list[dict[str, Any]] = [
             ],
         },
     },
-    # The first engine that has a template renders it: this one those of the admin and of mails.
+    # The first engine that has a template renders it; this one renders the admin and mails.
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates/django"],
@@ -244,10 +244,10 @@ DEFAULT_BOARD = "pyl-1985-02-r2"  # of a new question; stored questions and the 
 # Limits of one question. A rough answer always comes first and is shown while better ones are computed. The worker's
 # long jobs share half of the machine's memory.
 SOLVER_SECONDS = read_env_int("SOLVER_SECONDS", 120)
-SOLVER_MEMORY_MB = read_env_int("SOLVER_MEMORY_MB", share_solver_megabytes(measure_machine_memory(), LONG_JOBS))
+SOLVER_MEMORY_MB = read_env_int("SOLVER_MEMORY_MB", compute_solver_megabytes(measure_machine_memory(), LONG_JOBS))
 SOLVER_MEMORY_BYTES = SOLVER_MEMORY_MB * 2**20
 # The solver estimates beforehand how to keep within its limits; a job that runs longer than this is stopped. It is for
-# the few whose estimate is wrong, so nobody needs another one.
+# the few whose estimate is wrong, so it is no variable.
 JOB_LIMIT_SECONDS = 900
 # The engine stores its tables of answers in the folder named by this environment variable.
 TABLES_DIR = Path(read_env_str("PRESSORPASS_TABLES", str(DATA_DIR / "tables"))).expanduser().resolve()
@@ -257,18 +257,17 @@ TABLES_IN_ADVANCE = read_env_flag("TABLES_IN_ADVANCE", default=True)
 # The lab does the same for Yahtzee's tables.
 LAB_DIR = Path(read_env_str("PRESSORPASS_LAB", str(DATA_DIR / "lab"))).expanduser().resolve()
 os.environ["PRESSORPASS_LAB"] = str(LAB_DIR)
-# A request waits this long for a first answer before it shows progress instead: most are there by then, and somebody
-# who waits longer wants to see something.
+# A request waits this long for a first answer before it shows progress instead; most answers are there by then.
 ANSWER_WAIT_MILLISECONDS = 800
 # A running job without a heartbeat for this long has lost its worker, which sends one each half second.
 JOB_STALE_SECONDS = 6
 # A job whose workers keep dying is given up after this many starts: it is probably what kills them.
 JOB_ATTEMPTS = 3
 
-# --- What is kept (retention.py) ---------------------------------------------------------------
+# --- Retention (retention.py) ------------------------------------------------------------------
 
-# Answers that nobody has asked for in KEEP_DAYS are removed; beyond KEEP_ANSWERS, those not asked for longest.
-# The other numbers of rows follow from it.
+# Answers that no page has shown for KEEP_DAYS are removed; beyond KEEP_ANSWERS, those last shown longest ago.
+# The limits of other rows follow from these two.
 KEEP_DAYS = read_env_int("KEEP_DAYS", 90)
 KEEP_ANSWERS = read_env_int("KEEP_ANSWERS", 100_000)
 RETENTION = "pressorpass_site.retention.KINDS"
@@ -350,11 +349,11 @@ if HTTPS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
     SECURE_REDIRECT_EXEMPT = [f"^{path[1:]}$" for path in PROBES]
-    # Long enough for those who come back each month, and over soon enough for an owner who gives TLS up.
+    # Long enough for visitors who come back each month; short enough for an operator who gives up TLS.
     SECURE_HSTS_SECONDS = 30 * 24 * 3600
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
-# All that the site sets; it reads no others.
+# All cookies that the site sets; it drops others (core/http/request_texts.py).
 OWN_COOKIES = {"sessionid", "csrftoken", "messages", "own_boards", "known_device", "aside"}
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
@@ -390,7 +389,7 @@ LOGGING = logs.build_logging(
     read_env_str("LOG_LEVEL", "INFO"),
     # Replaces Django's own handlers, which print only under DEBUG or send mail.
     django={"level": "INFO", "handlers": [], "propagate": True},
-    # The access log has the rest, without secrets.
+    # The request log has the rest, without secrets.
     **{"django.request": {"filters": ["exceptions"]}, "django.security.DisallowedHost": {"level": "CRITICAL"}},
     # The site's own lines about jobs are enough.
     **{name: {"level": "WARNING"} for name in ("celery.app.trace", "celery.worker.strategy")},

@@ -1,4 +1,4 @@
-"""The site's environment variables; one that is nearly named like one of them prevents starting."""
+"""The site's environment variables; a misspelled one keeps the site from starting."""
 
 from collections.abc import Mapping
 from difflib import get_close_matches
@@ -13,17 +13,17 @@ NAMES = (
     *("STATIC_ROOT", "LOG_LEVEL", "LOG_FORMAT", "METRICS_PORT", "METRICS_HOST", "DEBUG"),
     *("PRESSORPASS_TABLES", "PRESSORPASS_TABLES_MAX", "PRESSORPASS_LAB", "PRESSORPASS_VECTORS"),  # the engine's own
 )
-# With which servers and frameworks put a site under a path.
-OF_A_PATH = ("SCRIPT_NAME", "FORCE_SCRIPT_NAME")
+# Variables with which servers and frameworks put a site under a path.
+PATH_VARIABLES = ("SCRIPT_NAME", "FORCE_SCRIPT_NAME")
 NO_PATH = "This site has a host name of its own, and no path before its addresses (docs/deploy.md, “Behind a proxy”)."
-# Other programs' variables begin like these, too; so only what is nearly a name of ours is taken for it.
+# Other programs' variables begin like these, too, so only names that nearly match one of ours are refused.
 PREFIXES = ("ALLOWED_", "GAME_", "KEEP_", "PRESSORPASS_", "SOLVER_", "TABLES_", "TRUSTED_", "WORKER_")
 NEAR = 0.75
 
 
 def check_names(environment: Mapping[str, str]) -> None:
     """Raises ImproperlyConfigured, naming all variables that were meant for the site and would do nothing."""
-    for name in OF_A_PATH:
+    for name in PATH_VARIABLES:
         if environment.get(name):
             raise ImproperlyConfigured(f"{NO_PATH} Remove {name}.")
     unknown_names = [
@@ -39,7 +39,7 @@ def check_names(environment: Mapping[str, str]) -> None:
 
 
 def _find_meant_setting(name: str) -> str:
-    """Return the setting that a name is nearly that of; "" for any other."""
+    """Return the variable that a name misspells; "" for any other name."""
     prefix = next((prefix for prefix in PREFIXES if name.startswith(prefix)), None)
     if name in NAMES or prefix is None:
         return ""

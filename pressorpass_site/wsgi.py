@@ -28,13 +28,13 @@ except ImproperlyConfigured as wrong:
     logging.getLogger("pressorpass").critical(str(wrong))
     sys.exit(CANNOT_START)
 site.request_class = Utf8Request
-reverse("pages:home")  # reads all addresses with their views, most of what a first page would cost
+reverse("pages:home")  # imports all views: most of the cost of a first page
 if not settings.DEBUG:  # in development, templates change
     apps.compile_pages()
 for warning in apps.list_warnings():
     logging.getLogger("pressorpass").warning(warning)
 
-if connection.vendor == "postgresql":  # a worker's answer is worth waiting for, a page is not
+if connection.vendor == "postgresql":  # of pages alone: a worker may wait longer
     connection.settings_dict["OPTIONS"].setdefault("options", f"-c statement_timeout={STATEMENT_MILLISECONDS}")
 
 

@@ -19,8 +19,8 @@ class AccountData(ABC):
     key: str
     model: type[Model]
 
-    def counted(self, number: int) -> str:
-        """Return text such as “1 API key”, “2 saved answers”."""
+    def describe_count(self, number: int) -> str:
+        """Return text such as “1 API key” or “2 saved answers”."""
         about = self.model._meta
         return f"{number} {about.verbose_name if number == 1 else about.verbose_name_plural}"
 
@@ -47,22 +47,22 @@ class OwnedData(AccountData):
     column = "owner"
     once_per: tuple[str, ...] = ()
 
-    def rows(self, owner: str) -> QuerySet[Any]:
+    def query_rows(self, owner: str) -> QuerySet[Any]:
         return self.model._default_manager.filter(**{self.column: owner})
 
     def count(self, owner: str) -> int:
-        return self.rows(owner).count()
+        return self.query_rows(owner).count()
 
     def transfer(self, owner: str, to: str) -> int:
         """Transfer the rows to another owner, except duplicates of rows they already have; return the number transferred."""
-        rows = self.rows(owner)
+        rows = self.query_rows(owner)
         if self.once_per:
-            rows = rows.filter(~Exists(self.rows(to).filter(**{name: OuterRef(name) for name in self.once_per})))
+            rows = rows.filter(~Exists(self.query_rows(to).filter(**{name: OuterRef(name) for name in self.once_per})))
         return rows.update(**{self.column: to})
 
     def delete(self, owner: str) -> None:
         """Remove the owner's rows, or make them anonymous where others depend on them."""
-        self.rows(owner).delete()
+        self.query_rows(owner).delete()
 
 
 @cache

@@ -14,7 +14,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 
 
 class Administration(admin.AdminSite):
-    """Django's, without a log-in and a password form of its own."""
+    """Django's admin site, with the log-in and the password form of this site."""
 
     site_header = site_title = "Press or Pass administration"
 
@@ -36,6 +36,6 @@ class Administration(admin.AdminSite):
 
 
 class AdministrationConfig(AdminConfig):
-    """Django's admin app with this site as the one at which models are registered."""
+    """Django's admin app, whose default site is `Administration`."""
 
     default_site = "pressorpass_site.accounts.administration.Administration"

@@ -1,8 +1,8 @@
 """Limits on tries of passwords for a user name.
 
-An address has a few tries; all addresses together have more, so that a stranger who fails in somebody's name shuts out
-their own address only. If many addresses were used against one name, its owner would still be let in on a device on
-which they have logged in before: it keeps a signed cookie and has its own tries.
+An address has a few tries, and all addresses together have more, so that a stranger who guesses a password locks out only
+the stranger's own address. Even if many addresses guess, the account's owner can log in on a device where they have logged
+in before: it has a signed cookie, and its own tries.
 """
 
 import hashlib
@@ -41,5 +41,5 @@ def _get_known_device(request: HttpRequest, name: str) -> str:
 
 
 def _prove_account(user: User) -> str:
-    """Return a text that identifies the account and its password without telling either."""
+    """Return a text that identifies the account and its password without revealing either."""
     return user.get_session_auth_hash()[:_PROOF_LENGTH]

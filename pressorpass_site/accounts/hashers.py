@@ -1,7 +1,7 @@
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
 
 from pressorpass_site.core import limits
-from pressorpass_site.core.http.places import HASHES
+from pressorpass_site.core.http.thread_limits import HASHES
 
 
 class LimitedHasher(PBKDF2PasswordHasher):

@@ -34,12 +34,12 @@ class OwnedCounts:
     def words(self) -> str:
         """Text such as “3 saved answers, 2 games and 1 board”."""
         kinds = ((self.counts.get(kind.key, 0), kind) for kind in account_data.list_owned_data())
-        *others, last = [kind.counted(number) for number, kind in kinds if number] or [""]
+        *others, last = [kind.describe_count(number) for number, kind in kinds if number] or [""]
         return f"{', '.join(others)} and {last}" if others else last
 
 
 def find_users(name: str) -> QuerySet[User]:
-    """Return the account with this name whatever its case, if there is one."""
+    """Return the accounts with this name, ignoring case: at most one."""
     return User.objects.annotate(upper=Upper("username")).filter(upper=Upper(Value(name)))
 
 
@@ -53,7 +53,7 @@ def count_owned_by_account(user: User) -> OwnedCounts:
     return _count(lambda kind: kind.count(owner))
 
 
-def claim(request: HttpRequest, user: User) -> OwnedCounts:
+def claim_browser_data(request: HttpRequest, user: User) -> OwnedCounts:
     browser, account = owners.get_browser_id(request), owners.get_account_id(user)
     if not browser:
         return OwnedCounts()
@@ -61,7 +61,7 @@ def claim(request: HttpRequest, user: User) -> OwnedCounts:
         return _count(lambda kind: kind.transfer(browser, account))
 
 
-def export(user: User) -> dict[str, Any]:
+def export_account(user: User) -> dict[str, Any]:
     """Return everything stored about an account, ready for JSON, except the hash of its password."""
     return {
         "exported": timezone.now().isoformat(),
@@ -75,7 +75,7 @@ def export(user: User) -> dict[str, Any]:
     }
 
 
-def delete(user: User) -> None:
+def delete_account(user: User) -> None:
     """Remove an account and its data. Its boards stay without an owner, as answers may depend on them."""
     owner = owners.get_account_id(user)
     with transaction.atomic():
@@ -87,7 +87,7 @@ def delete(user: User) -> None:
 def describe_credentials(user: User) -> str:
     """Return text such as “2 API keys”: credentials that still work after a new password; "" without any."""
     counts = [(kind.count(user), kind) for kind in account_data.list_credentials()]
-    return ", ".join(kind.counted(number) for number, kind in counts if number)
+    return ", ".join(kind.describe_count(number) for number, kind in counts if number)
 
 
 def revoke_credentials(user: User) -> None:
@@ -96,7 +96,7 @@ def revoke_credentials(user: User) -> None:
 
 
 def send_reset_link(email: str) -> None:
-    """It takes as long for an address without an account. Raises BrokerUnreachable: no worker can be told."""
+    """Let a worker send it, so that the response takes as long for an address without an account. Raises BrokerUnreachable."""
     broker.send(tasks.send_reset_link.name, email, queue=Queue.LATER)
 
 

@@ -10,10 +10,10 @@ from pressorpass_site.core import limits
 
 
 class _ResetForm(PasswordResetForm):
-    """Django's, for accounts that have not been sent too many links."""
+    """Django's form, without the accounts that have been sent too many links."""
 
     def get_users(self, email: str) -> Iterator[User]:
-        """Return the accounts with this address; each of them spends a token."""
+        """Return the accounts with this address, and count a link for each."""
         return (
             user for user in super().get_users(email) if limits.spend_allowance("reset-account", str(user.pk)).granted
         )
@@ -23,8 +23,8 @@ class _ResetForm(PasswordResetForm):
 def send_reset_link(email: str) -> None:
     """Send a link for choosing a new password to the accounts with this address, if there are any.
 
-    The link leads to the site's own address, whatever address the request was sent to. An account is sent a few in an
-    hour at most; the page, which is the same for every address, cannot tell.
+    The link leads to SITE_URL, whatever host the request named. The page does not say when an account has been sent too
+    many links.
     """
     form = _ResetForm({"email": email})
     if form.is_valid():

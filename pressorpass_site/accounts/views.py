@@ -119,7 +119,7 @@ def account_page(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def claim(request: HttpRequest) -> HttpResponse:
-    _announce_claimed(request, services.claim(request, _get_user(request)), "")
+    _announce_claimed(request, services.claim_browser_data(request, _get_user(request)), "")
     return redirect("accounts:account")
 
 
@@ -198,7 +198,9 @@ class NewPassword(UnprocessableFormView, auth.PasswordResetConfirmView):
 @login_required
 def export(request: HttpRequest) -> HttpResponse:
     limits.check(request, "ask")
-    response = JsonResponse(services.export(_get_user(request)), json_dumps_params={"indent": 2, "ensure_ascii": False})
+    response = JsonResponse(
+        services.export_account(_get_user(request)), json_dumps_params={"indent": 2, "ensure_ascii": False}
+    )
     response["Content-Disposition"] = 'attachment; filename="press-or-pass-my-data.json"'
     patch_cache_control(response, private=True, no_store=True)
     return response
@@ -213,7 +215,7 @@ def delete(request: HttpRequest) -> HttpResponse:
     user = _get_user(request)
     form = PasswordConfirmationForm(user, request.POST or None)
     if form.is_valid():
-        services.delete(user)
+        services.delete_account(user)
         logout(request)
         messages.success(request, "Your account and your saved answers have been deleted.")
         return redirect("saved:mine")
@@ -226,7 +228,7 @@ def _get_user(request: HttpRequest) -> User:
 
 
 def _greet_user(request: HttpRequest, form: ClaimingForm, user: User, words: str) -> None:
-    _announce_claimed(request, services.claim(request, user) if form.claims else OwnedCounts(), words)
+    _announce_claimed(request, services.claim_browser_data(request, user) if form.claims else OwnedCounts(), words)
 
 
 def _announce_claimed(request: HttpRequest, claimed: OwnedCounts, words: str) -> None:
@@ -237,7 +239,7 @@ def _announce_claimed(request: HttpRequest, claimed: OwnedCounts, words: str) ->
 
 
 def _get_next_url(request: HttpRequest, default: str | None = None) -> str:
-    """Return the requested address if it belongs to this site, otherwise the account's page."""
+    """Return the requested address if it belongs to this site, otherwise `default`, by default the account's page."""
     next_url = request.POST.get("next", request.GET.get("next", ""))
     safe = url_has_allowed_host_and_scheme(next_url, {request.get_host()}, require_https=request.is_secure())
     return next_url if safe else reverse("accounts:account") if default is None else default

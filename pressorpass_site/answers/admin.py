@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from pressorpass_site.core.admin import EngineFilter, OnlyActions
+from pressorpass_site.core.admin import ActionsOnlyAdmin, EngineFilter
 from pressorpass_site.questions.address import build_address
 
 from .analyses import services
@@ -16,7 +16,7 @@ from .tables import services as tables
 
 
 @admin.register(Analysis)
-class AnalysisAdmin(OnlyActions, admin.ModelAdmin[Analysis]):
+class AnalysisAdmin(ActionsOnlyAdmin, admin.ModelAdmin[Analysis]):
     list_display = ("position", "board", "status", "verdict", "method", "attempts", "created_at", "finished_at")
     list_filter = ("status", "created_at", EngineFilter, "board_revision__board")
     list_select_related = BOARDS
@@ -69,7 +69,7 @@ class AnalysisAdmin(OnlyActions, admin.ModelAdmin[Analysis]):
 
 
 @admin.register(Table)
-class TableAdmin(OnlyActions, admin.ModelAdmin[Table]):
+class TableAdmin(ActionsOnlyAdmin, admin.ModelAdmin[Table]):
     list_display = ("configuration", "board_revision", "status", "stage", "bytes", "seconds", "message")
     list_filter = ("status", "board_revision__board", EngineFilter)
     list_select_related = ("board_revision__board",)

@@ -21,17 +21,17 @@ class OptionalKeyAuth(HttpBearer):
     """django-ninja auth class that counts the request against the scope's rate limit. A key is optional; an invalid key
     is rejected.
 
-    `most_bytes`: the longest body in JSON that the endpoint reads; 0 for none.
+    `max_body_bytes`: the longest JSON body that the endpoint reads; 0 if it reads none.
     """
 
-    def __init__(self, scope: str, *, most_bytes: int = 0) -> None:
+    def __init__(self, scope: str, *, max_body_bytes: int = 0) -> None:
         super().__init__()
         self.scope = scope
-        self.most_bytes = most_bytes
+        self.max_body_bytes = max_body_bytes
 
     def __call__(self, request: HttpRequest) -> Any:
-        if self.most_bytes:
-            _check_body(request, self.most_bytes)
+        if self.max_body_bytes:
+            _check_body(request, self.max_body_bytes)
         header = request.headers.get("Authorization", "")
         if not header:
             self._spend(request, clients.get_client_address(request.META), limits.get_rate(self.scope))
@@ -43,7 +43,7 @@ class OptionalKeyAuth(HttpBearer):
 
     def authenticate(self, request: HttpRequest, token: str) -> ApiKey:
         """Return the key, if its own rate allows the request. Raises AuthenticationError if it is invalid."""
-        key = services.find_active(token)
+        key = services.find_active_key(token)
         if key is None:
             limits.check(request, "api-read")  # guessing keys is limited, too
             raise AuthenticationError(message=INVALID_KEY)

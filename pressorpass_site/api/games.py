@@ -27,9 +27,9 @@ from .schemas import MISSING, PLACES, REFUSED, TOO_BIG, Refusal
 from .serializers import serialize_contestants
 
 PER_PAGE = 50
-LOOK = 10.0  # seconds after a request for which a review is in view
+VIEW_SECONDS = 10.0  # after a request its review counts as viewed for this long
 KEY_NEEDED = "Send a key of your account: games belong to it."
-_WRITE = OptionalKeyAuth("api-solve", most_bytes=7 * MAX_TEXT)  # in JSON a character may take six
+_WRITE = OptionalKeyAuth("api-solve", max_body_bytes=7 * MAX_TEXT)  # in JSON a character may take six
 
 router = Router()
 
@@ -38,14 +38,14 @@ router = Router()
 def list_games(request: HttpRequest, query: Query[GamesQuery]) -> HttpResponse:
     """Public games that fans have entered, or those of the key’s account."""
     owner = _get_key_owner(request, is_required=query.whose == "mine")
-    sheet = Paginator(
+    page_obj = Paginator(
         games.query_owned_games(owner) if query.whose == "mine" else games.query_public_games(), PER_PAGE
     ).get_page(query.page)
     entries = [
         _serialize_game_in_list(request, games.redact_for_owner(owner, stored_game, query.delay))
-        for stored_game in sheet
+        for stored_game in page_obj
     ]
-    return JsonResponse({"games": entries, "pages": sheet.paginator.num_pages})
+    return JsonResponse({"games": entries, "pages": page_obj.paginator.num_pages})
 
 
 @router.post(
@@ -64,7 +64,7 @@ def store_game(request: HttpRequest, body: GameIn) -> HttpResponse:
         raise build_validation_error("Send the game as text or as JSON, not both.", "game")
     visibility_fields = {"visibility": Visibility(body.visibility), "hides_names": body.hides_names}
     try:
-        imported = _read(body)
+        imported = _parse_body(body)
         existing_games = None if body.keep_both else games.query_owned_games(owner)
         stored_game = exchange.store_imported_game(
             owner, imported.game, visibility_fields, title=body.title or "", existing_games=existing_games
@@ -103,14 +103,14 @@ def add_events(request: HttpRequest, code: Path[str], body: EventsIn) -> HttpRes
     if stored_game.owner != owner:
         raise NotFound(code)
     try:
-        entered = games.add_events(stored_game, body.version, body.events)
+        entry_result = games.add_events(stored_game, body.version, body.events)
     except games.VersionConflict as error:
         raise HttpError(409, f"Meanwhile, this was entered: {error}") from None
-    refused = entered.refused
+    refused = entry_result.refused
     return JsonResponse(
         {
-            "version": entered.stored_game.version,
-            "stored": entered.stored,
+            "version": entry_result.stored_game.version,
+            "stored": entry_result.stored,
             "refused": refused and {"id": refused.client_id, "message": refused.message, "field": refused.field},
         }
     )
@@ -126,7 +126,7 @@ def review_game(request: HttpRequest, code: Path[str], query: Query[GameQuery]) 
     """Starts the review if it is new: 200 when it is final, 202 while the solver is working; then request it again."""
     stored_game = games.find_game_for_owner(_get_key_owner(request), code, query.delay)
     try:
-        status = reviews.get_or_start_stored_review(stored_game, view_seconds=LOOK)
+        status = reviews.get_or_start_stored_review(stored_game, view_seconds=VIEW_SECONDS)
     except InputError as error:
         raise build_validation_error(error.message, "code", ("path",)) from None
     solved_count, positions = status.solved
@@ -151,7 +151,7 @@ def _get_key_owner(request: HttpRequest, *, is_required: bool = False) -> str:
     return ""
 
 
-def _read(body: GameIn) -> exchange.ImportedGame:
+def _parse_body(body: GameIn) -> exchange.ImportedGame:
     """Return the game in a request body and the assumptions made. Raises ValidationError with every problem."""
     field = "text" if body.game is None else "game"
     text = (body.text or "") if body.game is None else json.dumps(body.game)
@@ -159,11 +159,11 @@ def _read(body: GameIn) -> exchange.ImportedGame:
         raise build_validation_error(exchange.explain_size(len(text)), field)
     imported = exchange.parse_game_text(text)
     if imported.problems:
-        raise build_validation_error(" ".join(map(_capitalize_problem, imported.problems)), field)
+        raise build_validation_error(" ".join(map(_describe_problem, imported.problems)), field)
     return imported
 
 
-def _capitalize_problem(problem: GameProblem) -> str:
+def _describe_problem(problem: GameProblem) -> str:
     return f"Line {problem.line}, column {problem.column}: {problem.message}" if problem.line else problem.message
 
 

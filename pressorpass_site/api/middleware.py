@@ -20,7 +20,7 @@ PREFLIGHT_HEADERS = {
 }
 
 
-# The one page with this status is that of a database that is away.
+# In place of the only page with status 503, that of a database that is away.
 UNAVAILABLE = "The site cannot use its database at the moment. What was stored before is safe."
 
 
@@ -36,7 +36,7 @@ class ApiMiddleware:
         else:
             if request.method == "HEAD":
                 request.method = "GET"  # the server leaves the body out
-            response = _as_json(self.get_response(request))
+            response = _convert_to_json(self.get_response(request))
             patch_cache_control(response, no_store=True)
             if response.status_code == 401:
                 response["WWW-Authenticate"] = "Bearer"
@@ -46,7 +46,7 @@ class ApiMiddleware:
         return response
 
 
-def _as_json(response: HttpResponse) -> HttpResponse:
+def _convert_to_json(response: HttpResponse) -> HttpResponse:
     if response.status_code < 400 or response.get("Content-Type", "").startswith("application/json"):
         return response
     headers = {name: response[name] for name in ("Allow", "Retry-After") if name in response}

@@ -1,6 +1,6 @@
 """Questions from API requests, read and checked as the site reads its addresses, with the same error messages.
 
-What cannot be read is an InvalidQuestion or a ValidationError, which name the field (errors.py).
+Invalid requests raise InvalidQuestion or ValidationError, which name the field (errors.py).
 """
 
 from collections.abc import Mapping

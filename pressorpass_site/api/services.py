@@ -11,16 +11,13 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from pressorpass_site.accounts.account_data import Credentials
+from pressorpass_site.core.errors import UserError
 
 from .models import ApiKey
 
 MAX_KEYS = 10  # active ones per account
 USED_AT_RESOLUTION = timedelta(minutes=1)  # fewer writes than one per request
 _KEY = re.compile(r"(?P<prefix>pop_[A-Za-z0-9]{8})_[A-Za-z0-9_-]{43}")
-
-
-class TooManyKeys(Exception):
-    """The account has as many keys as it may; the message is for people."""
 
 
 @dataclass(frozen=True)
@@ -35,19 +32,19 @@ def list_active_keys(owner: AbstractBaseUser) -> QuerySet[ApiKey]:
     return ApiKey.objects.filter(owner_id=owner.pk, revoked_at=None)
 
 
-def create(owner: AbstractBaseUser, name: str) -> NewKey:
-    """Raises TooManyKeys."""
+def create_key(owner: AbstractBaseUser, name: str) -> NewKey:
+    """Raises UserError: the account has too many keys."""
     with transaction.atomic():
-        User.objects.select_for_update().get(pk=owner.pk)  # requests at the same moment count one after another
+        User.objects.select_for_update().get(pk=owner.pk)  # simultaneous requests count one after the other
         if list_active_keys(owner).count() >= MAX_KEYS:
-            raise TooManyKeys(f"You have {MAX_KEYS} keys, the maximum. Revoke one first.")
+            raise UserError(f"You have {MAX_KEYS} keys, the maximum. Revoke one first.")
         prefix = f"pop_{secrets.token_hex(4)}"
         secret = f"{prefix}_{secrets.token_urlsafe(32)}"
         key = ApiKey.objects.create(owner_id=owner.pk, name=name, prefix=prefix, digest=_hash_secret(secret))
     return NewKey(key, secret)
 
 
-def find_active(secret: str) -> ApiKey | None:
+def find_active_key(secret: str) -> ApiKey | None:
     """Return the active key with this secret, and record the time of its use."""
     parts = _KEY.fullmatch(secret)
     if parts is None:
@@ -63,7 +60,7 @@ def find_active(secret: str) -> ApiKey | None:
     return key
 
 
-def revoke(owner: AbstractBaseUser, prefix: str) -> bool:
+def revoke_key(owner: AbstractBaseUser, prefix: str) -> bool:
     """Revoke the account's key with this prefix; return whether there was one."""
     return bool(list_active_keys(owner).filter(prefix=prefix).update(revoked_at=timezone.now()))
 

@@ -16,8 +16,8 @@ from pressorpass_site.answers.asking import cancel_unviewed
 from pressorpass_site.answers.choices import services as choices
 from pressorpass_site.answers.models import Analysis, ChoiceAnalysis
 from pressorpass_site.boards import services as boards
-from pressorpass_site.core.http.places import HELD_REQUESTS
 from pressorpass_site.core.http.request_texts import read_json
+from pressorpass_site.core.http.thread_limits import HELD_REQUESTS
 from pressorpass_site.lab import services as lab
 from pressorpass_site.lab.models import LabAnswer
 from pressorpass_site.questions.address import parse_address
@@ -52,8 +52,8 @@ class TextConverter(StringConverter):
 register_converter(TextConverter, "text")
 
 
-class OutsideJson(Parser):
-    """Has django-ninja read bodies as all JSON from outside is read."""
+class JsonParser(Parser):
+    """Makes django-ninja parse request bodies like the site's views."""
 
     def parse_body(self, request: HttpRequest) -> dict[str, Any]:
         return cast("dict[str, Any]", read_json(request.body))
@@ -78,7 +78,7 @@ class Api(NinjaAPI):
         return document
 
 
-SOLVE_AUTH = OptionalKeyAuth("api-solve", most_bytes=MAX_BODY_BYTES)
+SOLVE_AUTH = OptionalKeyAuth("api-solve", max_body_bytes=MAX_BODY_BYTES)
 LAB_AUTH = OptionalKeyAuth("api-solve")
 
 api = Api(
@@ -86,7 +86,7 @@ api = Api(
     version="1",
     description="Exact odds for every decision of Press Your Luck: press or pass. No key is needed for a few questions; with one of /account/keys/ the limits are higher.",
     urls_namespace="v1",
-    parser=OutsideJson(),
+    parser=JsonParser(),
     docs_url=None,
     auth=OptionalKeyAuth("api-read"),
 )
@@ -95,8 +95,7 @@ api.add_router("/games", games.router)
 
 ANSWERS = {200: AnswerResponse, 202: AnswerResponse, **REFUSED}
 CHOICES = {200: ChoiceReply, 202: ChoiceReply, **REFUSED}
-# Seconds after a request for which its job is in view.
-VIEW_SECONDS = 10.0
+VIEW_SECONDS = 10.0  # after a request its job counts as viewed for this long
 J = TypeVar("J", Analysis, ChoiceAnalysis, LabAnswer)
 
 
@@ -214,11 +213,11 @@ def _reply_with_analysis(request: HttpRequest, analysis: Analysis) -> HttpRespon
     return _build_reply(serializers.serialize_analysis(request, analysis), analysis, "get_analysis")
 
 
-def _build_reply(content: dict[str, Any], stored_answer: Analysis | ChoiceAnalysis, poll_url: str) -> HttpResponse:
+def _build_reply(content: dict[str, Any], stored_answer: Analysis | ChoiceAnalysis, poll_view: str) -> HttpResponse:
     """Return 200 for a final answer, otherwise 202 with the address to poll."""
     if not stored_answer.is_active:
         return JsonResponse(content)
-    address = reverse(f"api:v1:{poll_url}", args=[stored_answer.key])
+    address = reverse(f"api:v1:{poll_view}", args=[stored_answer.key])
     return JsonResponse(content, status=202, headers={"Location": address, "Retry-After": "1"})
 
 

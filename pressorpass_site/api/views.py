@@ -7,6 +7,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from pressorpass_site.core.errors import UserError
 from pressorpass_site.core.text_fields import OneLineField
 
 from . import services
@@ -36,10 +37,10 @@ def key_list(request: HttpRequest) -> HttpResponse:
     created = None
     if form.is_valid():
         try:
-            created = services.create(owner, form.cleaned_data["name"])
+            created = services.create_key(owner, form.cleaned_data["name"])
             form = KeyForm()
-        except services.TooManyKeys as error:
-            form.add_error(None, str(error))
+        except UserError as error:
+            form.add_error(None, error.message)
     context = {"form": form, "created": created, "keys": services.list_active_keys(owner), "most": services.MAX_KEYS}
     return render(request, "api/keys.html", context, status=422 if form.errors else 200)
 
@@ -47,7 +48,7 @@ def key_list(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def revoke_key(request: HttpRequest, prefix: str) -> HttpResponse:
-    if not services.revoke(_get_owner(request), prefix):
+    if not services.revoke_key(_get_owner(request), prefix):
         raise Http404
     messages.success(request, f"The key {prefix}… has been revoked.")
     return redirect("api:keys")

@@ -29,5 +29,5 @@ class OwnBoards(OwnedData):
                 ],
                 "draft": get_draft(board).content,
             }
-            for board in self.rows(owners.get_account_id(user)).order_by("created_at")
+            for board in self.query_rows(owners.get_account_id(user)).order_by("created_at")
         ]

@@ -18,7 +18,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from engine import BoardError
-from pressorpass_site.core.admin import Listed, OnlyChanged, OnlyViewed
+from pressorpass_site.core.admin import ChangeOnlyAdmin, ReadOnlyAdmin, ReadOnlyInline
 from pressorpass_site.core.errors import UserError
 
 from . import page, services, statistics
@@ -32,14 +32,14 @@ _SHOWN_EVENTS = 30
 _COUNTED = BoardRevision.objects.filter(board=OuterRef("pk")).order_by().values("board").values(count=Count("pk"))
 
 
-class RevisionInline(Listed, admin.TabularInline[BoardRevision, Board]):
+class RevisionInline(ReadOnlyInline, admin.TabularInline[BoardRevision, Board]):
     model = BoardRevision
     fields = ("number", "digest", "complete", "created_at", "author", "note")
     show_change_link = True
 
 
 @admin.register(Board)
-class BoardAdmin(OnlyChanged, admin.ModelAdmin[Board]):
+class BoardAdmin(ChangeOnlyAdmin, admin.ModelAdmin[Board]):
     """A board's short label may be corrected; all else comes from its revisions."""
 
     list_display = ("label", "slug", "show", "round", "valid_from", "valid_to", "revision_count", "by_a_fan")
@@ -88,7 +88,7 @@ class BoardAdmin(OnlyChanged, admin.ModelAdmin[Board]):
 
 
 @admin.register(BoardRevision)
-class BoardRevisionAdmin(OnlyViewed, admin.ModelAdmin[BoardRevision]):
+class BoardRevisionAdmin(ReadOnlyAdmin, admin.ModelAdmin[BoardRevision]):
     """Revisions can be read, never written."""
 
     list_display = ("board", "number", "digest", "complete", "created_at", "in_use")
@@ -298,7 +298,7 @@ class BoardDraftAdmin(admin.ModelAdmin[BoardDraft]):
 
 
 @admin.register(BoardEvent)
-class BoardEventAdmin(OnlyViewed, admin.ModelAdmin[BoardEvent]):
+class BoardEventAdmin(ReadOnlyAdmin, admin.ModelAdmin[BoardEvent]):
     list_display = ("at", "who", "kind", "board", "summary")
     list_filter = ("kind",)
     list_select_related = ("board",)

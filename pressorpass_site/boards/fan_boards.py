@@ -20,7 +20,7 @@ from .editor import checks, drafts
 from .models import OWN_PREFIX, Board, BoardDraft, BoardEvent, BoardRevision, DraftState, EventKind
 
 QUOTA = Quota(
-    most=30,
+    max_rows=30,
     per_day=10,
     per_day_total=1000,
     scope="new-board",

@@ -1,1 +1,1 @@
-"""Parts without a domain: limits, owners, middleware, formatting, text fields, filters of templates."""
+"""Code that belongs to no domain app: limits, owners, middleware, text fields, template filters."""

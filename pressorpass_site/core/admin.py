@@ -1,4 +1,4 @@
-"""Base classes of the admin pages: rows that the site creates, and that the admin only shows."""
+"""Base classes of the admin for rows that the site itself creates."""
 
 from typing import Any
 
@@ -14,8 +14,8 @@ class NoAddAdmin(admin.options.BaseModelAdmin):  # type: ignore[type-arg]  # mix
         return False
 
 
-class Listed(NoAddAdmin):
-    """Rows that are listed on the page of another, with `fields` to read."""
+class ReadOnlyInline(NoAddAdmin):
+    """Inline that shows its `fields` read-only."""
 
     extra = 0
     can_delete = False
@@ -25,7 +25,7 @@ class Listed(NoAddAdmin):
 
 
 class EngineFilter(admin.SimpleListFilter):
-    """The rows of the present engine, or of earlier ones; which versions there are is not read from all rows."""
+    """Filter by the current engine version or all earlier ones, without a query for the versions that exist."""
 
     title, parameter_name = "engine", "engine"
 
@@ -38,7 +38,7 @@ class EngineFilter(admin.SimpleListFilter):
         return queryset.exclude(engine_version=ENGINE_VERSION) if self.value() == "earlier" else queryset
 
 
-class OnlyActions(NoAddAdmin):
+class ActionsOnlyAdmin(NoAddAdmin):
     """Admin for read-only rows: the change permission is granted for the list, because its actions need it, but never
     for a single object.
     """
@@ -47,11 +47,11 @@ class OnlyActions(NoAddAdmin):
         return obj is None and super().has_change_permission(request)
 
 
-class OnlyChanged(NoAddAdmin):
+class ChangeOnlyAdmin(NoAddAdmin):
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
 
-class OnlyViewed(OnlyChanged):
+class ReadOnlyAdmin(ChangeOnlyAdmin):
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False

@@ -1,4 +1,4 @@
-"""The app of the parts without a domain, and what is looked at and made ready before the site starts."""
+"""The core app, and the checks and preparations before the site starts."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ class CoreConfig(AppConfig):
     name = "pressorpass_site.core"
 
     def ready(self) -> None:
-        """Raises ImproperlyConfigured: another version of the site has made the data."""
+        """Raises ImproperlyConfigured: another version of the site made the database."""
         if why := versions.find_unsupported_reason(settings.DATABASES["default"]):
             raise ImproperlyConfigured(why)
 
@@ -31,7 +31,7 @@ def list_warnings() -> list[str]:
 
 
 def compile_pages() -> None:
-    """Compile the templates of all pages, so that the first fans of a process do not wait for it."""
+    """Compile the templates of all pages, so that no request has to wait for it."""
     pages: Any = engines["jinja2"]
     for name in pages.env.list_templates(filter_func=lambda name: not name.startswith("django/")):
         pages.env.get_template(name)

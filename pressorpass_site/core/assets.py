@@ -1,4 +1,4 @@
-"""Static files as WhiteNoise collects them, with a difference; the colors of the style sheet."""
+"""The storage of static files, and the colors of the style sheet."""
 
 import re
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ _COLOR = re.compile(r"--([a-z][a-z0-9-]*): (?:light-dark\((#[0-9a-f]{6}), (#[0-9
 
 
 class HashedFiles(CompressedManifestStaticFilesStorage):
-    """WhiteNoise's storage, with hashed names in scripts' imports too, so a page loads each script once; comments are not sent."""
+    """WhiteNoise's storage without comments, and with hashed names in imports, so that a page loads each script once."""
 
     support_js_module_import_aggregation = True
 
@@ -28,7 +28,7 @@ class HashedFiles(CompressedManifestStaticFilesStorage):
         return super()._save(name, content)
 
     def compress_files(self, paths: set[str]) -> Iterator[tuple[str, str]]:
-        """Compress the files with a hash in their name, which is how pages name them: half of the work."""
+        """Compress only the files with a hash in their name, as pages link no others."""
         return super().compress_files(paths.intersection(self.hashed_files.values()))
 
 

@@ -1,4 +1,4 @@
-"""The client that sends a request: its address, by which limits and turns are given, and the host that it names.
+"""The client of a request: its address, which limits and queues go by, and the host that it names.
 
 Jobs and other rows remember only a hash of the address, keyed with the site's secret.
 """
@@ -19,8 +19,7 @@ NETWORK_BITS = 64  # the part of an IPv6 address that identifies one household
 UNKNOWN_ADDRESS = "unknown"  # a web server behind a socket file has no client address
 CLIENT_LENGTH = 16
 
-# Commands, workers and the site's own threads are no client.
-SITE = ""
+SITE = ""  # the client of commands, workers and the site's own threads
 _client: ContextVar[str] = ContextVar("client", default=SITE)
 
 
@@ -54,7 +53,7 @@ def hash_address(address: str) -> str:
 
 
 def display_host(request: HttpRequest) -> str:
-    """Return the host as people read it: Django checks its name, but anybody can make up its port."""
+    """Return the host to display, without a made-up port: Django checks only the name."""
     name, port = split_domain_port(request.get_host())
     is_own = port in ("", request.META.get("SERVER_PORT"), str(urlsplit(settings.SITE_URL).port))
     return request.get_host() if is_own else name

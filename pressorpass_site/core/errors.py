@@ -1,5 +1,5 @@
 class UserError(Exception):
-    """Something cannot be made, changed or read; the message is for people. `field` is the form's field."""
+    """An error whose message is shown to the user; `field` is the form field that it is about."""
 
     def __init__(self, message: str, field: str | None = None) -> None:
         super().__init__(message)

@@ -1,4 +1,4 @@
-"""What the site's own forms share."""
+"""The renderer of the site's own forms."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -11,9 +11,9 @@ WIDGETS = "django/forms/widgets/"
 
 
 class Renderer(Jinja2):
-    """Widgets as Django's Jinja2 templates have them; inputs and selects, of which a page has forty, without those templates.
+    """Renders widgets like Django's Jinja2 templates, but writes inputs and selects, of which a page has forty, itself.
 
-    The admin's have no templates in that language and keep Django's.
+    The admin's widgets have no Jinja2 templates, and keep Django's renderer.
     """
 
     def render(self, template_name: str, context: dict[str, Any], request: HttpRequest | None = None) -> str:
@@ -31,12 +31,12 @@ def _render_input(widget: Mapping[str, Any]) -> str:
 def _render_radio(widget: Mapping[str, Any]) -> str:
     if not widget["wrap_label"]:
         return _render_input(widget)
-    place = widget["attrs"].get("id")
-    target = f' for="{escape(place)}"' if place else ""
+    widget_id = widget["attrs"].get("id")
+    target = f' for="{escape(widget_id)}"' if widget_id else ""
     return f"<label{target}>{_render_input(widget)} {escape(widget['label'])}</label>"
 
 
-def _select(widget: Mapping[str, Any]) -> str:
+def _render_select(widget: Mapping[str, Any]) -> str:
     parts = [f'<select name="{escape(widget["name"])}"{_render_attributes(widget)}>']
     for group, options, _ in widget["optgroups"]:
         if group:
@@ -63,6 +63,6 @@ _WRITERS: dict[str, Callable[[Mapping[str, Any]], str]] = {
         f"{WIDGETS}{name}.html": _render_input for name in ("text", "hidden", "email", "password", "number", "checkbox")
     },
     f"{WIDGETS}radio_option.html": _render_radio,
-    f"{WIDGETS}select.html": _select,
+    f"{WIDGETS}select.html": _render_select,
 }
 RENDERER = Renderer()

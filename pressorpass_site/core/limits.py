@@ -1,7 +1,8 @@
 """Rate limits per client, counted in Redis/Valkey by the library `limits`.
 
-A scope ("ask", "log-in", "api-solve" …) has a rate in `settings.LIMITS`. A client's time begins with its first request, and so
-many are granted until it is over. While Redis cannot be reached or is full, nothing is limited.
+A scope ("ask", "log-in", "api-solve" …) has a rate in `settings.LIMITS`. A client's window
+begins with its first request, and the rate's number of requests is granted until it ends. While Redis cannot be reached
+or is full, nothing is limited.
 
 A view calls `check(request, "log-in")` before costly work; `RateLimited` becomes a page with status 429 (see
 middleware.py). The JSON API calls `spend_allowance` and sends its own error.
@@ -29,19 +30,19 @@ from .redis_client import get_redis_client as redis_client
 logger = logging.getLogger(__name__)
 
 PREFIX = "pressorpass:limit"
-REDIS_TIMEOUT_SECONDS = 0.25  # then nobody is refused, for this long:
+REDIS_TIMEOUT_SECONDS = 0.25  # after a timeout nothing is limited for PAUSE_SECONDS
 PAUSE_SECONDS = 2.0
 
 
 @dataclass(frozen=True)
 class Rate:
-    most: int
+    max_requests: int
     seconds: int
 
 
 @dataclass(frozen=True)
 class Allowance:
-    """The result of a request for more: `remaining` are left, and after `reset` seconds all are there again.
+    """Whether a counted request is granted; `remaining` more are, until the window ends in `reset` seconds.
 
     `rate` is None without a limit.
     """
@@ -53,7 +54,7 @@ class Allowance:
 
     @property
     def retry_after(self) -> int:
-        """Whole seconds until there is more; 0 if it was granted."""
+        """The seconds to wait before the next request; 0 if this one was granted."""
         return 0 if self.granted else self.reset
 
     @property
@@ -61,10 +62,10 @@ class Allowance:
         if self.rate is None:
             return {}
         headers = {
-            "RateLimit-Limit": str(self.rate.most),
+            "RateLimit-Limit": str(self.rate.max_requests),
             "RateLimit-Remaining": str(self.remaining),
             "RateLimit-Reset": str(self.reset),
-            "RateLimit-Policy": f"{self.rate.most};w={self.rate.seconds}",
+            "RateLimit-Policy": f"{self.rate.max_requests};w={self.rate.seconds}",
         }
         return headers if self.granted else headers | {"Retry-After": str(self.retry_after)}
 
@@ -81,7 +82,7 @@ class RateLimited(Exception):
 
 
 class Busy(RateLimited):
-    """All clients together ask for too much now; the message is for people."""
+    """All clients together send too many requests; the message is for people."""
 
     def __init__(self, message: str) -> None:
         super().__init__(Allowance(granted=False), message)
@@ -101,7 +102,7 @@ def spend_allowance(scope: str, client: str, rate: Rate | None = None) -> Allowa
     rate = rate or get_rate(scope)
     if rate is None or time.monotonic() < _paused_until:
         return UNLIMITED
-    limited = RateLimitItemPerSecond(rate.most, rate.seconds)
+    limited = RateLimitItemPerSecond(rate.max_requests, rate.seconds)
     try:
         limiter = _get_limiter(redis_client(REDIS_TIMEOUT_SECONDS))
         granted = limiter.hit(limited, scope, client)
@@ -114,7 +115,7 @@ def spend_allowance(scope: str, client: str, rate: Rate | None = None) -> Allowa
 
 
 def spend_own_allowance(scope: str, topic: str = "") -> Allowance:
-    """Count a request of the present client (clients.py), for `what` apart; commands and workers have no limit."""
+    """Count a request of the current client (clients.py), separately for each `topic`; commands and workers have no limit."""
     client = clients.get_current_client()
     return UNLIMITED if client == clients.SITE else spend_allowance(scope, f"{client}{topic and f':{topic}'}")
 
@@ -125,7 +126,7 @@ def get_rate(scope: str) -> Rate | None:
 
 
 def add_retry_headers(response: HttpResponse, error: RateLimited) -> HttpResponse:
-    """Add the time until the next try to a response with status 429, which nobody is to keep."""
+    """Add the time until the next try to a response with status 429, and forbid caching it."""
     for name, value in error.allowance.headers.items():
         response[name] = value
     patch_cache_control(response, no_store=True)
@@ -138,10 +139,10 @@ def describe_allowance(allowance: Allowance, origin: str = "from your address") 
 
 def describe_duration(seconds: int) -> str:
     """Return text such as “12 seconds”, “1 second”, “5 minutes”, “3 hours”; rounded up."""
-    size, unit = next(
+    unit_seconds, unit = next(
         (candidate for candidate in ((3600, "hour"), (60, "minute")) if seconds >= 2 * candidate[0]), (1, "second")
     )
-    return format_count(math.ceil(seconds / size), unit)
+    return format_count(math.ceil(seconds / unit_seconds), unit)
 
 
 _paused_until = 0.0  # as Redis did not answer

@@ -33,9 +33,9 @@ class Filters:
     @classmethod
     def read(cls, query: QueryDict) -> Self:
         """Return the filters in an address; invalid values are ignored."""
-        visibility, order = search_word(query, "visibility"), search_word(query, "sort")
+        visibility, order = _read_text(query, "visibility"), _read_text(query, "sort")
         return cls(
-            text=search_word(query, "q"),
+            text=_read_text(query, "q"),
             visibility=visibility if visibility in Visibility.values else "",
             order=order if order in ORDERS else NEWEST,
         )
@@ -43,9 +43,9 @@ class Filters:
     def __bool__(self) -> bool:
         return bool(self.text or self.visibility)
 
-    def of(self, rows: QuerySet[Row], matching: Callable[[str], Q], **instead: Combinable | OrderBy) -> QuerySet[Row]:
-        """Return the rows that match, in order; `matching` says which ones match a word, `instead` what stands for a
-        column in the order, such as the title.
+    def pick(self, rows: QuerySet[Row], matching: Callable[[str], Q], **instead: Combinable | OrderBy) -> QuerySet[Row]:
+        """Return the matching rows in order; `matching` builds the condition for a word, `instead` replaces a column in
+        the order, such as the title.
         """
         for word in self.text.split()[:MAX_WORDS]:
             rows = rows.filter(matching(word))
@@ -54,15 +54,17 @@ class Filters:
         return rows.order_by(*(instead.get(name.removeprefix("-"), name) for name in ORDERS[self.order]))
 
 
-def search_word(query: QueryDict, name: str) -> str:
+def _read_text(query: QueryDict, name: str) -> str:
     return clean_line(query.get(name, ""))[:MAX_QUERY_LENGTH]
 
 
-def list_context(request: HttpRequest, rows: QuerySet[Any], filters: Filters, *, changed_field: str) -> dict[str, Any]:
-    """Return one page of a list for its template: `page_obj` has the rows. `changed` names the order by the last change."""
+def build_list_context(
+    request: HttpRequest, rows: QuerySet[Any], filters: Filters, *, changed_label: str
+) -> dict[str, Any]:
+    """Return one page of a list for its template; `changed_label` names the order by the last change."""
     query = request.GET.copy()
     query.pop("page", None)
-    words = {NEWEST: "Newest first", "oldest": "Oldest first", CHANGED: changed_field, "title": "By title"}
+    words = {NEWEST: "Newest first", "oldest": "Oldest first", CHANGED: changed_label, "title": "By title"}
     return {
         "page_obj": Paginator(rows, PER_PAGE).get_page(request.GET.get("page")),
         "filters": filters,

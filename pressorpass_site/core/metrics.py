@@ -2,7 +2,7 @@
 
 All processes of a web server or worker write to the same folder, and any of them can serve the sums
 (prometheus_client's multiprocess mode). The folder's name must be in the environment before prometheus_client is
-imported: for all processes of a web server gunicorn.conf.py puts it there, for a worker celery.py.
+imported: gunicorn.conf.py sets it for a web server, celery.py for a worker.
 """
 
 import logging
@@ -42,7 +42,7 @@ SLOTS = Gauge("pressorpass_slots", "Processes for jobs that a worker has.", ["wo
 SLOTS_IN_USE = Gauge("pressorpass_slots_in_use", "Processes at work on a job.", ["worker"], multiprocess_mode="max")
 
 
-def count_look(cache: str, *, is_hit: bool) -> None:
+def count_lookup(cache: str, *, is_hit: bool) -> None:
     CACHE.labels(cache, "hit" if is_hit else "miss").inc()
 
 
@@ -57,13 +57,13 @@ def serve(host: str, port: int, *more: Collector) -> None:
     MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
     for collector in more:
         registry.register(collector)
-    kind = _Server6 if ":" in host else _Server
-    server = make_server(host, port, make_wsgi_app(registry), kind, _QuietHandler)
+    server_class = _Server6 if ":" in host else _Server
+    server = make_server(host, port, make_wsgi_app(registry), server_class, _QuietHandler)
     threading.Thread(target=server.serve_forever, name="metrics", daemon=True).start()
 
 
 class _Server(ThreadingMixIn, WSGIServer):
-    """A server that shares its port with the web server's other processes: each can answer for all of them."""
+    """A server that shares its port with the web server's other processes; each can serve all metrics."""
 
     daemon_threads = True
     allow_reuse_port = True

@@ -12,7 +12,7 @@ _GROUPED = re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,3}(?: [0-9]{3})+")
 
 def parse_money(text: str, *, highest: int, subject: str = "A score") -> int:
     """Return whole dollars from “8000”, “$8,000”, “8 000” or “8k”. Raises ValueError with a message for people."""
-    cleaned = _tidy(text).removeprefix("$").strip()
+    cleaned = _normalize(text).removeprefix("$").strip()
     if _is_negative(cleaned):
         raise ValueError(f"{subject} can’t be negative.")
     if re.fullmatch(r"[0-9][0-9, ]*\.[0-9]{1,2}", cleaned):
@@ -27,7 +27,7 @@ def parse_money(text: str, *, highest: int, subject: str = "A score") -> int:
 
 def parse_count(text: str, *, highest: int, subject: str) -> int:
     """Raises ValueError with a message for people."""
-    cleaned = _tidy(text)
+    cleaned = _normalize(text)
     if _is_negative(cleaned):
         raise ValueError(f"{subject} can’t be negative.")
     if not _PLAIN.fullmatch(cleaned):
@@ -38,11 +38,11 @@ def parse_count(text: str, *, highest: int, subject: str) -> int:
 
 
 def parse_digits(text: str, *, max_digits: int = 6) -> int | None:
-    """Return a whole number from an address or a hidden field; None if it is anything but up to `most` digits."""
+    """Return a whole number from an address or a hidden field; None unless it has 1 to `max_digits` digits."""
     return int(text) if _PLAIN.fullmatch(text) and len(text) <= max_digits else None
 
 
-def _tidy(text: str) -> str:
+def _normalize(text: str) -> str:
     """Return the text with plain characters and spaces for full-width ones; superscripts and such stay invalid."""
     wide = "".join(unicodedata.normalize("NFKC", c) if _is_wide(c) or c.isspace() else c for c in text)
     return wide.strip()
@@ -52,8 +52,8 @@ def _is_wide(character: str) -> bool:
     return "\uff01" <= character <= "\uff5e"
 
 
-def _is_negative(tidy: str) -> bool:
-    return re.fullmatch(r"\$?\s*+[-\u2212\u2013]\s*+(?:\$\s*+)?[0-9][0-9, ]*(?:\.[0-9]+)? ?[kK]?", tidy) is not None
+def _is_negative(cleaned: str) -> bool:
+    return re.fullmatch(r"\$?\s*+[-\u2212\u2013]\s*+(?:\$\s*+)?[0-9][0-9, ]*(?:\.[0-9]+)? ?[kK]?", cleaned) is not None
 
 
 def _parse_bounded(digits: str, highest: int, sentence: str) -> int:

@@ -84,7 +84,7 @@ class OwnedModel(models.Model):
 
 
 def find_visible(rows: QuerySet[Row], code: str, sees_private: Callable[[Row], bool]) -> Row:
-    """Raises NotFound: there is none, or it is private and not for the requester."""
+    """Raises NotFound: no row has this code, or it is private and `sees_private` is false."""
     instance = rows.filter(code=code).first()
     if instance is None or (instance.private and not sees_private(instance)):
         raise NotFound(code)
@@ -119,10 +119,9 @@ def with_row(find: Callable[[HttpRequest, str], OwnedModel]) -> Callable[[View],
 
 
 def require_permission(may: Callable[[HttpRequest, Any], bool], refusal: str) -> Callable[[View], View]:
-    """Return a view decorator that redirects to the object's page with this message unless the requester has
-    permission.
+    """Return a view decorator that redirects to the object's page with the message `refusal` if the requester `may` not.
 
-    The owner's cookie is renewed.
+    Otherwise the view runs, and the owner's cookie is renewed.
     """
 
     def decorator(view: View) -> View:

@@ -20,7 +20,7 @@ COOKIE_SECONDS = 400 * 24 * 3600  # browsers keep no cookie longer
 
 
 class CookieSigner(TimestampSigner):
-    """Django's signer of cookies; it knows the owner's cookie by earlier keys of the site, too (OWNER_KEY_FALLBACKS)."""
+    """Django's cookie signer, which accepts the owner's cookie with earlier keys of the site, too (OWNER_KEY_FALLBACKS)."""
 
     def __init__(self, *, key: bytes, salt: str, fallback_keys: Iterable[bytes]) -> None:
         if COOKIE in salt:

@@ -1,4 +1,4 @@
-"""How much processor time work gets on a machine that does other things, too."""
+"""The processor time that work gets on a busy machine."""
 
 import time
 from collections.abc import Iterable, Iterator
@@ -11,24 +11,24 @@ ENOUGH = 0.6  # processor seconds per second by the clock; a solve uses one or m
 
 
 class CpuShare:
-    """How much processor time this process got while it worked at something."""
+    """Measures the share of the clock in which this process had a processor while it worked."""
 
     def __init__(self) -> None:
         self._clock = self._processor = 0.0
 
-    def timed(self, results: Iterable[T]) -> Iterator[T]:
-        """Yield the same results; only the time between them counts, not what is done with them."""
+    def time_results(self, results: Iterable[T]) -> Iterator[T]:
+        """Yield the same results; only the time between them counts, not the caller's."""
         source = iter(results)
         while True:
             try:
-                with self.measured():
+                with self.measure():
                     result = next(source)
             except StopIteration:
                 return
             yield result
 
     @contextmanager
-    def measured(self) -> Iterator[None]:
+    def measure(self) -> Iterator[None]:
         clock, processor = time.monotonic(), time.process_time()
         try:
             yield

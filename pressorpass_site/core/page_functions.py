@@ -1,4 +1,4 @@
-"""The filters of all templates: numbers as people read them (see engine/formatting.py), and names from right to left."""
+"""Template filters: numbers for people (engine/formatting.py), and names that are written from right to left."""
 
 import re
 from collections.abc import Callable

@@ -13,12 +13,13 @@ from .errors import UserError
 
 @dataclass(frozen=True)
 class Quota:
-    """The limits of one kind of row: of an owner, of all (a browser can drop its cookie), and `scope`, of an address.
+    """The limits of one kind of row, for an owner, for the whole site (a browser can drop its cookie), and for an address.
 
-    `full` and `enough_today` are messages with a place for the limit; `too_much` begins the others.
+    `scope` names the rate limit of an address. `full` and `enough_today` are messages with a place for the limit;
+    `too_much` begins the others.
     """
 
-    most: int
+    max_rows: int
     per_day: int
     per_day_total: int
     scope: str
@@ -27,10 +28,10 @@ class Quota:
     too_much: str
 
     def check(self, owner: str, rows: QuerySet[Any]) -> None:
-        """Raises Refused: a limit is reached. To be called before the transaction, in which others wait to write."""
+        """Raises UserError: a limit is reached. Call it before the transaction, which other writers wait for."""
         today = rows.filter(created_at__gt=timezone.now() - timedelta(days=1))
-        if rows.filter(owner=owner).count() >= self.most:
-            raise UserError(self.full.format(f"{self.most:,}"))
+        if rows.filter(owner=owner).count() >= self.max_rows:
+            raise UserError(self.full.format(f"{self.max_rows:,}"))
         if today.filter(owner=owner).count() >= self.per_day:
             raise UserError(self.enough_today.format(self.per_day))
         if today.count() >= self.per_day_total:

@@ -1,6 +1,6 @@
 """Connections to Redis/Valkey that never hold up a page: short timeouts and no retries.
 
-One whose memory or disk is full still answers, but takes nothing; to all callers it is away (`redis.RedisError`).
+If its memory or disk is full, it answers but stores nothing: commands fail as if it were away (`redis.RedisError`).
 """
 
 from functools import cache

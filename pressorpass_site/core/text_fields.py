@@ -40,16 +40,16 @@ class LinesField(forms.CharField):
 
 
 class ParsedField(forms.CharField):
-    """A text that `read` turns into a value, or refuses with a ValueError; `nothing` is the value of a blank one."""
+    """A text that `read` parses, or rejects with a ValueError; a blank one has the `empty_value`."""
 
     def __init__(self, read: Callable[[str], Any], empty_value: Any, **kwargs: Any) -> None:
         super().__init__(required=False, **kwargs)
-        self.read, self.nothing = read, empty_value
+        self.read, self.blank_value = read, empty_value
 
     def clean(self, value: Any) -> Any:
         text = super().clean(value)
         if not text:
-            return self.nothing
+            return self.blank_value
         try:
             return self.read(text)
         except ValueError as error:

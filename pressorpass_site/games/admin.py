@@ -1,11 +1,11 @@
 from django.contrib import admin
 
-from pressorpass_site.core.admin import Listed, NoAddAdmin
+from pressorpass_site.core.admin import NoAddAdmin, ReadOnlyInline
 
 from .models import StoredEvent, StoredGame, Vote
 
 
-class EventInline(Listed, admin.TabularInline[StoredEvent, StoredGame]):
+class EventInline(ReadOnlyInline, admin.TabularInline[StoredEvent, StoredGame]):
     model = StoredEvent
     fields = ("number", "data", "entered_at")
 

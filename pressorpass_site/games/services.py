@@ -42,7 +42,7 @@ from .models import NOBODY, Hints, StoredEvent, StoredGame
 from .reviews import services as reviews
 
 QUOTA = Quota(
-    most=1000,
+    max_rows=1000,
     per_day=100,
     per_day_total=10_000,
     scope="new-game",

@@ -12,7 +12,7 @@ from pressorpass_site.boards import services as boards
 from pressorpass_site.core import limits, owners
 from pressorpass_site.core.errors import UserError
 from pressorpass_site.core.http.view_decorators import forbid_caching, get_or_post, takes_files
-from pressorpass_site.core.listing import Filters, list_context
+from pressorpass_site.core.listing import Filters, build_list_context
 from pressorpass_site.core.money import parse_digits
 from pressorpass_site.core.owned import Visibility
 

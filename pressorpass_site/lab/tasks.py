@@ -14,7 +14,7 @@ jobs = JobType(LabAnswer, task="lab.answer", queue=Queue.REFINE)
 def answer(lab_answer: LabAnswer, run: JobRun) -> None:
     pace = CpuShare()
     try:
-        with pace.measured():
+        with pace.measure():
             reply = ask(
                 lab_answer.game,
                 lab_answer.question,

@@ -10,7 +10,7 @@ from django.views.defaults import server_error as broken
 
 from pressorpass_site.core.http.middleware import render_error_page
 
-# The database is stopped, locked or out of room, so nothing was stored. A database that restarts is back by then.
+# The database is stopped, locked or out of room, so nothing was stored. A restart takes less than RETRY_SECONDS.
 DATABASE_AWAY = (OperationalError, InterfaceError)
 RETRY_SECONDS = 10
 

@@ -12,7 +12,7 @@ WELL = "ok"
 
 def check_parts() -> dict[str, str]:
     """Return `ok` or the fault of each part; a queue that hangs is given up (redis_client.py)."""
-    return {"database": _check_database(), **_queue()}
+    return {"database": _check_database(), **_check_queue()}
 
 
 def _check_database() -> str:
@@ -26,7 +26,7 @@ def _check_database() -> str:
     return WELL
 
 
-def _queue() -> dict[str, str]:
+def _check_queue() -> dict[str, str]:
     try:
         unserved = [queue for queue, served in liveness.read_queues().items() if not served]
     except redis.RedisError as error:

@@ -87,7 +87,7 @@ def _build_story(card: MomentCard, answers: Mapping[Question, Answer]) -> Moment
         choices = [ChoiceStory(*facts) for facts in zip(card.choices, map(_describe_odds, after), strict=True)]
         verdict = _describe_choice_verdict(card.choices, after)
         guesses = [
-            _guess(choice.words, "", judgment, verdict)
+            _build_guess(choice.words, "", judgment, verdict)
             for choice, judgment in zip(card.choices, _judge_choices(after, verdict), strict=True)
         ]
         return MomentStory(card, "What would you take?", guesses, verdict, after[0].badge, choices)
@@ -98,7 +98,7 @@ def _build_story(card: MomentCard, answers: Mapping[Question, Answer]) -> Moment
     judgments = {possible_action: judge_action(answer, possible_action) for possible_action in answer.actions}
     verdict = _describe_verdict(answer, name, action, has_happened=happened)
     guesses = [
-        _guess(
+        _build_guess(
             answer.labels[judged_action],
             judged_action,
             judgment.judgment,
@@ -111,7 +111,7 @@ def _build_story(card: MomentCard, answers: Mapping[Question, Answer]) -> Moment
     return MomentStory(card, prompt, guesses, verdict, answer.badge, [])
 
 
-def _guess(name: str, tone: str, judgment: str, verdict: str) -> Guess:
+def _build_guess(name: str, tone: str, judgment: str, verdict: str) -> Guess:
     return Guess(name, tone, *MARKS[judgment], verdict)
 
 
@@ -132,7 +132,7 @@ def _describe_verdict(
 ) -> str:
     """Return the right choice and the cost of the other: “Pass was right: 63.2% against 41.0%. Pressing cost …”.
 
-    The cost is that of the visitor's own call where the other choice was `called`.
+    With `is_called` the cost is that of the visitor's own call.
     """
     best, other = answer.best, answer.other
     judgment = judge_action(answer, other)

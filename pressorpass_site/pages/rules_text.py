@@ -1,4 +1,4 @@
-"""The show's rules for the rules page: in short, and for fans who want to know, each point with its mark.
+"""The show's rules for the rules page: in short, and in full, each point with its mark.
 
 The long form is docs/rules.md; a test checks every point against its section there. The rule
 options of each era come from the engine (`engine.ERAS`).
@@ -28,7 +28,7 @@ def _build_section(number: str, title: str, *points: tuple[str, str]) -> Section
     return Section(number, title, tuple(RulePoint(words, mark) for words, mark in points))
 
 
-# The whole game in one screen, for those who watch it for the first time.
+# The whole game on one screen, for first-time viewers.
 IN_SHORT = (
     (
         "Spins",

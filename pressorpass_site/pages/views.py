@@ -13,7 +13,7 @@ from . import era_table, moment_stories
 from . import health as health_checks
 from .rules_text import IN_SHORT, RULE_SECTIONS
 
-# Programs that fetch a page because somebody has posted its address, and keep to robots.txt.
+# Programs that make a card of a posted link, and obey robots.txt.
 CARD_MAKERS = (
     "Twitterbot",
     "facebookexternalhit",
@@ -62,16 +62,13 @@ def moments_page(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def favicon(request: HttpRequest) -> HttpResponse:
-    """Return the icon where browsers look for it when a page, such as a JSON file, names none."""
+    """Redirect to the icon: browsers look here if a response, such as a JSON file, names none."""
     return redirect(static("img/icon.svg"))
 
 
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
-    """Return the rules for crawlers, which may read the pages, but not set the solver to work on every link they meet.
-
-    Programs that make a card of a posted link may look at that one.
-    """
+    """Keep crawlers from pages whose links start the solver; card makers may read the pages of posted links."""
     disallow_lines = "".join(
         f"Disallow: {path}\n"
         for path in (
@@ -98,14 +95,14 @@ def robots(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def ready(request: HttpRequest) -> HttpResponse:
-    """Tell whether pages can be served: 503 without database or queue, but not without workers."""
+    """Report whether pages can be served: 503 without database or queue, but not without workers."""
     return _report_health("database", "queue")
 
 
 @never_cache
 @require_safe
 def health(request: HttpRequest) -> HttpResponse:
-    """Tell whether every part works, workers too; 503 if one does not."""
+    """Report whether every part works, workers too; 503 if one does not."""
     return _report_health("database", "queue", "worker")
 
 

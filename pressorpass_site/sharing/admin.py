@@ -1,11 +1,11 @@
 from django.contrib import admin
 
-from pressorpass_site.core.admin import Listed, NoAddAdmin
+from pressorpass_site.core.admin import NoAddAdmin, ReadOnlyInline
 
 from .models import SavedAnalysis, Version
 
 
-class VersionInline(Listed, admin.TabularInline[Version, SavedAnalysis]):
+class VersionInline(ReadOnlyInline, admin.TabularInline[Version, SavedAnalysis]):
     model = Version
     fields = ("number", "board_revision", "engine_version", "made_at", "taken_at")
 

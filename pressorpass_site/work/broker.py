@@ -1,4 +1,4 @@
-"""Sending messages to Celery's queues: never a wait of more than half a second, and no second try."""
+"""Sending messages to Celery's queues, with a timeout of half a second and no retry."""
 
 from typing import Any
 

@@ -18,10 +18,10 @@ logger = logging.getLogger(__name__)
 
 
 class JobGauges(Collector):
-    """What the database and Redis know. Whichever cannot be reached is left out."""
+    """Collects metrics from the database and Redis; if one cannot be reached, its metric is left out."""
 
     def describe(self) -> list[GaugeMetricFamily]:
-        """No names: without them the registry would look everything up when this is registered."""
+        """Return no names, so that nothing is looked up when this is registered."""
         return []
 
     def collect(self) -> Iterator[GaugeMetricFamily]:

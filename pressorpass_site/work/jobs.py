@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from pressorpass_site.core import clients
 from pressorpass_site.core.http import shutdown
-from pressorpass_site.core.http.places import FIRST_ANSWERS
+from pressorpass_site.core.http.thread_limits import FIRST_ANSWERS
 from pressorpass_site.core.limits import Allowance, Rate, RateLimited
 
 from .broker import BrokerUnreachable, send
@@ -45,15 +45,15 @@ J = TypeVar("J", bound=Job)
 VIEW_RESOLUTION, ENDED_VIEW_RESOLUTION = timedelta(seconds=1), timedelta(days=1)
 # A client may cancel what it has viewed this recently: keys of answers can be computed by anybody.
 CANCEL_SECONDS = 30.0
-# What a client has asked and no page of its shows.
+# Of one client, queued or running.
 MAX_BACKGROUND_JOBS = 60
-# When to ask again with too many questions: by then most of them have a first answer.
+# After this long most questions of a client with too many have a first answer.
 RETRY_SECONDS = 5
 # How often a request or a running job rereads its row. A first answer takes 0.15 seconds, so half of this is not felt.
 POLL_SECONDS = 0.02
 
 STALE = timedelta(seconds=settings.JOB_STALE_SECONDS)
-# Where a clock was set back, the last beat is far ahead.
+# If a clock was set back, the last heartbeat is far in the future.
 _HEARD = Q(heartbeat_at__gt=Now() - STALE, heartbeat_at__lt=Now() + STALE)
 LOST = Q(status=Status.QUEUED, resend_at__lt=Now()) | (Q(status=Status.RUNNING) & ~_HEARD)
 INTERRUPTED = "The solver was interrupted {attempts} times on this position, so it was given up."
@@ -76,14 +76,14 @@ class TooManyQuestions(RateLimited):
 
 
 class JobType(Generic[J]):
-    """The rows of one kind, and the name of the Celery task that does them (running.py).
+    """The jobs of one kind, and the Celery task that runs them (running.py).
 
     Args:
-        model: what a job is a row of.
+        model: the model whose rows are the jobs.
         task: the Celery task's name.
-        queue: of a job that a page waits for. The second and later questions of a client go from FIRST to LATER.
-        kind: that of the rows, by default the model's.
-        refine_queue: where a job goes on that has a result, so that FIRST and LATER are left within seconds.
+        queue: the queue of a job that a page waits for. A client's second and later questions go from FIRST to LATER.
+        kind: the rows' kind, by default the model's.
+        refine_queue: the queue of a job with a result, so that it leaves FIRST and LATER within seconds.
     """
 
     def __init__(
@@ -97,7 +97,7 @@ class JobType(Generic[J]):
     def rows(self) -> QuerySet[J]:
         return self.model._base_manager.filter(kind=self.kind)
 
-    # --- Starting: raises TooManyQuestions if it would be for a page, and the client has too many without a result ---
+    # --- Starting: raises TooManyQuestions if a page waits, and the client has too many questions without a result ---
 
     def get_or_start(
         self,
@@ -139,7 +139,7 @@ class JobType(Generic[J]):
     def create(
         self, key: str, limits: dict[str, Any], *, view_seconds: float = VIEW_SECONDS, **fields: Any
     ) -> tuple[J, bool]:
-        """Store and start a job with a key that the caller has not found; where another request has just done so, return that."""
+        """Store and start a job with a new key; if another request has just stored one, return that, and False."""
         fields |= self._start_columns(limits, view_seconds, fields.get("result"))
         try:  # in no transaction, which the error would break
             job = self.model._base_manager.create(key=key, **{"kind": self.kind, **fields})
@@ -147,7 +147,7 @@ class JobType(Generic[J]):
             if (other := self.rows.filter(key=key).first()) is None:
                 raise
             return other, False
-        # Requests that come together count before any of them is stored.
+        # Simultaneous requests were counted before any of them was stored.
         if job.queue == Queue.FIRST and _query_waiting(job.client).filter(pk__lt=job.pk).exists():
             self.rows.filter(pk=job.pk, token=job.token).update(queue=Queue.LATER)
         job.refresh_from_db(fields=("queue", "queued_at", "resend_at", "viewed_until"))
@@ -155,10 +155,10 @@ class JobType(Generic[J]):
         return job, True
 
     def start(self, job: J, limits: dict[str, Any], *, view_seconds: float = VIEW_SECONDS, **fields: Any) -> J:
-        """Queue a job that has ended, with `fields` set; if another request has just done so, that counts."""
+        """Queue a job that has ended, with `fields` set, unless another request has just queued it."""
         fields |= self._start_columns(limits, view_seconds, job.result)
         fields |= dict.fromkeys(("heartbeat_at", "finished_at", "shared_until"))
-        # A page without scripts is not polled: what its reader comes back to is finished.
+        # A page without scripts does not poll: its job ends before its reader comes back.
         fields["finishes_unviewed"] = job.finishes_unviewed or job.was_interrupted
         same_row = self.rows.filter(pk=job.pk, status=job.status, token=job.token)
         is_started = same_row.update(**fields, attempts=0, message="", was_interrupted=False, cancel_requested=False)
@@ -172,7 +172,7 @@ class JobType(Generic[J]):
         return self.start(job, limits, **fields) if job.status in RETRYABLE else self.refresh(job)
 
     def send(self, job: J, token: str, queue: str) -> None:
-        """Send the message of a queued job, whose row may be older, once the transaction is committed; if that fails it is sent later (`resend`)."""
+        """Send a queued job's message once the transaction is committed; if that fails, `resend` does so later."""
 
         def send_message() -> None:
             try:
@@ -240,13 +240,13 @@ class JobType(Generic[J]):
         return job
 
     def _view(self, job: J, seconds: float) -> None:
-        """Extend the time for which pages show the job; restart an interrupted one, and hurry one in the background."""
+        """Extend the time for which pages show the job; restart an interrupted job, and hurry one in the background."""
         with suppress(TooManyQuestions):  # The restart is optional: it must not break the page that is shown.
             if job.is_worth_another_start:
                 self.start(job, job.limits, view_seconds=seconds)
             elif job.is_active and job.queue == Queue.BACKGROUND:
                 self._hurry(job, seconds)
-        if not _is_another_view(job, timezone.now() + timedelta(seconds=seconds)):
+        if not _must_record_view(job, timezone.now() + timedelta(seconds=seconds)):
             return
         queryset, client, until = (
             self.rows.filter(pk=job.pk),
@@ -301,7 +301,7 @@ class JobType(Generic[J]):
         return self.wait(job, after_first) if job.result is not None else job
 
     def long_poll(self, job: J, seconds: float, until: Callable[[J], bool] = lambda job: not job.is_active) -> J:
-        """Do the same, or until the process shuts down; the caller limits how many requests wait."""
+        """Wait like `wait`, or until the process shuts down; the caller limits how many requests wait."""
         end = time.monotonic() + seconds
         last: Any = (job.status, job.token, job.cancel_requested, job.heartbeat_at, job.finished_at)
         while not until(job) and time.monotonic() < end and not shutdown.is_under_way():
@@ -339,7 +339,7 @@ class JobType(Generic[J]):
 
 
 def reload_job(job: Job) -> None:
-    """Read a job again; one whose row has been tidied away meanwhile stays as it was, rather than break its page."""
+    """Read a job's row again; if the row has been removed, leave the job unchanged, so that its page works."""
     with suppress(ObjectDoesNotExist):
         job.refresh_from_db()
 
@@ -387,7 +387,7 @@ def _seems_lost(job: Job) -> bool:
     return job.status == Status.RUNNING and (job.heartbeat_at is None or abs(now - job.heartbeat_at) >= STALE)
 
 
-def _is_another_view(job: Job, until: datetime) -> bool:
+def _must_record_view(job: Job, until: datetime) -> bool:
     """Return whether to record that the current client views a job until then."""
     if job.viewed_until is None:
         return True

@@ -26,5 +26,5 @@ def read_queues() -> dict[str, bool]:
 
 
 def claim_interval(name: str, seconds: int) -> bool:
-    """Return whether this process is to do something now that one process of all does in each interval of this length."""
+    """Return whether this process is the first to claim this name within the interval."""
     return bool(get_redis_client().set(f"pressorpass:turn:{name}", "1", ex=seconds, nx=True))

@@ -49,8 +49,7 @@ OUT_OF_MEMORY = "The solver ran out of memory. Nothing stored is lost: try again
 # is left as it is, and queued again once the database is back (`JobType.resend`).
 DATABASE_AWAY = (OperationalError, InterfaceError)
 
-# The longest that a job holds FIRST without any result, if it can go on elsewhere; with a result that says too little, and in
-# LATER, where it keeps first answers of others waiting.
+# After this long a job with a refine queue moves there: from FIRST without a result, and from LATER or with a result.
 FIRST_SECONDS, LATER_SECONDS = 3.0, 1.0
 # How often a running job records that it is alive.
 BEAT_SECONDS = 0.5
@@ -60,7 +59,7 @@ _stopping = mmap.mmap(-1, 1)
 
 
 def stop_worker() -> None:
-    """Queue the jobs of this worker again, because it is to stop."""
+    """Make the jobs of this worker end and queue themselves again, because it shuts down."""
     _stopping[0] = 1
 
 
@@ -71,9 +70,9 @@ def get_brief_memory() -> int:
 
 
 def make_job_task(job_type: JobType[J]) -> Callable[[Work[J]], Work[J]]:
-    """Return a decorator for the function that does the jobs of a type: it makes its Celery task.
+    """Return a decorator that makes the Celery task of a job type from the function that computes its results.
 
-    The function stores results through its `JobRun`, and returns whether better ones are left to a job of its own.
+    The function stores results through its `JobRun`, and returns whether a refinement is to follow.
     """
 
     def register(work: Work[J]) -> Work[J]:
@@ -91,7 +90,7 @@ def make_job_task(job_type: JobType[J]) -> Callable[[Work[J]], Work[J]]:
 
 
 def run(job_type: JobType[J], work: Work[J], pk: int, token: str) -> None:
-    """Do what a message asks for: run the job, if it is still queued with this token."""
+    """Run the job of a message, if it is still queued with this token."""
     queryset, started_at = job_type.rows.filter(pk=pk, token=token), time.monotonic()
     claimed = claim(job_type, pk, token)
     job = queryset.first()
@@ -117,11 +116,11 @@ def claim(job_type: JobType[Any], pk: int, token: str) -> bool:
 
 
 class JobRun:
-    """One start of a job: what its function may use, and a second thread that watches over it.
+    """One start of a job: the methods for its function, and the thread that watches it.
 
     Attributes:
         cancel: the flag for the engine.
-        is_brief: whether to end with a first answer, and leave better ones to a job of its own.
+        is_brief: whether to end with a first answer, and leave better ones to a refinement.
     """
 
     def __init__(self, job_type: JobType[Any], job: Job) -> None:
@@ -135,12 +134,12 @@ class JobRun:
         self._progress: dict[str, Any] = {}
         self._has_result = False
         self._started, self._is_over = time.monotonic(), threading.Event()
-        self._end: End | None = None  # stores how the job ended that was told to stop
+        self._end: End | None = None  # stores the end of a job that must stop
 
     # --- For the function ---
 
     def report(self, progress: Progress) -> None:
-        """Take note of the engine's progress; the watching thread writes it to the database."""
+        """Remember the engine's progress, which the watching thread writes to the database."""
         self._progress = {"progress": progress.done, "stage": progress.stage[:200]}
 
     def store(self, **fields: Any) -> None:
@@ -152,9 +151,9 @@ class JobRun:
     # --- Its end ---
 
     def do(self, work: Callable[[], bool | None]) -> None:
-        """Do the job, and store how it ended. What it has stored stays, however it ends."""
+        """Do the job, and store how it ended; results stored before stay."""
         try:
-            with self._watched():
+            with self._start_watching():
                 is_better_left = work()
         except Cancelled:
             (self._end or self.finish_canceled)()
@@ -204,7 +203,7 @@ class JobRun:
             self.finish_canceled()
 
     def leave_to_refinement(self) -> None:
-        """Queue the job for better results; beyond what a client may have in the background a later view does so."""
+        """Queue the job for better answers; if the client has too many background jobs, a later view does so."""
         queue = self._job_type.refine_queue
         if queue and (queue != Queue.BACKGROUND or has_room(self._job.client)):
             self.requeue(queue)
@@ -225,7 +224,7 @@ class JobRun:
     # --- The second thread ---
 
     @contextmanager
-    def _watched(self) -> Iterator[None]:
+    def _start_watching(self) -> Iterator[None]:
         context = copy_context()  # the ids in log lines
         thread = threading.Thread(target=context.run, args=(self._watch,), name=f"watch {self.name}", daemon=True)
         thread.start()
@@ -284,7 +283,7 @@ class JobRun:
 
 
 def exit_if_damaged(error: BaseException) -> None:
-    """End the worker of this process of its pool if an error tells of a damaged database: it is started again."""
+    """Kill this pool process's worker if the error is of a damaged database; a new worker is started."""
     if is_database_damage(error.__cause__):
         logger.critical("the worker ends, as it cannot read the database: %s", error)
         os.kill(os.getppid(), signal.SIGKILL)  # a softer signal can lock Celery out while it takes in this failure

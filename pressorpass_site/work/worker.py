@@ -1,6 +1,6 @@
-"""What a worker's main process does: signs of life, and the messages of periodic tasks, by its own timer.
+"""The timer of a worker's main process: signs of life, and messages of periodic tasks.
 
-The main process forks those of the pool, so it must never hold a connection to the database: SQLite's locks are lost in a
+The main process forks the pool, so it must never hold a connection to the database: SQLite's locks are lost in a
 fork, and the file is damaged.
 """
 
@@ -26,7 +26,7 @@ PERIODIC = ((RESEND, RESEND_SECONDS, Queue.FIRST), (TIDY, retention.EVERY_SECOND
 
 
 class Timers(bootsteps.StartStopStep):
-    """Renews the signs of life, and sends the periodic tasks, of which one worker of all sends each."""
+    """Renews the signs of life, and sends the periodic tasks, each by one worker of all."""
 
     requires = ("celery.worker.components:Timer",)
 
@@ -63,7 +63,6 @@ def resend() -> None:
 
 @shared_task(name=TIDY)
 def tidy() -> None:
-    """Remove what is too old or too much."""
-    for tidied in retention.tidy():
-        if tidied.removed_count:
-            logger.info("%s: %d removed, %d left", tidied.kind.what, tidied.removed_count, tidied.remaining_count)
+    for cleanup in retention.tidy():
+        if cleanup.removed_count:
+            logger.info("%s: %d removed, %d left", cleanup.kind.label, cleanup.removed_count, cleanup.remaining_count)

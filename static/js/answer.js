@@ -1,5 +1,5 @@
 // The answer page: announces changes to screen readers, keeps the focus in the answer when a better one replaces it, and
-// fetches the script that plays on from it at the first press.
+// loads play.js at the first press.
 
 const liveRegion = document.getElementById("live");
 let announced = "";

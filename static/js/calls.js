@@ -3,8 +3,8 @@
 
 import { Retry } from "./retry.js";
 
-const AT_ONCE_KEY = "odds-at-once"; // in the browser's storage: the odds are always shown
-const LOOKED_KEY = "odds-looked-at"; // the decision whose odds were looked at, with the game's address
+const AT_ONCE_KEY = "odds-at-once"; // in localStorage: the odds are always shown
+const LOOKED_KEY = "odds-looked-at"; // in localStorage: the game's address and the decision whose odds were opened before a call
 
 export function watchCalls(page) {
   const section = document.getElementById("call");

@@ -27,7 +27,7 @@ export async function chaseLight(ring, path) {
   }
 }
 
-// Blinks a podium and lets its score fall from what it was.
+// Blinks a podium and counts its score down from the one before.
 export function showWhammy(podium, scoreBefore) {
   playSound("whammy");
   const score = podium?.querySelector(".podium__score");

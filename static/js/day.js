@@ -23,9 +23,9 @@ function countUp() {
   const text = score.textContent;
   const startTime = performance.now();
   const step = (now) => {
-    const part = Math.min(Math.max((now - startTime) / COUNT_UP_MS, 0), 1);
-    score.textContent = part < 1 ? Math.round(Number(text) * (1 - (1 - part) ** 3)) : text;
-    if (part < 1) requestAnimationFrame(step);
+    const progress = Math.min(Math.max((now - startTime) / COUNT_UP_MS, 0), 1);
+    score.textContent = progress < 1 ? Math.round(Number(text) * (1 - (1 - progress) ** 3)) : text;
+    if (progress < 1) requestAnimationFrame(step);
   };
   step(startTime);
 }

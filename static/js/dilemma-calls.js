@@ -1,6 +1,6 @@
 // The calls of dilemmas, stored in this browser: the result, score and kind of each, and whether it was made on its day.
 
-const CALLS_KEY = "dilemmas"; // by day, and by “day/part” of the days with three: “right*87 danger”, with the asterisk for its day
+const CALLS_KEY = "dilemmas"; // by day, or by “day/part” on days with three: “right*87 danger”; the asterisk says that it was made on its day
 const PARTS = [1, 2, 3];
 
 export function addCall(calls, { dilemma, part, mark: grade, score, kind, onTime: madeOnDay }) {
@@ -44,7 +44,7 @@ export function loadCalls() {
   try {
     return JSON.parse(localStorage.getItem(CALLS_KEY)) ?? {};
   } catch {
-    return {}; // nothing can be kept here, or it was damaged
+    return {}; // storage is turned off, or damaged
   }
 }
 

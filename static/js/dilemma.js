@@ -4,7 +4,7 @@
 import { addCall, countStreak, getDayCalls, isOnTime, loadCalls, parseCall, sumScores } from "./dilemma-calls.js";
 
 const SIGNS = { right: "✓", close: "≈", wrong: "✗" };
-const BANDS = [0, 40, 55, 70, 85]; // of the score of a day, for each of its dilemmas
+const BANDS = [0, 40, 55, 70, 85]; // of a day's average score
 
 showCalls();
 document.addEventListener("part:shown", showCalls);

@@ -1,12 +1,12 @@
-// For the editor: squares open and buttons act in place, changed errors are announced, and leaving with unsaved changes
-// asks first. The form works without this file.
+// The board editor: opens squares and runs buttons in place, announces changed errors, and asks before unsaved changes are
+// left. The form works without this file.
 
 import { fetchFragment, swap } from "./parts.js";
 import { Retry, holdPage } from "./retry.js";
 
 const UNREACHED = "The site can’t be reached. What you typed is still here.";
 const LEAVING_ACTIONS = ["keep", "again"]; // buttons that lead to another page
-let isLeaving = false; // the form, and with it the page
+let isLeaving = false; // whether the page is left by sending the form
 let isRequesting = false;
 let retry = new Retry(() => undefined); // of the last button
 
@@ -52,7 +52,7 @@ async function postAction(action, back) {
   try {
     const content = await fetchFragment(form.getAttribute("action"), { method: "POST", body: fields });
     ownRetry.stop();
-    if (!content?.getElementById("editor")) return submitForm(action); // refused: nothing has changed, so it can be sent again
+    if (!content?.getElementById("editor")) return submitForm(action); // refused: nothing has changed, so the form can be sent again
     swap(content, { names: ["messages", "editor", "record"], sent: /^(go|add|remove)/.test(action) });
     announce();
     const url = `${getEditor().getAttribute("action")}?part=${getEditor().elements.part.value}`;

@@ -5,7 +5,7 @@ import { chaseLight, showWhammy } from "./chase.js";
 import { parseFragment, swap } from "./parts.js";
 
 const LOST_MS = 6000; // without a connection, until the page says so
-const RECONNECT_MS = 4000; // after an error that the browser does not get over by itself
+const RECONNECT_MS = 4000; // after an error from which the browser does not reconnect
 
 const page = document.getElementById("follow");
 const live = document.getElementById("live");

@@ -12,7 +12,7 @@ const REFINING_PAUSE_MS = 1000;
 const IDLE_PAUSE_MS = 3000;
 
 const entry = document.getElementById("entry");
-const STATE_KEY = "game-state"; // what the server said last, for a page that is reloaded without it
+const STATE_KEY = "game-state"; // the last response, for a reload without a connection
 const pollRetry = new Retry(poll);
 let pollTimer = 0;
 let chaseEnd = Promise.resolve(); // the light may still be moving
@@ -43,7 +43,7 @@ document.addEventListener("game:state", ({ detail }) => {
 });
 document.addEventListener("part:shown", ({ target, detail }) => {
   if (detail.focused && document.activeElement === document.body) target.querySelector("button, a")?.focus({ preventScroll: true });
-  document.dispatchEvent(new CustomEvent("game:shown")); // also where it had to wait for a pointer
+  document.dispatchEvent(new CustomEvent("game:shown")); // also for a part whose replacement had to wait for a pointer
 });
 document.addEventListener("visibilitychange", () => { if (!document.hidden) poll(); });
 planPoll();
@@ -53,7 +53,7 @@ document.addEventListener("game:enter", ({ detail: { event } }) => {
 });
 
 function enterEvent(event, words) {
-  release(); // it was about the game before this
+  release(); // a form that waits was about the game before this entry
   document.dispatchEvent(new CustomEvent("game:enter", { detail: { event, words } }));
 }
 
@@ -161,7 +161,7 @@ async function poll() {
 }
 
 function showState(data) {
-  if (data.version < Number(entry.dataset.version)) return; // an answer that was overtaken by a later one
+  if (data.version < Number(entry.dataset.version)) return; // a later response came first
   const isNew = data.version > Number(entry.dataset.version);
   const hitPodium = isNew && data.landing?.whammy && data.landing.number === data.version ? `#podiums [data-seat="${data.landing.seat}"]` : "";
   const scoreBefore = hitPodium && document.querySelector(`${hitPodium} .podium__score`).textContent;

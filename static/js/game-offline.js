@@ -86,7 +86,7 @@ function endTurn(state, from, to) {
     cyclic: (seat) => [(seat - from + 2) % 3],
     receiver: (seat) => {
       const { score, earned, passed } = state.podiums[seat];
-      const isLaterLap = state.podiums[to]?.earned === 0; // the first lap comes before one who has been up
+      const isLaterLap = state.podiums[to]?.earned === 0; // in the first lap, contestants who were not up yet come first
       return [isLaterLap ? passed > 0 : earned === 0, isLaterLap && seat !== to, score, earned, seat];
     },
   }[state.order] ?? byScore;
@@ -123,6 +123,6 @@ function drawPodiums(section, { podiums, seat: mover, round }) {
   else detail.textContent = `${formatCount(podiums[mover].earned, "spin")}: press or pass?`;
 }
 
-function formatCount(number, what) {
-  return `${number} ${what}${number === 1 ? "" : "s"}`;
+function formatCount(number, noun) {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }

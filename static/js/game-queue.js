@@ -6,18 +6,18 @@ import { Retry } from "./retry.js";
 
 const BATCH_SIZE = 50;
 const TIMEOUT_MS = 15000; // milliseconds
-const DOUBLE_TAP_MS = 350; // a second tap sooner than that was not meant
-const QUIET_MS = 800; // an entry that arrives sooner is not spoken of
+const DOUBLE_TAP_MS = 350; // a second tap within this time is ignored
+const QUIET_MS = 800; // only an entry that waits longer is shown as waiting
 
 const entry = document.getElementById("entry");
 const line = document.getElementById("waiting");
 const problem = document.getElementById("problem");
 const QUEUE_KEY = `game:${entry.dataset.code}`;
 
-let memoryQueue = null; // the queue where the browser keeps nothing
+let memoryQueue = null; // the queue if the browser stores nothing
 let isSending = false;
 let lateTimer = 0;
-let lastEntryTime = -DOUBLE_TAP_MS; // when something was entered
+let lastEntryTime = -DOUBLE_TAP_MS;
 const retry = new Retry(sendEntries);
 
 document.addEventListener("game:enter", ({ detail }) => addEntry(detail.event, detail.words));
@@ -87,7 +87,7 @@ function applyResponse(response, data) {
   } else if (response.ok) {
     queue.version = data.version;
   } else {
-    queue.stopped = { message: data.message ?? "The server does not take what this page sends. Reload the page; what waits is kept." };
+    queue.stopped = { message: data.message ?? "The server does not accept this page’s entries. Reload the page; waiting entries are kept." };
   }
   writeQueue(queue);
   if (data.state) document.dispatchEvent(new CustomEvent("game:state", { detail: data }));

@@ -12,7 +12,7 @@ const drawings = { [otherBoard.dataset.of]: getDrawing(ring), [otherBoard.datase
 
 let drawnRound = otherBoard.dataset.of; // the round whose board is shown
 let round = 0;
-let roundWaits = false; // whether a round has begun of which the server does not know yet
+let roundWaits = false; // whether the beginning of a round is still to be sent
 let spin = null; // the landing that is being entered: { square, moves, shown }
 let replacement = null; // an earlier event that is being replaced: { number, place in the list, round, words }
 
@@ -122,7 +122,7 @@ function followSlide(slide, landing) {
 // Asks for the slide on each square on offer, then for the one that was taken.
 function offerSquares(slide, landing) {
   const shownSlides = new Map(landing.shown.map((offered) => [offered.square, offered]));
-  const notations = new Map(landing.says); // the same in the notation
+  const notations = new Map(landing.says); // of the same slides
   const chosenSlides = new Map();
   const takeRow = makeElement("div", "row");
   const advice = makeElement("div", "step__advice");

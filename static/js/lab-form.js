@@ -1,4 +1,4 @@
-// Sliders beside number fields: each follows the other. Without this script numbers are typed.
+// Keeps number fields and their sliders in step. Without this script numbers are typed.
 for (const slider of document.querySelectorAll("input[data-number]")) {
   const number = document.getElementById(slider.dataset.number);
   const follow = () => {

@@ -4,7 +4,7 @@
 import * as parts from "./parts.js";
 import { Retry } from "./retry.js";
 
-// Milliseconds without a change
+// Milliseconds without a change:
 const TYPED_PAUSE_MS = 200; // before a typed number is sent
 const STEPPED_PAUSE_MS = 90; // before a stepped number is sent
 const FINISH_PAUSE_MS = 600; // before a history entry is complete and the answer is announced
@@ -61,7 +61,7 @@ function followRestored() {
 
 function handleChange(typed) {
   const currentNumbers = readNumbers();
-  if (visitTurn === turnId && currentNumbers === requestedNumbers) return; // a podium that is only looked at stops no visit
+  if (visitTurn === turnId && currentNumbers === requestedNumbers) return; // opening a podium does not stop the visit
   const ownTurn = beginTurn();
   if (currentNumbers === shownNumbers && requestedNumbers === shownNumbers) {
     clearStatus();
@@ -91,7 +91,7 @@ function requestAnswer(ownTurn, currentNumbers, isRepeat = false) {
 }
 
 async function send(ownTurn, currentNumbers, isRepeat) {
-  const body = new URLSearchParams(new FormData(form)); // which the site reads in a tenth of the time
+  const body = new URLSearchParams(new FormData(form)); // which Django parses ten times as fast as FormData
   const abandonedKeys = [...jobKeys];
   body.append("left", abandonedKeys.join(" "));
   if (isRepeat) body.append("rest", "");
@@ -99,7 +99,7 @@ async function send(ownTurn, currentNumbers, isRepeat) {
   performance.mark("live:ask");
   requestedNumbers = currentNumbers;
   try {
-    const fragment = await parts.fetchFragment(form.dataset.liveUrl, { method: "POST", body }); // late, too, for its key
+    const fragment = await parts.fetchFragment(form.dataset.liveUrl, { method: "POST", body }); // also of an earlier turn, for its key
     if (fragment) replaceKeys(fragment, abandonedKeys);
     if (ownTurn !== turnId) return;
     retry.stop();
@@ -271,7 +271,7 @@ function showProblems(problems) {
     field.setAttribute("aria-invalid", "true");
     field.setAttribute("aria-describedby", list.id);
     for (let drawer = field.closest("details"); drawer; drawer = drawer.parentElement.closest("details")) {
-      if (!drawer.name || !form.querySelector("[name=podium][open]")) drawer.open = true; // another may be being changed
+      if (!drawer.name || !form.querySelector("[name=podium][open]")) drawer.open = true; // the user may be typing in another one
     }
   }
   document.getElementById("answer").removeAttribute("aria-busy");

@@ -1,7 +1,7 @@
 // Replaces parts of a page by new ones with the same id. Attributes of an element say which request it makes; scripts pass
 // other new parts to `swap`.
 //
-// data-part-get, data-part-post  the address; a form sends its fields
+// data-part-get, data-part-post  the URL; a form sends its fields
 // data-part-when  “every 500ms”, “intersect once” or, of a form, “input delay:300ms”; without it a form is submitted
 // data-part-ids   the ids of the parts in a response that is a whole page
 // data-part-keep  an element that stays if the new part has it with the same value
@@ -13,9 +13,9 @@ import { Retry } from "./retry.js";
 const LOST_MS = 3000;
 const startedElements = new WeakSet(); // whose requests have started
 const requests = new WeakMap(); // the AbortController of an element's request
-const failedRequests = new Map(); // elements whose requests did not reach the site, with how each was made
+const failedRequests = new Map(); // elements whose requests did not reach the site, and the options of each request
 const retry = new Retry(requestAgain);
-let pausedUntil = 0; // the page has asked too often
+let pausedUntil = 0; // after too many requests
 let lostTimer = 0; // the timer since a request failed; 0 while the site can be reached
 const viewObserver = new IntersectionObserver((entries) => {
   for (const { isIntersecting, target } of entries) {
@@ -128,7 +128,7 @@ export async function fetchFragment(url, options = {}) {
   const response = await fetch(url, { ...options, headers });
   markReachable();
   if (response.headers.has("Part-Reload")) location.reload();
-  if (response.ok || response.status === 422) return parseFragment(await response.text()); // the latter says what is wrong in it
+  if (response.ok || response.status === 422) return parseFragment(await response.text()); // 422: a form with its errors
   pausedUntil = Date.now() + 1000 * (Number(response.headers.get("Retry-After")) || 1);
   if (response.status === 429 && options.method) showNotice(await response.text());
   return null;
@@ -169,7 +169,7 @@ const CLICK_MS = 100; // from the end of a touch to its click
 const deferredReplacements = [];
 let pressedElement = null;
 document.addEventListener("pointerdown", ({ target }) => { pressedElement = target; }, true);
-document.addEventListener("click", () => { // what the click asks for may be shown at once
+document.addEventListener("click", () => { // the part that the click requests may be shown at once
   pressedElement = null;
   setTimeout(replaceDeferred);
 }, true);

@@ -8,8 +8,8 @@ const SEATS = [1, 2, 3];
 const MAX_SPINS = 40;
 const MAX_DOTS = 5;
 const MAX_SCORE = 999999;
-const TYPING_PAUSE_MS = 200; // milliseconds after a key before the line is read
-const ORDER_OF_PLAY = ["rules", "option_turn_order"]; // fields that decide who is up where a line does not say it
+const TYPING_PAUSE_MS = 200; // from a key until the line is read
+const ORDER_OF_PLAY = ["rules", "option_turn_order"]; // fields that decide who is up if the line does not say so
 const AMOUNT = /^\$?\s*[0-9]{0,3}([0-9]*|([,. ][0-9]{3})*|(\.[0-9]{1,3})?\s?k)$/i;
 
 const form = document.getElementById("podiums");
@@ -168,7 +168,7 @@ function startForm(form) {
     return SEATS.filter((seat) => parseNumber(field(seat, "earned").value) || parseNumber(field(seat, "passed").value));
   }
 
-  // Until somebody is chosen, the only contestant with spins is up; of several, the rules decide.
+  // Until the user chooses who is up, it is the only contestant with spins; of several, the rules decide.
   function followSpins({ name = "" }) {
     if (isUpChosen || !/_(earned|passed)$/.test(name)) return;
     const [holder, ...others] = listSeatsWithSpins();
@@ -222,7 +222,7 @@ function startForm(form) {
     }
   }
 
-  // “62” may mean $6,200.
+  // Offers whole hundreds: “62” may mean $6,200.
   function offerHundreds(seat, score) {
     const key = podium(seat).querySelector("[data-offer]");
     key.hidden = !/^[1-9][0-9]{0,2}$/.test(score);

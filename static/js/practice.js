@@ -1,9 +1,9 @@
 // The trend of practice, stored in this browser: the wins in 100 that each call lost.
 
 const CALLS_KEY = "practice";
-const MAX_CALLS = 100; // calls that are kept
+const MAX_CALLS = 100; // stored
 const SHOWN_CALLS = 20;
-const AVERAGED_CALLS = 10; // calls of an average
+const AVERAGED_CALLS = 10; // in an average
 
 showTrend();
 document.addEventListener("part:shown", ({ target }) => {
@@ -37,7 +37,7 @@ function loadCalls() {
   try {
     return JSON.parse(localStorage.getItem(CALLS_KEY)) ?? [];
   } catch {
-    return []; // nothing can be kept here, or it was damaged
+    return []; // storage is turned off, or damaged
   }
 }
 

@@ -49,7 +49,7 @@ export class Retry {
   }
 }
 
-// Does `send` once `reach` succeeds, now or later; `showWaiting` says that it waits. Only the last form sent is held.
+// Calls `send` once `reach` succeeds; `showWaiting` shows that the form waits. Only the last form that was sent is held.
 export function hold({ reach, send, showWaiting }) {
   release();
   const retry = new Retry(async () => {

@@ -8,7 +8,7 @@ document.addEventListener("close", ({ target }) => { if (target.matches(".sheet"
 document.addEventListener("click", (event) => {
   const button = event.target.closest?.("[data-copy], [data-copy-text], [data-share-url], [data-send], [data-share-picture]");
   if (!button || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  if (button.dataset.send) event.preventDefault(); // without scripts it leads to what friends are to see
+  if (button.dataset.send) event.preventDefault(); // without scripts the link leads to the page to be sent
   if (button.dataset.sharePicture) sharePicture(button, event);
   else if (button.dataset.copy || button.dataset.copyText) copyText(button);
   else shareLink(button);
@@ -19,7 +19,7 @@ function openSheet(way) {
   const sheet = way.querySelector(".sheet");
   if (sheet.matches(":modal")) return;
   sheet.open = false;
-  sheet.setAttribute("closedby", "any"); // by a click beside it; not where it is no dialog
+  sheet.setAttribute("closedby", "any"); // by a click beside the dialog; only here, as without scripts it is none
   sheet.showModal();
   sheet.querySelector(".button--main").focus();
 }

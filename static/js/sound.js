@@ -1,22 +1,22 @@
 // The sounds of the show as tones, with vibration if the device has it. Browsers allow sound only after the first touch.
 
 const audio = new AudioContext();
-const touches = { tick: 8, ding: 30, whammy: [80, 40, 160] };
+const vibrations = { tick: 8, ding: 30, whammy: [80, 40, 160] };
 const sounds = {
-  tick: () => tone("square", [1400], 0.03, 0.04),
-  ding: () => [1319, 1976].forEach((height) => tone("sine", [height], 0.7, 0.12)),
-  whammy: () => tone("sawtooth", [880, 110], 0.9, 0.1),
+  tick: () => playTone("square", [1400], 0.03, 0.04),
+  ding: () => [1319, 1976].forEach((pitch) => playTone("sine", [pitch], 0.7, 0.12)),
+  whammy: () => playTone("sawtooth", [880, 110], 0.9, 0.1),
 };
 
 export function playTones(name) {
   if (!navigator.userActivation?.hasBeenActive) return;
   audio.resume();
   sounds[name]();
-  navigator.vibrate?.(touches[name]);
+  navigator.vibrate?.(vibrations[name]);
 }
 
-// A tone that falls from one height to another, if there are two, and fades.
-function tone(type, [from, to = from], seconds, loudness) {
+// Plays a tone that fades, and falls to the second pitch, if there are two.
+function playTone(type, [from, to = from], seconds, loudness) {
   const now = audio.currentTime;
   const source = new OscillatorNode(audio, { type, frequency: from });
   const volume = new GainNode(audio, { gain: loudness });

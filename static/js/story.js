@@ -4,7 +4,7 @@
 import { chaseLight } from "./chase.js";
 import { parseFragment, swap } from "./parts.js";
 
-const READ_MS = 4000; // until the result has been read
+const READ_MS = 4000; // the time to read the result
 const MOVE_MS = 1100;
 const MISTAKE_MS = 2600;
 const ADDRESS_MS = 300; // browsers refuse an address that changes too often
@@ -60,7 +60,7 @@ function playSteps() {
 
 async function playStep(number) {
   const timer = playTimer = setTimeout(() => {}, MOVE_MS);
-  if (document.hidden) { // it waits until it is seen
+  if (document.hidden) { // wait until the page is visible
     playTimer = setTimeout(playStep, MOVE_MS, number);
     return;
   }

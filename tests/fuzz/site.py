@@ -53,7 +53,7 @@ def prepare() -> Things:
         client.force_login(user)
         visitors.cookies[name] = {key: morsel.value for key, morsel in client.cookies.items()}
     things = Things()
-    things.add("secret", api.create(users.get(username="fan"), "fuzz").secret)
+    things.add("secret", api.create_key(users.get(username="fan"), "fuzz").secret)
     question = Question(Position.parse(QUICK), boards.find_revision(boards.DEFAULT_BOARD), Rules.preset("seed"))
     analysis = analyses.get_or_start_analysis(question)
     run_next(jobs)

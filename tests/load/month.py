@@ -60,7 +60,7 @@ def main() -> int:
             f"{number + 1:4} {stored_count:10,} {removed_count:8,} {bytes_ / MEGABYTE:7.1f} MB {free:6.1%} {seconds:7.2f} s"
         )
         over = [
-            cleanup.kind.what
+            cleanup.kind.label
             for cleanup in tidied
             if (cleanup.kind.most is not None and cleanup.remaining_count > cleanup.kind.most)
             or cleanup.kind.older_than(now - timedelta(days=cleanup.kind.days)).exists()

@@ -230,7 +230,7 @@ def _session() -> Session:
 def _account() -> Original:
     """An account with a key for the API."""
     user = get_user_model().objects.create_user(f"fan-{secrets.token_hex(8)}", "fan@example.org", "secret")
-    return Original(user, [api.create(user, "program").key], "owner")
+    return Original(user, [api.create_key(user, "program").key], "owner")
 
 
 def _own_board() -> Original:

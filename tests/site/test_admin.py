@@ -70,7 +70,7 @@ def test_a_list_takes_as_many_queries_for_many_rows_as_for_one(admin_client: Cli
 def make_one_of_everything(analysis: Analysis) -> None:
     """Rows of each kind that the admin lists."""
     owner = get_user_model().objects.create_user("fan")
-    api.create(owner, "one")
+    api.create_key(owner, "one")
     saving.save("somebody", analysis, saving.SavedFields(title="One"))
     call_command("load_samples", stdout=StringIO())
     game = StoredGame.objects.earliest("pk")

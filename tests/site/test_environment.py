@@ -17,11 +17,11 @@ from django.core.exceptions import ImproperlyConfigured
 from pressorpass_site.core.apps import list_warnings
 from pressorpass_site.environment import (
     check_sqlite,
+    compute_solver_megabytes,
     connect_sqlite,
+    load_secret_key,
     read_env_database,
     read_env_int,
-    secret_key,
-    share_solver_megabytes,
 )
 from pressorpass_site.variables import NAMES, check_names
 from tests.processes import PATIENCE, plain_environment
@@ -52,9 +52,9 @@ def test_a_host_without_time_zone_data_starts(tmp_path: Path) -> None:
 
 def test_all_long_jobs_of_a_machine_share_half_of_its_memory() -> None:
     for jobs in (1, 2, 3, 4, 12, 21):
-        assert jobs * share_solver_megabytes(24 * GIGABYTE, jobs) <= 12 * 1024
-    assert share_solver_megabytes(24 * GIGABYTE, 1) == 12 * 1024
-    assert share_solver_megabytes(1 * GIGABYTE, 8) == 256, "a small machine still solves"
+        assert jobs * compute_solver_megabytes(24 * GIGABYTE, jobs) <= 12 * 1024
+    assert compute_solver_megabytes(24 * GIGABYTE, 1) == 12 * 1024
+    assert compute_solver_megabytes(1 * GIGABYTE, 8) == 256, "a small machine still solves"
 
 
 @pytest.mark.parametrize("value", ["-1", "many", "1.5", "²"])
@@ -176,8 +176,8 @@ def test_a_key_is_made_once_and_is_on_the_disk_before_it_has_its_name(
     fsync, link = os.fsync, os.link
     monkeypatch.setattr(os, "fsync", lambda file: (done.append("fsync"), fsync(file)))
     monkeypatch.setattr(os, "link", lambda old, new: (done.append("link"), link(old, new)))
-    key = secret_key(key_file)
-    assert secret_key(key_file) == key == key_file.read_text()
+    key = load_secret_key(key_file)
+    assert load_secret_key(key_file) == key == key_file.read_text()
     assert len(key) >= 50
     assert done == ["fsync", "link"]
     assert [file.name for file in key_file.parent.iterdir()] == ["secret_key"]
@@ -198,7 +198,7 @@ def test_a_key_that_is_none_is_refused_with_the_remedy(key_file: Path, content: 
     key_file.parent.mkdir()
     key_file.write_bytes(content)
     with pytest.raises(ImproperlyConfigured, match=wrong) as refused:
-        secret_key(key_file)
+        load_secret_key(key_file)
     assert str(key_file) in str(refused.value)
     assert "remove it: the next start makes a new key, and everybody is logged out" in str(refused.value)
     assert "kkk" not in str(refused.value)

@@ -10,7 +10,7 @@ from pathlib import Path
 from django.core.exceptions import ImproperlyConfigured
 
 from pressorpass_site.core.database import versions
-from pressorpass_site.environment import KEY_FILE, check_sqlite, make_private_folder, read_env_database, secret_key
+from pressorpass_site.environment import KEY_FILE, check_sqlite, load_secret_key, make_private_folder, read_env_database
 from pressorpass_site.process import find_semaphore_problem
 from pressorpass_site.variables import check_names
 
@@ -117,7 +117,7 @@ def check_data(options: Options) -> None:
         database = read_env_database("DATABASE_URL", f"sqlite:///{options.data_dir / 'pressorpass.sqlite3'}")
         if why := versions.find_unsupported_reason(database):
             raise StartRefusal(why)
-        secret_key(options.data_dir / KEY_FILE)
+        load_secret_key(options.data_dir / KEY_FILE)
         if database["ENGINE"] == "django.db.backends.sqlite3":
             check_sqlite(Path(database["NAME"]), is_prepared=(options.data_dir / "prepared").exists())
     except ImproperlyConfigured as wrong:

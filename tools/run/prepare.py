@@ -9,7 +9,7 @@ from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
 
-from pressorpass_site.environment import KEY_FILE, secret_key
+from pressorpass_site.environment import KEY_FILE, load_secret_key
 
 from .options import ROOT, Options, StartRefusal
 
@@ -54,7 +54,7 @@ def prepare(options: Options) -> None:
     django.setup()
     stamp = options.data_dir / "prepared"
     stamp.unlink(missing_ok=True)
-    secret_key(options.data_dir / KEY_FILE)
+    load_secret_key(options.data_dir / KEY_FILE)
     mark = hash_sources()
     call_command("migrate", interactive=False, verbosity=0)
     call_command("load_boards", verbosity=0, stdout=io.StringIO())

@@ -48,7 +48,7 @@ def get_or_start_analysis(
     table = get_table_result(question) if asks_table else None
     if table and not persist:
         return Analysis(status=Status.DONE, **build_result_columns(table), **_build_analysis_columns(question))
-    metrics.count_look("answers", is_hit=analysis is not None or precomputed_result is not None)
+    metrics.count_lookup("answers", is_hit=analysis is not None or precomputed_result is not None)
     if precomputed_result is not None:
         return _store_precomputed_answer(question, analysis, precomputed_result)
     if analysis is None:

@@ -35,7 +35,7 @@ def solve(analysis: Analysis, run: JobRun) -> bool:
         if _store_from_table(analysis, run):
             return True
     try:
-        for answer in pace.timed(_solve_analysis(analysis, run)):
+        for answer in pace.time_results(_solve_analysis(analysis, run)):
             exact, short = answer.method == "exact", SHORT_OF_MEMORY in answer.notes
             store(analysis, run, answer)
             if run.is_brief and not exact and analysis.answer is not None and not analysis.answer.is_too_rough:

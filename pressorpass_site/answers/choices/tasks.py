@@ -42,7 +42,7 @@ def _solve(choice_analysis: ChoiceAnalysis, run: JobRun, stages: Iterable[float]
     answers = (
         (seconds, _answer(choice_analysis, run, seconds)) for seconds in limits if not _is_final(choice_analysis)
     )
-    for seconds, choice in pace.timed(answers) if pace else answers:
+    for seconds, choice in pace.time_results(answers) if pace else answers:
         choice_analysis.result, choice_analysis.steps = choice.to_json(), [*choice_analysis.steps, seconds]
         run.store(result=choice_analysis.result, steps=choice_analysis.steps)
     return not _is_final(choice_analysis)

@@ -54,7 +54,7 @@ def build_for_what_ifs(table: Table, run: JobRun) -> bool:
         cancel=run.cancel,
     )
     try:
-        for stored_table in pace.timed(building):
+        for stored_table in pace.time_results(building):
             first, second = stored_table.dollars[question.position.mover_seat][:2]
             _store(run, stored_table, int(second - first))
             if run.is_brief:

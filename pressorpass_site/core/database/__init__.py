@@ -1,1 +1,1 @@
-"""What the database does for all apps: rows that stay or go, data of another version, PostgreSQL."""
+"""Database code for all apps: immutable rows, retention, locks, the check of the data's version."""

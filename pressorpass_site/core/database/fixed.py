@@ -3,12 +3,12 @@ from typing import Any, ClassVar
 from django.db import models
 
 
-class IsFixed(Exception):
+class ImmutableRowError(Exception):
     pass
 
 
 class ImmutableModel(models.Model):
-    """An immutable row; `fixed` is the error message on attempts to change it."""
+    """Model whose rows cannot be changed; `fixed` is the error message."""
 
     fixed: ClassVar[str]
 
@@ -17,5 +17,5 @@ class ImmutableModel(models.Model):
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         if not self._state.adding:
-            raise IsFixed(self.fixed)
+            raise ImmutableRowError(self.fixed)
         super().save(*args, **kwargs)

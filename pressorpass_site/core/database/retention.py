@@ -1,8 +1,8 @@
-"""Data retention: each kind of stored rows has an age or a number beyond which it is removed.
+"""Data retention: rows of each kind are removed beyond an age or a number.
 
 pressorpass_site/retention.py lists the kinds, in the order in which they are tidied.
-Nothing here is needed for an answer: removed rows can be computed again when asked for. Rows are removed in small
-transactions, so that a running site hardly notices, and several processes may tidy at once.
+Removed answers are computed again on request. Rows are removed in small transactions, so that the site can go on, and
+several processes may tidy at once.
 """
 
 import time
@@ -18,9 +18,9 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
-EVERY_SECONDS = 3600  # one of the workers tidies
+EVERY_SECONDS = 3600  # between two times that one of the workers tidies
 BATCH = 200  # rows removed in one transaction
-PAUSE_SECONDS = 0.02  # between two of them, in which others may write
+PAUSE_SECONDS = 0.02  # between two transactions, for other writers
 
 # SQLite: free pages up to this share of the file stay, as they are soon used again.
 FREE_SHARE = 0.1
@@ -29,48 +29,47 @@ VACUUM_PAGES = 500  # returned in one transaction
 
 @dataclass(frozen=True)
 class Retention:
-    """One kind of rows: which are too old, and which of the `removable` ones go first if there are too many.
+    """The limits of one kind of rows. The oldest `removable` ones go first if there are too many.
 
-    `last_look` is None where all rows may go; `days_kept` None for KEEP_DAYS. `share` is the number of rows that stay,
-    as a multiple of KEEP_ANSWERS; None where the age alone is the limit.
+    `last_look` is the time from which the age counts; `days_kept` is None for KEEP_DAYS. `share` is the number of rows
+    that stay, as a multiple of KEEP_ANSWERS; None if only the age is limited.
     """
 
-    what: str
+    label: str
     rows: QuerySet[Any]
-    last_look: Any = None
+    last_look: Any
     removable: Q = field(default_factory=Q)
     days_kept: int | None = None
     share: float | None = None
 
     @property
     def days(self) -> int:
-        """The days for which a row stays without being asked for."""
+        """The days for which a row stays after its `last_look`."""
         days: int = settings.KEEP_DAYS if self.days_kept is None else self.days_kept
         return days
 
     @property
-    def most(self) -> int | None:
-        """The number of rows that stay; None where the age alone is the limit."""
+    def max_rows(self) -> int | None:
         return None if self.share is None else round(self.share * settings.KEEP_ANSWERS)
 
-    def older_than(self, before: datetime) -> QuerySet[Any]:
-        return self.rows if self.last_look is None else self._by_last_look().filter(last_look__lt=before)
+    def query_older(self, before: datetime) -> QuerySet[Any]:
+        return self._add_last_look().filter(last_look__lt=before)
 
     def tidy(self, now: datetime) -> int:
         """Remove rows beyond the age or the number; return the number removed."""
-        old = self.older_than(now - timedelta(days=self.days))
+        old = self.query_older(now - timedelta(days=self.days))
         removed_count = remove(old, old)
-        if self.most is not None and (count := self.rows.count() - self.most) > 0:
-            surplus = self._by_last_look().filter(self.removable).order_by("last_look", "pk")
+        if self.max_rows is not None and (count := self.rows.count() - self.max_rows) > 0:
+            surplus = self._add_last_look().filter(self.removable).order_by("last_look", "pk")
             removed_count += remove(surplus[:count], surplus)
         return removed_count
 
-    def _by_last_look(self) -> QuerySet[Any]:
+    def _add_last_look(self) -> QuerySet[Any]:
         return self.rows.alias(last_look=self.last_look).order_by()  # the models' order would hide the index
 
 
 @dataclass(frozen=True)
-class Tidied:
+class CleanupResult:
     kind: Retention
     removed_count: int
     remaining_count: int
@@ -82,18 +81,18 @@ def list_retention_rules() -> tuple[Retention, ...]:
     return kinds
 
 
-def tidy(now: datetime | None = None) -> Iterator[Tidied]:
-    """Tidy one kind after the other, and have SQLite return the space to the system."""
+def tidy(now: datetime | None = None) -> Iterator[CleanupResult]:
+    """Remove expired rows of one kind after the other, then return SQLite's free space to the system."""
     for kind in list_retention_rules():
         removed_count = kind.tidy(now or timezone.now())
-        yield Tidied(kind, removed_count, kind.rows.count())
+        yield CleanupResult(kind, removed_count, kind.rows.count())
     return_free_space()
 
 
 def remove(rows: QuerySet[Any], removable: QuerySet[Any]) -> int:
-    """Delete rows in small transactions, with what depends on them; return the number of that kind.
+    """Delete rows and their dependents in small transactions; return the number of rows without the dependents.
 
-    Rows requested in the meantime, and so no longer `removable`, stay.
+    Rows that have been requested meanwhile, so that they are no longer `removable`, stay.
     """
     pks, removed_count = list(rows.values_list("pk", flat=True)), 0
     for start in range(0, len(pks), BATCH):
@@ -108,13 +107,13 @@ def remove(rows: QuerySet[Any], removable: QuerySet[Any]) -> int:
 def return_free_space() -> None:
     """Shorten SQLite's file by most of its free pages; PostgreSQL does so by itself.
 
-    A file that was made without `auto_vacuum` keeps its size: its free pages are used again.
+    A file that was made without `auto_vacuum` keeps its size; SQLite uses its free pages again.
     """
     if connection.vendor != "sqlite":
         return
     free, pages = _read_pragma("freelist_count"), _read_pragma("page_count")
     while free > FREE_SHARE * pages:
-        # By `execute` Python takes the first page's row for the end of the statement.
+        # `execute` would stop after one page, which Python takes for the statement's end.
         connection.connection.executescript(f"PRAGMA incremental_vacuum({VACUUM_PAGES})")
         free_pages, pages = _read_pragma("freelist_count"), _read_pragma("page_count")
         if free_pages >= free:

@@ -1,4 +1,4 @@
-"""Checks that this version of the site made the database; data of another is refused before anything is written."""
+"""Checks that this version of the site made the database, before anything is written."""
 
 import sqlite3
 from collections.abc import Iterable, Mapping
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 SITE = Path(__file__).parents[2]
-DJANGOS_OWN = {"admin", "auth", "contenttypes", "sessions"}
+DJANGO_APPS = {"admin", "auth", "contenttypes", "sessions"}
 OTHER_VERSION = (
     "This data was made by another version of Press or Pass, and this one cannot read it. If that was 1.x, start version 1.10 with "
     "it, download the data of each account there (Account → Download my data), and start this version with an empty DATA_DIR and an "
@@ -26,7 +26,7 @@ def find_unsupported_reason(database: Mapping[str, Any]) -> str:
 def list_foreign_migrations(applied: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     """Return the applied migrations that this version does not have, as pairs of an app and a name."""
     own_migrations = {(file.parts[-3], file.stem) for file in SITE.glob("*/migrations/[0-9]*.py")}
-    return [migration for migration in applied if migration[0] not in DJANGOS_OWN and migration not in own_migrations]
+    return [migration for migration in applied if migration[0] not in DJANGO_APPS and migration not in own_migrations]
 
 
 def _list_applied_migrations(database: Mapping[str, Any]) -> list[tuple[str, str]]:
@@ -34,11 +34,11 @@ def _list_applied_migrations(database: Mapping[str, Any]) -> list[tuple[str, str
     if database["ENGINE"].endswith("sqlite3"):
         file = Path(database["NAME"])
         log = file.with_name(f"{file.name}-wal")
-        # Without its log SQLite would make one beside the file.
-        how = "mode=ro" if log.exists() and log.stat().st_size else "mode=ro&immutable=1"
+        # `immutable` keeps SQLite from making a log if there is none.
+        mode = "mode=ro" if log.exists() and log.stat().st_size else "mode=ro&immutable=1"
         with (
             suppress(sqlite3.Error),
-            closing(sqlite3.connect(f"{file.resolve().as_uri()}?{how}", uri=True)) as connection,
+            closing(sqlite3.connect(f"{file.resolve().as_uri()}?{mode}", uri=True)) as connection,
         ):
             return connection.execute(query).fetchall()
         return []

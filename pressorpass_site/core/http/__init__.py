@@ -1,1 +1,1 @@
-"""A request from the socket to the view, and its response: threads, bodies, middleware, kept pages, the log."""
+"""Between the web server and the views: middleware, checks of a request, caching, thread limits, the request log."""

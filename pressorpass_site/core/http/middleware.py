@@ -1,4 +1,4 @@
-"""The site's own middlewares: the client of a request, headers and packing of a response, own forms, error pages."""
+"""The site's own middlewares: the client of a request, a response's headers and compression, own forms, error pages."""
 
 import re
 from collections.abc import Callable
@@ -21,7 +21,7 @@ from ..limits import RateLimited, add_retry_headers
 from . import parts, request_texts
 from .trackers import remove_trackers
 
-# About a number that Python's sqlite3 or its dates cannot take.
+# How Python's messages about a number begin that is too large for sqlite3 or for a date.
 OVERFLOWS = ("Python int too large", "signed integer is")
 # The errors that Django raises for a filter's value of the right kind that cannot be used: no such year, half a range.
 UNFILTERABLE = (ValueError, OverflowError, IndexError, DataError, ProgrammingError)
@@ -36,7 +36,7 @@ _REFUSED = re.compile(r";\s*q=0(\.0*)?\s*$")
 
 
 class ClientMiddleware:
-    """Answers each request in the name of its client, without what others have added to its address and cookies."""
+    """Sets the current client for each request, and removes trackers and foreign cookies from the request."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -45,7 +45,7 @@ class ClientMiddleware:
         meta = request.META
         meta["QUERY_STRING"] = remove_trackers(meta.get("QUERY_STRING", ""))  # before anything reads it
         request_texts.keep_own_cookies(request)
-        # WhiteNoise and Django look for a name only, and would take `gzip;q=0` for it.
+        # WhiteNoise and Django look for a name only, and would take `gzip;q=0` for gzip.
         accepted = meta.get("HTTP_ACCEPT_ENCODING", "").split(",")
         meta["HTTP_ACCEPT_ENCODING"] = ",".join(encoding for encoding in accepted if not _REFUSED.search(encoding))
         with clients.act_for_client(clients.hash_address(clients.get_client_address(meta))):
@@ -57,7 +57,7 @@ class ResponseMiddleware(GZipMiddleware):
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         cache_control = response.get("Cache-Control", "")
-        # Pages that depend on the logged-in user, unless a view has said who may keep them.
+        # Pages that depend on the logged-in user, unless a view has set their caching.
         if has_vary_header(response, "Cookie") and not any(
             word in cache_control for word in ("public", "private", "no-store")
         ):
@@ -89,13 +89,13 @@ class OwnFormsMiddleware(CsrfViewMiddleware):
         site = request.headers.get("Sec-Fetch-Site", "none")
         if site != "none":
             return site == "same-origin"
-        # Some say “none” of a form that is sent again by reloading, whichever page it is from; they name that one below.
+        # Some browsers say “none” when a reload sends a form again; then the other headers name its page.
         origin = request.headers.get("Origin") or _get_origin(request.headers.get("Referer", ""))
         return origin == f"{request.scheme}://{request.get_host()}" or origin in self.allowed_origins_exact
 
 
 class ErrorPageMiddleware:
-    """Answers requests that no view does: unusable characters, big or broken bodies, wrong methods, excessive numbers or rates.
+    """Renders the errors of unusable characters, big or broken bodies, wrong methods, excessive numbers and rates.
 
     It is the innermost middleware.
     """
@@ -119,7 +119,7 @@ class ErrorPageMiddleware:
             return render_error_page(
                 request, 400, "Invalid address", "A number in the address or the form is too large."
             )
-        if isinstance(error, UNFILTERABLE) and _filters_in_admin(request):
+        if isinstance(error, UNFILTERABLE) and _is_admin_filter(request):
             message = (
                 "The list cannot be filtered like that: a value in the address is impossible, such as a year zero."
             )
@@ -132,7 +132,7 @@ def render_error_page(request: HttpRequest, status: int, heading: str, message: 
 
 
 def _find_refusal(request: HttpRequest) -> tuple[int, str, str] | None:
-    """Return why a request is refused before its view is asked: status, heading and message; its body is read once it fits."""
+    """Return the status, heading and message of a request that is refused before its view runs; None for any other."""
     if request.headers.get("Transfer-Encoding"):
         return 411, "Length missing", "The form was sent without its length, so it was not read."
     max_memory: int = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
@@ -168,7 +168,7 @@ def _get_max_bytes(request: HttpRequest) -> int:
         return int(settings.BODY_BYTES)
     large = not LARGE_BODIES.isdisjoint(match.app_names)
     usual = settings.DATA_UPLOAD_MAX_MEMORY_SIZE if large else settings.BODY_BYTES
-    return int(getattr(match.func, "most_bytes", usual))
+    return int(getattr(match.func, "max_body_bytes", usual))
 
 
 def _get_origin(address: str) -> str:
@@ -203,7 +203,7 @@ def _render_too_many(request: HttpRequest, error: RateLimited) -> HttpResponse:
     return add_retry_headers(render_error_page(request, 429, "Too many requests", message), error)
 
 
-def _filters_in_admin(request: HttpRequest) -> bool:
+def _is_admin_filter(request: HttpRequest) -> bool:
     match = request.resolver_match
     is_list = match is not None and match.app_name == "admin" and (match.url_name or "").endswith("_changelist")
     return is_list and any("__" in name for name in request.GET)

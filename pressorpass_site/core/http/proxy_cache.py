@@ -6,10 +6,10 @@ SECONDS = 1
 
 
 def mark_cacheable(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """Mark a response that all visitors without a cookie of the site may get; with one, visitors get pages of their own.
+    """Let the proxy send this response to all visitors without a cookie of the site.
 
-    nginx keeps none that sets a cookie.
+    nginx caches no response that sets a cookie.
     """
-    if not request.COOKIES:  # which holds none but the site's own (request_texts.py)
+    if not request.COOKIES:  # only the site's own are left (request_texts.py)
         response["X-Accel-Expires"] = str(SECONDS)
     return response

@@ -1,7 +1,7 @@
 """The middleware that gives each request an id and a line in the log, and counts it.
 
-The id is that of the proxy in front, if there is one of ours, and the response has it too. All lines logged meanwhile
-have it, and so have those of a job that the request sends to a worker (celery.py).
+The id comes from our proxy, if there is one. The response has it, and so do all lines that are logged for the request
+and for the jobs that it sends to workers (celery.py).
 """
 
 import logging
@@ -33,15 +33,15 @@ class RequestLogMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         sent_id = request.headers.get(HEADER, "")
         request_id = sent_id if settings.TRUSTED_PROXIES and _ID.fullmatch(sent_id) else secrets.token_hex(16)
-        began = time.perf_counter()
+        started_at = time.perf_counter()
         with structlog.contextvars.bound_contextvars(request_id=request_id):
             response = self.get_response(request)
-            _write(request, response, time.perf_counter() - began)
+            _log_request(request, response, time.perf_counter() - started_at)
         response[HEADER] = request_id
         return response
 
 
-def _write(request: HttpRequest, response: HttpResponse, seconds: float) -> None:
+def _log_request(request: HttpRequest, response: HttpResponse, seconds: float) -> None:
     view, path = _name_request(request)
     method = request.method if request.method in METHODS else "other"
     metrics.REQUESTS.labels(view, method, response.status_code).inc()

@@ -1,4 +1,4 @@
-"""Characters that neither database nor page can take: null, and halves of surrogate pairs. A request with one is refused."""
+"""Characters that neither the database nor a page can hold: null and lone surrogates. A request with one is refused."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -22,7 +22,7 @@ class Utf8Request(WSGIRequest):
 
 
 class UnusableText(ValueError):
-    """JSON has a text that nothing can store."""
+    """A text in JSON has a character that cannot be stored."""
 
 
 def read_json(body: bytes) -> Any:
@@ -38,14 +38,14 @@ def read_json(body: bytes) -> Any:
 
 
 def find_unusable_text(request: HttpRequest) -> str:
-    """Return which part of a request has such a character, “address” or “form”; empty if none has."""
+    """Return the part of a request with an unusable character, “address” or “form”; empty if there is none."""
     if _UNUSABLE.search(request.path) or _has_unusable(request.GET):
         return "address"
     return "form" if _has_unusable(request.POST) else ""
 
 
 def keep_own_cookies(request: HttpRequest) -> None:
-    """Drop cookies that no page has set, such as a proxy's: no page depends on them."""
+    """Drop the cookies that the site does not set, such as a proxy's."""
     request.COOKIES = {
         name: text
         for name, text in request.COOKIES.items()
@@ -58,7 +58,7 @@ def _has_unusable(fields: Any) -> bool:
 
 
 def _walk_texts(value: Any) -> Iterator[str]:
-    """Yield all texts in what JSON says, whose depth has a limit."""
+    """Yield all strings and keys of parsed JSON; `parse_json` limits its depth."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):

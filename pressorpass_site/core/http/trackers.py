@@ -1,4 +1,4 @@
-"""What other sites add to a link where it is shared: to whom it was shown, and by what; no page of ours depends on it."""
+"""Tracking parameters that other sites add to shared links; no page depends on them."""
 
 from urllib.parse import unquote_plus
 
@@ -14,7 +14,7 @@ NAMES = {
 
 
 def remove_trackers(query: str) -> str:
-    """Return a query string without what was added to it; all else stays as it was written."""
+    """Return a query string without its tracking parameters; the others keep their spelling."""
     return "&".join(part for part in query.split("&") if not _is_tracker(part))
 
 

@@ -15,13 +15,10 @@ get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 
 
 def limit_body(max_bytes: int) -> Callable[[View], View]:
-    """Return a decorator for a view whose requests have bodies of other sizes than forms: at most this many bytes.
-
-    The middleware asks for it (`most_bytes`) before it reads the body. It stands above all other decorators.
-    """
+    """Return a decorator that tells the middleware the longest request body of a view; it must be the outermost one."""
 
     def decorator(view: View) -> View:
-        view.most_bytes = max_bytes  # type: ignore[attr-defined]
+        view.max_body_bytes = max_bytes  # type: ignore[attr-defined]
         return view
 
     return decorator

@@ -50,7 +50,7 @@ def solve(review: Review, run: JobRun) -> None:
     unknown = [position for position in plan.positions if position not in values]
     limits = Limits(review.limits["seconds"], settings.SOLVER_MEMORY_BYTES)
     solutions = solve_positions(plan, unknown, limits, skip=values.__contains__, progress=run.report, cancel=run.cancel)
-    for position, solution in pace.timed(solutions):
+    for position, solution in pace.time_results(solutions):
         store(position, solution)
         values |= get_known_values(
             setting, [position for position in unknown if position not in values], []

@@ -24,7 +24,7 @@ from pressorpass_site.work.models import ACTIVE, VIEW_SECONDS
 from ..models import SavedAnalysis, Version
 
 QUOTA = Quota(
-    most=1000,
+    max_rows=1000,
     per_day=200,
     per_day_total=20_000,
     scope="save",

@@ -14,7 +14,7 @@ from pressorpass_site.core import limits, owners
 from pressorpass_site.core.errors import UserError
 from pressorpass_site.core.http import parts, proxy_cache
 from pressorpass_site.core.http.view_decorators import forbid_caching, get_or_post
-from pressorpass_site.core.listing import Filters, list_context
+from pressorpass_site.core.listing import Filters, build_list_context
 from pressorpass_site.core.owned import Visibility, require_permission, with_row
 from pressorpass_site.questions.address import build_address
 from pressorpass_site.questions.moment_cards import select_cards

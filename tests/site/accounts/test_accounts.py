@@ -21,7 +21,7 @@ from pressorpass_site.answers.models import Analysis
 from pressorpass_site.api import services as keys
 from pressorpass_site.boards.models import Board
 from pressorpass_site.celery import app
-from pressorpass_site.core.http.places import HASHES
+from pressorpass_site.core.http.thread_limits import HASHES
 from pressorpass_site.environment import read_env_mail
 from pressorpass_site.sharing.models import SavedAnalysis
 from tests.site.conftest import Ask
@@ -249,7 +249,7 @@ class TestPasswords:
     ) -> None:
         log_in(client)
         for name in ("a bot", "another"):
-            keys.create(fan, name)
+            keys.create_key(fan, name)
         assert re.search(
             r"<input[^>]* checked[^>]*> <span>Also revoke 2 API keys", said(client.get("/account/password/"))
         )
@@ -270,7 +270,7 @@ class TestPasswords:
         assert "You are logged in" in said(log_in(elsewhere, password=NEW_PASSWORD))
 
     def test_a_forgotten_one_is_replaced_by_mail(self, client: Client, fan: User, at_once: None) -> None:
-        keys.create(fan, "a bot")
+        keys.create_key(fan, "a bot")
         shown = said(client.post("/account/forgotten/", {"email": "Fan@example.org"}, follow=True))
         assert "Check your email" in shown
         (message,) = mail.outbox

@@ -165,7 +165,7 @@ class TestSolving:
     def test_a_process_that_is_to_stop_keeps_nobody_waiting(
         self, client: Client, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(shutdown, "_is_asked_for", lambda: True)
+        monkeypatch.setattr(shutdown, "_is_stopping", lambda: True)
         pauses: list[float] = []
         monkeypatch.setattr(time, "sleep", pauses.append)
         response = solve(client, wait=10)

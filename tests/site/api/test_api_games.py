@@ -18,7 +18,7 @@ WHAMMY = {"id": "next", "type": "spin", "came": {"kind": "whammy"}}
 
 
 def key(name: str = "fan") -> dict[str, str]:
-    secret = services.create(User.objects.create_user(name), "tests").secret
+    secret = services.create_key(User.objects.create_user(name), "tests").secret
     return {"Authorization": f"Bearer {secret}"}
 
 

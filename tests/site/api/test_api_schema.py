@@ -58,7 +58,7 @@ PLAIN = {"Accept-Encoding": "identity"}  # a client without a network unpacks no
 
 
 @pytest.mark.parametrize("operation", OPERATIONS.values(), ids=OPERATIONS)
-def test_whatever_the_document_allows(operation: Any) -> None:
+def test_requests_that_the_document_allows(operation: Any) -> None:
     @SOME
     @given(case=operation.as_strategy(generation_mode=GenerationMode.POSITIVE))
     def ask(case: schemathesis.Case) -> None:
@@ -73,7 +73,7 @@ def test_whatever_the_document_allows(operation: Any) -> None:
 @pytest.mark.parametrize(
     "operation", [operation for operation in OPERATIONS.values() if operation.label not in TAKE_ANY_TEXT], ids=str
 )
-def test_whatever_it_does_not(operation: Any) -> None:
+def test_requests_that_the_document_does_not_allow(operation: Any) -> None:
     @SOME
     @given(case=operation.as_strategy(generation_mode=GenerationMode.NEGATIVE))
     def ask(case: schemathesis.Case) -> None:

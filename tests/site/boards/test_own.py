@@ -41,7 +41,7 @@ def own(client: Client) -> Board:
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Limits that a test can reach."""
-    monkeypatch.setattr(own_boards, "QUOTA", replace(own_boards.QUOTA, most=3, per_day=2, per_day_total=4))
+    monkeypatch.setattr(own_boards, "QUOTA", replace(own_boards.QUOTA, max_rows=3, per_day=2, per_day_total=4))
     monkeypatch.setattr(own_boards, "MAX_REVISIONS", 2)
 
 

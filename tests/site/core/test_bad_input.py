@@ -56,7 +56,7 @@ def test_a_page_that_asks_from_nowhere(client: Client, place: str) -> None:
     assert client.get(POSITION, headers={"Part-Page": place}).status_code == 200
 
 
-def test_half_a_character_in_a_game_is_shown_as_one_that_cannot_be_read(client: Client) -> None:
+def test_a_lone_surrogate_in_a_game_is_shown_as_unreadable(client: Client) -> None:
     game = {
         "format": "pressorpass-game",
         "version": 1,

@@ -12,7 +12,7 @@ UNPACKS = {"accept-encoding": "gzip"}
 
 
 @pytest.mark.parametrize("address", ["/", "/api/v1/boards", "/robots.txt"])
-def test_what_is_packed_is_the_same(client: Client, address: str) -> None:
+def test_compressed_pages_have_the_same_content(client: Client, address: str) -> None:
     plain = client.get(address)
     packed = client.get(address, headers=UNPACKS)
     assert not plain.has_header("Content-Encoding")
@@ -25,17 +25,17 @@ def test_what_is_packed_is_the_same(client: Client, address: str) -> None:
 
 @pytest.mark.parametrize("address", ["/", "/api/v1/boards"])
 @pytest.mark.parametrize("refusal", ["gzip;q=0", "br;q=1.0, gzip; q=0.000", "identity, gzip;q=0, br;q=0"])
-def test_whoever_refuses_packing_gets_it_plain(client: Client, address: str, refusal: str) -> None:
+def test_a_client_that_refuses_compression_gets_none(client: Client, address: str, refusal: str) -> None:
     for _ in range(2):  # the second time a kept page
         assert not client.get(address, headers={"accept-encoding": refusal}).has_header("Content-Encoding")
     assert client.get(address, headers={"accept-encoding": "br;q=0, gzip;q=0.1"})["Content-Encoding"] == "gzip"
 
 
-def test_pictures_are_packed_in_themselves(client: Client) -> None:
+def test_pictures_are_not_compressed_again(client: Client) -> None:
     assert not client.get("/card.png", headers=UNPACKS).has_header("Content-Encoding")
 
 
-def test_what_is_packed_is_known_again(client: Client) -> None:
+def test_a_compressed_page_is_revalidated(client: Client) -> None:
     address = "/boards/pyl-1985-02-r2/1/ring.svg"
     first = client.get(address, headers=UNPACKS)
     assert first["Content-Encoding"] == "gzip"

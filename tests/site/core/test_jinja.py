@@ -35,7 +35,7 @@ def test_a_name_that_is_missing_is_an_error_in_tests() -> None:
         rendered("{% if thing.nothing %}{% endif %}", thing=1)
 
 
-def test_fans_see_nothing_in_its_place() -> None:
+def test_a_missing_name_is_empty_in_production() -> None:
     lenient = ENVIRONMENT.overlay(undefined=TEMPLATES[0]["OPTIONS"]["undefined"])
     source = "[{{ nothing.at.all }}{% if thing.no == 1 %}x{% endif %}]"
     assert lenient.from_string(source).render(thing=1) == "[]"
@@ -70,7 +70,7 @@ def test_every_page_compiles_and_calls_filters_and_functions_that_exist(name: st
 
 
 @pytest.mark.parametrize("name", ["admin/base_site.html", "accounts/forgotten_mail.txt"])
-def test_the_administration_and_mails_keep_django_s_language(name: str) -> None:
+def test_the_admin_and_mails_keep_django_s_language(name: str) -> None:
     assert get_template(name).backend.name == "django"
     with pytest.raises(TemplateDoesNotExist):
         engines["jinja2"].get_template(name)

@@ -43,7 +43,7 @@ def test_reads_money_as_people_type_it(text: str, amount: int) -> None:
         ("x" * 10_000, "isn’t an amount"),
     ],
 )
-def test_says_what_is_wrong(text: str, words: str) -> None:
+def test_wrong_amounts_have_a_message(text: str, words: str) -> None:
     with pytest.raises(ValueError, match=re.escape(words)) as caught:
         parse_money(text, highest=999_999)
     assert len(str(caught.value)) < 120
@@ -60,7 +60,7 @@ def test_says_what_is_wrong(text: str, words: str) -> None:
         ("9" * 5000, "from 0 to 40"),
     ],
 )
-def test_counts(text: str, words: str) -> None:
+def test_counts_are_parsed(text: str, words: str) -> None:
     assert parse_count(" 3 ", highest=40, subject="Spins") == 3
     with pytest.raises(ValueError, match=words):
         parse_count(text, highest=40, subject="Spins")

@@ -37,7 +37,7 @@ def days(settings: Any) -> None:
 
 
 def tidied() -> dict[str, int]:
-    return {cleanup.kind.what: cleanup.removed_count for cleanup in retention.tidy() if cleanup.removed_count}
+    return {cleanup.kind.label: cleanup.removed_count for cleanup in retention.tidy() if cleanup.removed_count}
 
 
 def age(model: type[Model], days: float, **other: Any) -> None:
@@ -52,7 +52,7 @@ def rows(ask: Ask, *scores: int) -> list[Analysis]:
     return [analyses.get_or_start_analysis(ask(f"{score}e1,3000,0@1")) for score in scores]
 
 
-def test_what_nobody_asks_for_goes(question: Ask) -> None:
+def test_rows_that_were_not_requested_for_long_are_removed(question: Ask) -> None:
     old, asked_again, new = rows(question, 5000, 6000, 7000)
     Analysis.objects.update(status=Status.DONE)
     age(Analysis, 11, pk__in=(old.pk, asked_again.pk))
@@ -63,7 +63,7 @@ def test_what_nobody_asks_for_goes(question: Ask) -> None:
     assert analyses.get_or_start_analysis(question("5000e1,3000,0@1")).is_active  # and is asked anew
 
 
-def test_of_too_many_those_go_that_were_not_asked_for_longest(question: Ask, settings: Any) -> None:
+def test_of_too_many_rows_the_least_recently_requested_are_removed(question: Ask, settings: Any) -> None:
     settings.KEEP_ANSWERS = 2
     for days, analysis in zip((1, 4, 2, 3), rows(question, 5000, 6000, 7000, 8000), strict=True):
         age(Analysis, days, pk=analysis.pk)
@@ -73,7 +73,7 @@ def test_of_too_many_those_go_that_were_not_asked_for_longest(question: Ask, set
     assert {analysis.position[:4] for analysis in Analysis.objects.all()} == {"5000", "6000"}
 
 
-def test_a_look_at_an_answer_is_written_once_a_day(question: Ask, django_assert_num_queries: Any) -> None:
+def test_a_view_of_an_answer_is_written_once_a_day(question: Ask, django_assert_num_queries: Any) -> None:
     analysis = analyses.get_or_start_analysis(question())
     Analysis.objects.update(status=Status.DONE, viewed_until=timezone.now())
     analysis.refresh_from_db()
@@ -186,7 +186,7 @@ def all_models() -> list[type[models.Model]]:
     return [model for model in apps.get_models() if model._meta.managed]
 
 
-def test_the_command_says_what_went(question: Ask, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_reports_removed_rows(question: Ask, capsys: pytest.CaptureFixture[str]) -> None:
     rows(question, 5000, 6000)
     age(Analysis, 11)
     call_command("tidy")

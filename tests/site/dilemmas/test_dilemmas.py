@@ -291,7 +291,7 @@ def test_votes_go_when_they_are_old_or_too_many(settings: Any) -> None:
         Vote.objects.create(question="q", position="p", voter=str(number), action="press")
     Vote.objects.filter(voter="12").update(made_at=timezone.now() - timedelta(days=401))
     Vote.objects.filter(voter="5").update(made_at=timezone.now() - timedelta(days=300))
-    votes = next(kind for kind in retention.list_retention_rules() if kind.what == "votes")
+    votes = next(kind for kind in retention.list_retention_rules() if kind.label == "votes")
     assert votes.tidy(timezone.now()) == 3
     assert set(Vote.objects.values_list("voter", flat=True)) == {str(n) for n in range(13)} - {"12", "5", "0"}
 

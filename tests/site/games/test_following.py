@@ -166,6 +166,6 @@ def test_streams_are_neither_compressed_nor_held_back(follow: Any) -> None:
 def test_streams_end_when_the_process_is_to_stop(follow: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     follower = follow()
     follower.game()
-    monkeypatch.setattr(shutdown, "_is_asked_for", lambda: True)
+    monkeypatch.setattr(shutdown, "_is_stopping", lambda: True)
     while not follower.ended():
         pass

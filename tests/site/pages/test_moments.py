@@ -128,7 +128,7 @@ def test_a_right_and_a_wrong_decision_are_told_with_their_cost(client: Client) -
     assert "Stopping would have cost $1,562 on average." in page_text
 
 
-def test_what_cannot_be_asked_says_why(client: Client) -> None:
+def test_a_moment_without_a_question_says_why(client: Client) -> None:
     gallery = cards(client)
     for moment in ("scoreless-tie", "abc-zero-winner", "abc-flax-2022-07-28"):
         assert "/p/" not in gallery[moment]

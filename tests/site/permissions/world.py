@@ -105,7 +105,7 @@ def build(visibility: Visibility, *, by_account: bool, reviewed: bool = True) ->
         "owner": fan,
         **{who: User.objects.get(username=name) for who, name in (("account", "rival"), ("admin", "root"))},
     }
-    made = {who: keys.create(user, f"{user.username}’s program") for who, user in users.items()}
+    made = {who: keys.create_key(user, f"{user.username}’s program") for who, user in users.items()}
     bearers = {who: key.secret for who, key in made.items()}
     return World(
         visibility, saved, game, board, made["owner"].key, answer, fan, clients, bearers, _choice(), _lab_answer()

@@ -13,7 +13,7 @@ from pressorpass_site.answers.analyses import services as analyses
 from pressorpass_site.answers.analyses.tasks import jobs
 from pressorpass_site.answers.models import Analysis
 from pressorpass_site.boards import services as boards
-from pressorpass_site.core.database.fixed import IsFixed
+from pressorpass_site.core.database.fixed import ImmutableRowError
 from pressorpass_site.questions.question import NextRound
 from pressorpass_site.sharing.models import SavedAnalysis, Version
 from pressorpass_site.sharing.saved import services
@@ -84,7 +84,7 @@ class TestSaving:
     def test_one_tap_too_many_says_so(
         self, client: Client, answered: Analysis, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(services, "QUOTA", replace(services.QUOTA, most=0))
+        monkeypatch.setattr(services, "QUOTA", replace(services.QUOTA, max_rows=0))
         tap = {"key": answered.key, "do": "at-once"}
         response = client.post("/save/", tap, headers={"Part-Request": "true"})
         assert response.status_code == 422
@@ -162,7 +162,7 @@ class TestKeeping:
     def test_a_version_cannot_be_changed(self, saved: SavedAnalysis) -> None:
         version = saved.versions.get()
         version.result = None
-        with pytest.raises(IsFixed):
+        with pytest.raises(ImmutableRowError):
             version.save()
 
     def test_saved_before_there_is_an_answer_it_takes_the_one_that_comes(self, client: Client, question: Ask) -> None:

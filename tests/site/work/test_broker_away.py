@@ -61,7 +61,7 @@ def forget() -> None:
     limits._paused_until = 0.0
 
 
-def test_health_tells_of_a_full_one_once_the_workers_keys_are_over(full: redis.Redis, client: Client) -> None:
+def test_health_reports_a_full_redis_once_the_workers_keys_expire(full: redis.Redis, client: Client) -> None:
     with pytest.raises(redis.OutOfMemoryError):
         liveness.record_alive("test", Queue)
     serve_none()
@@ -69,7 +69,7 @@ def test_health_tells_of_a_full_one_once_the_workers_keys_are_over(full: redis.R
 
 
 @pytest.mark.usefixtures("full")
-def test_a_full_one_refuses_no_question_and_raises_nothing_else(question: Ask, client: Client) -> None:
+def test_a_full_redis_refuses_no_question_and_raises_nothing_else(question: Ask, client: Client) -> None:
     page = client.get("/p/8000e1,3000,0@1?rules=seed")
     assert (page.status_code, Analysis.objects.get().status) == (200, Status.QUEUED)
     assert limits.spend_allowance("ask", "somebody", Rate(1, 60)).granted
@@ -84,7 +84,7 @@ def test_a_full_one_refuses_no_question_and_raises_nothing_else(question: Ask, c
 
 
 @pytest.mark.usefixtures("hung")
-def test_a_hung_one_is_given_up_and_the_question_stays(question: Ask) -> None:
+def test_a_hung_redis_is_given_up_and_the_question_stays(question: Ask) -> None:
     """Without time-outs, this would never end."""
     assert limits.spend_allowance("ask", "somebody", Rate(1, 60)).granted
     assert services.get_or_start_analysis(question()).status == Status.QUEUED

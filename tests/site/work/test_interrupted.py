@@ -39,18 +39,18 @@ def later(seconds: float) -> None:
     LabAnswer.objects.update(finished_at=timezone.now() - timedelta(seconds=seconds))
 
 
-def the_job_s_limit_ends_it(settings: Any) -> None:
+def end_by_limit(settings: Any) -> None:
     settings.JOB_LIMIT_SECONDS = 0.2
     run_next(jobs)
 
 
-def its_worker_is_killed_each_time(settings: Any) -> None:
+def kill_each_worker(settings: Any) -> None:
     silent = timezone.now() - timedelta(minutes=5)
     LabAnswer.objects.update(status=Status.RUNNING, attempts=3, heartbeat_at=silent)
     resend_lost()
 
 
-@pytest.mark.parametrize("end", [the_job_s_limit_ends_it, its_worker_is_killed_each_time])
+@pytest.mark.parametrize("end", [end_by_limit, kill_each_worker])
 def test_the_next_visitor_has_it_tried_again(
     client: Client, settings: Any, row: LabAnswer, end: Callable[[Any], None]
 ) -> None:
@@ -70,7 +70,7 @@ def test_the_next_visitor_has_it_tried_again(
     ("age", "result", "minutes"),
     [(20, None, 1), (3600, None, 16), (20, {"answer": 1}, 16), (300, None, 6), (40 * 60, None, 16)],
 )
-def test_what_has_an_answer_or_fails_again_and_again_waits_for_longer(age: float, result: Any, minutes: float) -> None:
+def test_a_job_with_an_answer_or_many_failures_waits_longer(age: float, result: Any, minutes: float) -> None:
     def ended(seconds_ago: float) -> LabAnswer:
         at = timezone.now() - timedelta(seconds=seconds_ago)
         row = LabAnswer(status=Status.FAILED, was_interrupted=True, result=result, finished_at=at)
@@ -81,7 +81,7 @@ def test_what_has_an_answer_or_fails_again_and_again_waits_for_longer(age: float
     assert not ended(60 * (minutes - 1) - 60 * (minutes > 1)).is_worth_another_start
 
 
-def test_what_spent_its_own_budget_is_tried_again_with_another_one_alone(client: Client, row: LabAnswer) -> None:
+def test_a_job_that_spent_its_budget_is_only_retried_with_another(client: Client, row: LabAnswer) -> None:
     LabAnswer.objects.update(limits=LIMITS | {"seconds": 0.2})
     run_next(jobs)
     row.refresh_from_db()

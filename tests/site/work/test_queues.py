@@ -55,7 +55,7 @@ def test_a_client_s_first_question_goes_before_its_others(question: Ask) -> None
     assert [count_messages(queue) for queue in (Queue.FIRST, Queue.LATER)] == [3, 2]
 
 
-def test_one_that_is_being_canceled_is_no_other_question(question: Ask) -> None:
+def test_a_question_being_canceled_does_not_count(question: Ask) -> None:
     """As when numbers change fast: the job of the former ones has not stopped yet."""
     (analysis,) = ask(question, GREEDY, 8000)
     claim(jobs, analysis)

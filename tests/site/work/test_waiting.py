@@ -9,7 +9,7 @@ from pressorpass_site.answers.analyses import services
 from pressorpass_site.answers.analyses.tasks import jobs
 from pressorpass_site.answers.models import Analysis
 from pressorpass_site.core import clients
-from pressorpass_site.core.http.places import FIRST_ANSWERS
+from pressorpass_site.core.http.thread_limits import FIRST_ANSWERS
 from pressorpass_site.work.models import Status
 from tests.processes import PATIENCE
 from tests.site.conftest import Ask
@@ -19,14 +19,14 @@ from .by_hand import execute
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
 
 
-def test_looking_again_is_one_small_query(question: Ask, django_assert_num_queries: DjangoAssertNumQueries) -> None:
+def test_polling_is_one_small_query(question: Ask, django_assert_num_queries: DjangoAssertNumQueries) -> None:
     analysis = services.get_or_start_analysis(question())
     looks = iter([False, False, True])
     with django_assert_num_queries(2):
         jobs.long_poll(analysis, PATIENCE, lambda job: next(looks))
 
 
-def test_a_job_that_is_tidied_away_meanwhile_breaks_no_page(question: Ask) -> None:
+def test_a_job_removed_meanwhile_breaks_no_page(question: Ask) -> None:
     analysis = execute(jobs, services.get_or_start_analysis(question()))
     waiting = services.get_or_start_analysis(question("8001e1,3000,0@1"))
     Analysis.objects.all().delete()

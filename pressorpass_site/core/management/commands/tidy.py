@@ -4,11 +4,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from ...database.retention import Tidied, tidy
+from ...database.retention import CleanupResult, tidy
 
 
 class Command(BaseCommand):
-    """A command that removes it in small steps; the site may run meanwhile, and workers do the same every hour."""
+    """Removes rows also while the site runs; a worker does the same every hour."""
 
     help = "Remove stored answers and sessions that are too old or too many (KEEP_DAYS, KEEP_ANSWERS)."
 
@@ -17,11 +17,11 @@ class Command(BaseCommand):
             self.stdout.write(_describe_cleanup(cleanup))
 
 
-def _describe_cleanup(tidied: Tidied) -> str:
+def _describe_cleanup(cleanup: CleanupResult) -> str:
     """Return text such as “answers: 12 removed, 3,456 stay (of at most 100,000; for 90 days)”."""
-    kind = tidied.kind
-    limits = [f"at most {kind.most:,}"] if kind.most is not None else []
+    kind = cleanup.kind
+    limits = [f"at most {kind.max_rows:,}"] if kind.max_rows is not None else []
     limits += [f"for {kind.days} days"] if kind.days else []
-    return f"{kind.what}: {tidied.removed_count:,} removed, {tidied.remaining_count:,} left" + (
+    return f"{kind.label}: {cleanup.removed_count:,} removed, {cleanup.remaining_count:,} left" + (
         f" ({', '.join(limits)})" if limits else ""
     )

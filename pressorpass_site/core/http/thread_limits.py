@@ -1,4 +1,4 @@
-"""Semaphores of a process: slow things hold some of its threads, never all of them."""
+"""Limits that keep slow work from taking all threads of a process."""
 
 import threading
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ class ThreadLimit:
 
     @contextmanager
     def try_acquire(self) -> Iterator[bool]:
-        """Yield whether there is a place for the block."""
+        """Yield whether the block is within the limit; the block checks this itself."""
         with self._lock:
             free = self._taken < getattr(settings, self._setting)
             self._taken += free
