@@ -20,12 +20,12 @@ def filter_games(stored_games: QuerySet[StoredGame], filters: Filters, *, is_own
     them would reveal the names.
     """
     if is_own:
-        return filters.of(stored_games, _match_word)
+        return filters.pick(stored_games, _match_word)
     if filters.text:
         stored_games = stored_games.filter(hides_names=False)
     title = Case(When(hides_names=True, then=Value("")), default="title")
     change_times = _order_by_public_change(stored_games) if filters.order == CHANGED else {}
-    return filters.of(stored_games, _match_word, title=title, **change_times)
+    return filters.pick(stored_games, _match_word, title=title, **change_times)
 
 
 def _order_by_public_change(stored_games: QuerySet[StoredGame]) -> dict[str, OrderBy]:

@@ -76,8 +76,8 @@ def _render_list(
     request: HttpRequest, template: str, stored_games: QuerySet[StoredGame], *, is_own: bool
 ) -> HttpResponse:
     filters = Filters.read(request.GET)
-    context = list_context(
-        request, filter_games(stored_games, filters, is_own=is_own), filters, changed_field="Last entered first"
+    context = build_list_context(
+        request, filter_games(stored_games, filters, is_own=is_own), filters, changed_label="Last entered first"
     )
     context |= {
         "lines": page.list_games(request, context["page_obj"]),

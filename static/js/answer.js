@@ -7,14 +7,15 @@ let announced = "";
 announce(false);
 document.addEventListener("part:shown", ({ detail }) => {
   announce(true);
-  // The pressed button has gone with its card.
+  // The pressed button was removed with its card.
   if (detail.focused && document.activeElement === document.body) {
     (document.querySelector("#refining, #halted") ?? document.getElementById("answer")).focus({ preventScroll: true });
   }
 });
 document.addEventListener("answer:settled", () => announce(true));
 
-// Announces only text that has changed, and nothing while the numbers are being changed.
+// Parts are replaced again and again: only changed text is announced, and nothing while the numbers
+// are being changed.
 function announce(isSpoken) {
   if (document.querySelector("#answer[data-quiet]")) return;
   const text = document.querySelector("#answer [data-announce]")?.dataset.announce;
@@ -35,7 +36,7 @@ async function startPlay({ target }) {
   runAction(button);
 }
 
-// A link from a dilemma asks for a press: do it as soon as the landings are there.
+// A link from a dilemma presses as soon as there are landings.
 function pressAtOnce() {
   const button = location.hash === "#play" && document.getElementById("play-press");
   if (!button) return;

@@ -1,5 +1,5 @@
-// Calls a decision before its odds are shown: sends the call, then shows the odds. Somebody who has seen the odds of a decision
-// can no longer call it.
+// Calling a decision before its odds are seen: sends the call, then shows the odds. A viewer who opens the odds first can no
+// longer call that decision.
 
 import { Retry } from "./retry.js";
 
@@ -124,6 +124,6 @@ function writeStorage(name, value) {
   try {
     localStorage.setItem(name, value);
   } catch {
-    // Storage is disabled: the setting lasts until the page is left.
+    // The choice lasts as long as the page.
   }
 }

@@ -1,6 +1,6 @@
-// The light of the show: it moves around a ring for half a second and lands on a square. A Whammy makes the podium blink and
-// counts its score down to $0. To spare eyes, no square is lit twice, a podium blinks three times in more than a second, and
-// nothing moves if reduced motion is preferred.
+// The light of the show: it moves around a ring for half a second and lands on a square; a Whammy blinks the podium and
+// takes the score down to $0. No square is lit twice, and a podium blinks three times in more than a second. With reduced
+// motion nothing moves.
 
 import { playSound } from "./speaker.js";
 

@@ -1,4 +1,4 @@
-// The end of a day of dilemmas: counts its score up, counts down to the next dilemmas, and lists the last 14 days.
+// The end of a day: counts the score up and the time to the next dilemmas down, and draws the last 14 days.
 
 import { countStreak, getDayCalls, isOnTime, loadCalls, sumScores } from "./dilemma-calls.js";
 
@@ -42,7 +42,7 @@ function countDown() {
   countdown.textContent = remainingSeconds ? `Next in ${[hours, ...rest.map((number) => String(number).padStart(2, "0"))].join(":")}` : "New ones are here";
 }
 
-// A bar's height is the day's share of the highest score.
+// Draws a bar for each day, as high as its share of the possible score.
 function showFortnight() {
   const card = document.getElementById("fortnight");
   const days = Array.from({ length: DAYS }, (_, index) => today - DAYS + 1 + index).map((day) => [day, getDayCalls(calls, day)]);

@@ -1,4 +1,4 @@
-// The calls of dilemmas, stored in this browser: the result, score and kind of each, and whether it was made on its day.
+// The dilemma calls in this browser's storage: the grade of each, its score and kind, and whether it was made on its day.
 
 const CALLS_KEY = "dilemmas"; // by day, or by “day/part” on days with three: “right*87 danger”; the asterisk says that it was made on its day
 const PARTS = [1, 2, 3];
@@ -10,7 +10,7 @@ export function addCall(calls, { dilemma, part, mark: grade, score, kind, onTime
   saveCalls(calls);
 }
 
-// Returns the calls of a day, one or three; null until all have been made.
+// Returns the one or three calls of a day; null until all are made.
 export function getDayCalls(calls, day) {
   const texts = calls[day] ? [calls[day]] : PARTS.map((part) => calls[`${day}/${part}`]);
   return texts.every(Boolean) ? texts.map(parseCall) : null;
@@ -29,7 +29,7 @@ export function isOnTime(dayCalls) {
   return dayCalls.every((call) => call.onTime);
 }
 
-// Counts the days in a row that qualify, up to this one, or up to the day before while this one has no call yet.
+// Counts the days in a row that qualify, up to `last`, or up to the day before if `last` is not called yet.
 export function countStreak(calls, last, qualifies) {
   let day = getDayCalls(calls, last) ? last : last - 1;
   let days = 0;

@@ -1,5 +1,5 @@
-// Shows the calls that this browser has stored: the streak in the line to share, the marks of the calendar, the statistics,
-// and today's call on the home page.
+// Shows the calls in this browser's storage: the streak in the text to share, the marks of the calendar, the statistics,
+// and today's score on the home page.
 
 import { addCall, countStreak, getDayCalls, isOnTime, loadCalls, parseCall, sumScores } from "./dilemma-calls.js";
 

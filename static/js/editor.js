@@ -36,7 +36,7 @@ function getEditor() {
   return document.getElementById("editor");
 }
 
-// Sends the form with a button's action, and moves the address and the focus to the part that is opened.
+// Sends the form with a button's action; the address and the focus follow the square that is opened.
 function sendAction(action, { back = false } = {}) {
   retry.stop();
   retry = new Retry(() => postAction(action, back));
@@ -71,14 +71,14 @@ function showMessage(textContent) {
   announce();
 }
 
-// Submits the form without this script, so that a page says what is wrong.
+// Submits the form as without this file, to get the page with the error.
 function submitForm(action) {
   getEditor().append(Object.assign(document.createElement("input"), { type: "hidden", name: "do", value: action }));
   isLeaving = true;
   getEditor().submit();
 }
 
-// Returns the name of the part that an address opens, as on the buttons.
+// Returns the part that a URL opens, as the buttons name it.
 function getPart({ search }) {
   const part = new URLSearchParams(search).get("part") ?? "1";
   return Number.isNaN(Number(part)) ? part : Number(part) - 1;

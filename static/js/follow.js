@@ -1,4 +1,4 @@
-// Updates the page of a game, or its overlay, with the messages of its stream.
+// Keeps the page or the overlay of a game up to date with its stream.
 
 import { watchCalls } from "./calls.js";
 import { chaseLight, showWhammy } from "./chase.js";
@@ -49,7 +49,7 @@ function closeStream() {
   source = null;
 }
 
-// Grays the figures, as the game may have gone on.
+// Grays the figures out, as the game may have gone on.
 function markLost() {
   lostTimer ||= setTimeout(() => {
     status?.removeAttribute("hidden");
@@ -64,7 +64,7 @@ function markConnected() {
   page.removeAttribute("data-lost");
 }
 
-// The lines of a message are HTML; #now has the data for scripts.
+// A message is HTML; the attributes of #now have the data for scripts.
 function applyMessage({ type, data, lastEventId }) {
   const content = parseFragment(data);
   clientVersion = lastEventId;

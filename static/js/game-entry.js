@@ -1,12 +1,12 @@
-// The page on which a game is entered: turns buttons and forms into entries (game-queue.js sends them), and fetches the parts
-// that change, after each entry and after those of other devices.
+// The page for entering a game: turns buttons and forms into entries, which game-queue.js sends, and replaces parts of the page
+// after each entry, also one from another device.
 
 import { chaseLight, showWhammy } from "./chase.js";
 import { keepOffline } from "./page.js";
 import { parseFragment, replace } from "./parts.js";
 import { Retry, hold, holdPage, release } from "./retry.js";
 
-// Milliseconds until the next poll: without odds, while they are being refined, otherwise.
+// Until the next poll: without odds, while the odds are being refined, otherwise.
 const FIRST_PAUSE_MS = 250;
 const REFINING_PAUSE_MS = 1000;
 const IDLE_PAUSE_MS = 3000;
@@ -57,7 +57,7 @@ function enterEvent(event, words) {
   document.dispatchEvent(new CustomEvent("game:enter", { detail: { event, words } }));
 }
 
-// Enters the beginning of a round, or the spins after a question.
+// Enters the beginning of a round, or a question before it.
 function beginRound(event, form) {
   event.preventDefault();
   const { question } = form.dataset;
@@ -75,21 +75,21 @@ function rejectField(field) {
   field.reportValidity();
 }
 
-// Returns the spins on the podiums after a question, from the gains tapped for each contestant.
+// Adds the spins of a question, tapped for each contestant, to the spins that the contestants have.
 function sumGains({ target: { form, name } }) {
   if (!name?.startsWith("gain_")) return;
   const gains = new FormData(form);
   form.elements.spins.value = form.dataset.held.split("/").map((spins, seat) => Number(spins) + Number(gains.get(`gain_${seat}`) ?? 0)).join("/");
 }
 
-// Reads three numbers as the server does (games/three_numbers.py); null if the text is anything else.
+// Parses three numbers like the server (games/three_numbers.py); null for any other text.
 function parseThree(text) {
   const plain = text.replace(/[$,](?=\d{3}(?!\d))|\$/g, "").trim();
   const numbers = /^\d{3}$/.test(plain) ? [...plain] : plain ? plain.split(/[\s/,.;-]+/) : ["0", "0", "0"];
   return numbers.length === 3 && numbers.every((number) => /^\d{1,6}$/.test(number)) ? numbers.map(Number) : null;
 }
 
-// Other forms open a new page or concern the decision on the site, so they need the site and come after the waiting entries.
+// Other forms lead to a new page, or are about the decision that the server knows: they are sent after the waiting entries.
 function requireEmptyQueue() {
   if (entry.hasAttribute("data-waiting")) throw new Error("entries wait");
 }
@@ -116,7 +116,7 @@ function clearTextError() {
 // Sends a form without leaving the page, then fetches the parts that changed.
 function postForm(event, form) {
   event.preventDefault();
-  // form.action may be a button of that name.
+  // Not form.action, which may be a button of that name.
   const url = form.getAttribute("action");
   const body = new FormData(form, event.submitter);
   const reach = async () => {
@@ -188,7 +188,7 @@ function showState(data) {
   }
 }
 
-// Shows the last stored state if it is newer than the page, which may come from the service worker's cache.
+// Shows the last stored state if it is newer than the page, which the service worker may have kept.
 function restoreState() {
   try {
     const last = JSON.parse(localStorage.getItem(STATE_KEY));

@@ -1,5 +1,5 @@
-// While entries wait for the site, the podiums show the server's last state with the waiting entries applied, by the plain rules
-// of the show. They stop at the first entry whose effect the page cannot know; the server has the last word.
+// While entries wait for the site, the podiums show the server's last state with the entries applied, by the plain rules of
+// the show, up to the first entry whose effect the page cannot know. The server's next state replaces them.
 
 const SEATS = [0, 1, 2];
 const OUT_WHAMMIES = 4;
@@ -28,7 +28,7 @@ function showPodiums() {
   drawPodiums(section, state);
 }
 
-// Returns the state after an event; null if the page cannot tell.
+// Returns the state after an event; null if the page cannot know it.
 function applyEvent(state, event) {
   const podiums = state.podiums.map((podium) => ({ ...podium }));
   if (event.type === "round") {
@@ -76,7 +76,7 @@ function applyPass(state, mover, chosenSeat) {
   return endTurn(state, state.seat, to);
 }
 
-// Ends the turn of a seat: the lowest score with spins is up next, unless these rules use another order.
+// Chooses who is up after the turn of `from`, which may have passed `to` a seat: the lowest score, unless the rules differ.
 function endTurn(state, from, to) {
   const spins = (seat) => state.podiums[seat].earned + state.podiums[seat].passed;
   const holders = SEATS.filter(spins);

@@ -1,6 +1,5 @@
-// The queue of entries that the server does not have yet. It is stored in this browser, so neither a reload nor a lost
-// connection loses an entry; entries are sent in order, each with an id, so none counts twice. Only the server knows the
-// rules.
+// Entries wait here until the server has them. They are stored in this browser, so that neither a reload nor a lost connection
+// loses one, and sent in order, each with an id, so that none counts twice. Only the server applies the rules.
 
 import { Retry } from "./retry.js";
 
@@ -48,7 +47,7 @@ async function sendEntries() {
   const queue = readQueue();
   if (isSending || queue.stopped || !queue.items.length) return;
   isSending = true;
-  // After a failure, entries that were never sent stay in this browser until the site is back, so they can be taken back.
+  // While the site is away, newer entries are not sent, so that they can be undone.
   const sentItems = queue.items.filter((item) => item.tried);
   const batch = (retry.failures && sentItems.length ? sentItems : queue.items).slice(0, BATCH_SIZE);
   for (const item of batch) item.tried = true;
@@ -152,7 +151,7 @@ function showMessage(place, name, text, buttons) {
   place.replaceChildren(box);
 }
 
-// Returns the round of the last waiting entry.
+// The round of the last waiting entry.
 function getLastRound(items) {
   return items.findLast(({ event }) => event.type === "round")?.event.round ?? Number(entry.dataset.round);
 }

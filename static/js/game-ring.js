@@ -1,4 +1,4 @@
-// The ring on which a spin is entered: the square, then its slide. Direction slides lead to the squares on offer. Also the
+// The ring on which a spin is entered: the square, then its slide; a direction slide leads on to the squares on offer. Also the
 // number pad, for amounts that are not on the board.
 
 import { Retry } from "./retry.js";
@@ -58,7 +58,7 @@ function getDrawing(parent) {
   return [parent.querySelector(".ring-art"), parent.querySelector(".ring-list")];
 }
 
-// Returns the round whose board the ring shows: the round of the event to be fixed, or the current one.
+// Returns the round whose board the ring shows: that of the event to be fixed, or the present one.
 function getShownRound() {
   return replacement?.round ?? (roundWaits ? round : Number(entry.dataset.round));
 }
@@ -94,7 +94,7 @@ function lightSquare() {
   }
 }
 
-// Offers the slides of a square: one tap enters a slide or follows it.
+// Offers the slides of the square: one tap enters a slide, or leads on.
 function showSlides(number, landing) {
   const cells = [];
   for (const slide of getDistinctSlides(number)) {
@@ -108,7 +108,7 @@ function showSlides(number, landing) {
   showPanel(landing, `Square ${describePath(landing)}`, [makeGroup("step__cells", [...cells, makeButton("Back", "", leaveStep)]), advice]);
 }
 
-// Returns the different slides of a square.
+// Returns the slides of a square without duplicates.
 function getDistinctSlides(number) {
   const slides = boards[round].squares[number];
   return slides.filter((slide, index) => slides.findIndex((other) => other.text === slide.text) === index);
@@ -162,7 +162,7 @@ function offerSquares(slide, landing) {
   showPanel({ ...landing, says: notations }, `Square ${landing.square}: ${slide.text}`, [...fields, takeRow, advice, last], true);
 }
 
-// Shows the server's advice, which improves while it is shown. It concerns the game as the server has it.
+// Shows the server's advice on the game as the server knows it, and updates the advice while it is refined.
 async function showAdvice(place, square, shows, retry = new Retry(() => { if (place.isConnected) showAdvice(place, square, shows, retry); })) {
   if (entry.hasAttribute("data-waiting")) {
     place.textContent = "Send the waiting entries first.";
@@ -183,7 +183,7 @@ async function showAdvice(place, square, shows, retry = new Retry(() => { if (pl
   if (place.querySelector("[data-active]")) setTimeout(() => retry.now(), 1000);
 }
 
-// Enters one result of a slide; a prize needs its value.
+// Enters one of a slide's effects; the value of a prize is typed.
 function takeSlide(take, landing) {
   if (take.came.kind === "prize" && take.came.amount === undefined) showPad(landing, take.came);
   else enterSpin(take.came, take.words, landing);
@@ -257,7 +257,7 @@ function leaveStep() {
   ring.querySelector(`.ring-list [data-square="${square}"] button`)?.focus({ preventScroll: true });
 }
 
-// Asks on the screen for the square of the event that is replaced.
+// Asks for the spin that replaces an earlier event.
 function showReplacement() {
   const landing = { moves: [], shown: [] };
   const link = makeElement("a", "", "Set scores by hand");
@@ -288,7 +288,7 @@ function replaceEvent(event, words) {
   document.dispatchEvent(new CustomEvent("game:enter", { detail }));
 }
 
-// Shows the screen of a round that has begun, until the server says who is up.
+// The step of a round that has begun, until the server says who is up.
 function showIdle() {
   showPanel(null, "What came?", [makeGroup("step__cells", [
     makeButton("Whammy", "whammy", () => enterSpin({ kind: "whammy" }, "Whammy", { moves: [], shown: [] })),

@@ -1,5 +1,6 @@
-// A service worker that caches pages for reloads while the site cannot be reached: the page for entering a game, whose entries
-// wait in game-queue.js, and, if its scope is the whole site, the home page and answers. Online, everything comes from the site.
+// A service worker that caches pages, so that they can be reloaded while the site cannot be reached: the page for entering a
+// game, whose entries wait in game-queue.js, or with the whole site as its scope the home page and answers. Online, everything
+// comes from the site.
 
 const COVERS_SITE = new URL(self.registration.scope).pathname === "/";
 const PAGE = /^\/(?:p\/.*)?$/; // the home page and answers
@@ -32,7 +33,7 @@ async function fetchOrReadCache(request) {
   }
 }
 
-// Builds a page in place of one that is neither reachable nor cached, with the cached style sheets.
+// Returns a page in place of one that can neither be loaded nor is cached, with the cached style sheets.
 async function buildOfflinePage() {
   const files = (await (await caches.open(CACHE)).keys()).map(({ url }) => url).filter((url) => url.endsWith(".css"));
   const sheets = files.map((url) => `<link rel="stylesheet" href="${url}">`).join("");
@@ -65,7 +66,7 @@ async function readCache(url) {
   return name && cache.match(name);
 }
 
-// Returns the name under which an address is cached; "" if it is not. The rules of an answer are in its query.
+// Returns the cache key of a URL; "" if it is not cached. The query of an answer is part of its question.
 function getCacheName(url) {
   const { origin, pathname, search } = new URL(url, location.href);
   if (origin !== location.origin) return "";

@@ -1,5 +1,6 @@
-// Live answers: sends every change of the podiums in the background. The old answer stays, faded, until the new one replaces
-// it and the address is updated. Without this file the form's button does the same.
+// Live answers: every change of the podiums is sent in the background. The old answer stays, faded,
+// until the new one replaces it, and the address is updated. Without this file the form's button does
+// the same.
 
 import * as parts from "./parts.js";
 import { Retry } from "./retry.js";
@@ -83,7 +84,7 @@ function beginTurn() {
   return turnId;
 }
 
-// The response has the answer and all parts that change with it, or a status line that polls for them.
+// Requests the answer: the response has all parts that change, or a status line that polls for them.
 function requestAnswer(ownTurn, currentNumbers, isRepeat = false) {
   retry.stop();
   retry = new Retry(() => send(ownTurn, currentNumbers, isRepeat));
@@ -111,7 +112,7 @@ async function send(ownTurn, currentNumbers, isRepeat) {
   }
 }
 
-// Replaces the keys of the stopped jobs by that of the new question, from the response.
+// Replaces the keys of jobs that the server has stopped by the key of the new question.
 function replaceKeys(fragment, abandonedKeys) {
   const key = fragment.getElementById("live-status")?.dataset.key;
   if (!key) return;
@@ -170,7 +171,7 @@ function finishChange(ownTurn) {
   }, FINISH_PAUSE_MS);
 }
 
-// Fetches the page of another answer, from the history or a link, and shows its content.
+// Shows another answer, from the history or a link: fetches its page and takes over its parts.
 async function visit(address) {
   const ownTurn = beginTurn();
   visitTurn = ownTurn;
@@ -204,7 +205,7 @@ async function visit(address) {
   }
 }
 
-// Copies the values of another page's form; the fields of board and rules are fetched again if they are open here.
+// Copies the values of another page's form; the fields of board and rules are its own, fetched anew if they are open here.
 function fillForm(fetchedForm) {
   parts.replace(document.getElementById("settings-fields"), fetchedForm.querySelector("#settings-fields"));
   for (const element of fetchedForm.elements) {
@@ -219,14 +220,14 @@ function fillForm(fetchedForm) {
   form.dispatchEvent(new CustomEvent("podiums:set", { bubbles: true }));
 }
 
-// Returns the form as the server sent it, without restored values.
+// Returns a copy of the form with the server's values, not the browser's restored ones.
 function copyServedForm() {
   const copy = form.cloneNode(true);
   copy.reset();
   return copy;
 }
 
-// Blank fields count as missing: once opened, board and rules have more fields.
+// Returns the form's values as text. Blank fields are left out, as board and rules have more fields once they are opened.
 function readNumbers(source = form) {
   const data = new FormData(source);
   for (const name of ["line", "line_was", "typed"]) data.delete(name);
@@ -248,7 +249,7 @@ function getStatusLine() {
   return document.getElementById("live-status");
 }
 
-// Returns the status line, renewed: a former one that polls for an answer stops.
+// Replaces the status line, and so ends its polling.
 function showStatus(title, detail = "") {
   const line = Object.assign(document.createElement("p"), { id: "live-status", className: "stage__status", hidden: !title });
   line.append(Object.assign(document.createElement("b"), { textContent: title }), ` ${detail}`);

@@ -1,7 +1,6 @@
-// On every page: scrolls unfolded parts into view, shows a slider's value, closes popups, and caches the page for offline use.
+// On every page: scrolls unfolded parts into view, shows a slider's value, closes popups, and keeps the page for offline use.
 
-// Puts the content of a fold, kept in a <noscript>, into the page when it is opened: until then it costs keyboards, screen
-// readers and processors nothing.
+// Puts the content of a fold, which is in a <noscript>, into the page when the fold is opened, so that it costs nothing before.
 function fillFold(fold) {
   const noscript = fold.querySelector(":scope > noscript");
   if (!noscript) return;
@@ -13,7 +12,7 @@ function fillFold(fold) {
 
 document.addEventListener("toggle", ({ target }) => { if (target.open) fillFold(target); }, true);
 
-// Scrolls an unfolded part into view, or its beginning if the window is too small.
+// An unfolded part is scrolled into view; if the window is too small, its beginning is.
 document.addEventListener("click", (event) => {
   const summary = event.target.closest?.("summary");
   if (!summary) return;
@@ -27,7 +26,7 @@ document.addEventListener("click", (event) => {
   });
 });
 
-// The slider of a guess has no value until it is touched; then its value is shown in words and sent.
+// The slider of a guess is not sent until it is touched; then its value is sent and shown.
 for (const touch of ["input", "click"]) {
   document.addEventListener(touch, ({ target }) => {
     const guess = target.closest?.(".guess");
@@ -39,7 +38,7 @@ for (const touch of ["input", "click"]) {
   });
 }
 
-// Closes popups on Escape, which returns the focus, and on a click elsewhere.
+// Popups are closed by Escape, which returns the focus, or by a click elsewhere.
 document.addEventListener("click", closeFold);
 document.addEventListener("keydown", closeFold);
 
@@ -51,7 +50,7 @@ function closeFold(event) {
   if (event.type === "keydown") openFold.querySelector("summary").focus();
 }
 
-// Asks the service worker to cache this page and its files, to be opened while the site cannot be reached.
+// Lets the service worker cache this page and its files for offline use.
 const { worker } = document.body.dataset;
 if (worker) keepOffline(worker, "/");
 

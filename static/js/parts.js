@@ -1,10 +1,10 @@
-// Replaces parts of a page by new ones with the same id. Attributes of an element say which request it makes; scripts pass
-// other new parts to `swap`.
+// Replaces parts of the page: a fresh part takes the place of the part with its id. Attributes of an element say what it
+// requests; scripts that get parts elsewhere call `swap`.
 //
 // data-part-get, data-part-post  the URL; a form sends its fields
 // data-part-when  “every 500ms”, “intersect once” or, of a form, “input delay:300ms”; without it a form is submitted
 // data-part-ids   the ids of the parts in a response that is a whole page
-// data-part-keep  an element that stays if the new part has it with the same value
+// data-part-keep  an element that stays if the fresh part has it with the same value
 //
 // A request has the headers Part-Request and Part-Page, the page's address; Part-Reload in a response reloads the page.
 
@@ -94,7 +94,7 @@ async function request(element, { sent = false, by = null } = {}) {
   }
 }
 
-// A form that was sent is sent again even if it has gone from the page.
+// Repeats failed requests; that of a sent form even if the form is gone from the page.
 function requestAgain() {
   for (const [element, { sent, by }] of failedRequests) {
     failedRequests.delete(element);
@@ -102,7 +102,7 @@ function requestAgain() {
   }
 }
 
-// Says that the site cannot be reached, after a while.
+// Shows that the site cannot be reached, once this has lasted for LOST_MS.
 function markUnreachable() {
   retry.fail();
   lostTimer ||= setTimeout(() => showNotice("Lost the connection, trying again…"), LOST_MS);
@@ -122,7 +122,7 @@ function markReachable() {
   if (failedRequests.size) retry.now();
 }
 
-// Returns the response as a fragment; null if there is nothing to show.
+// Returns the response as a fragment; null if it has nothing to show.
 export async function fetchFragment(url, options = {}) {
   const headers = { "Part-Request": "true", "Part-Page": location.href }; // the address may have a trail
   const response = await fetch(url, { ...options, headers });
@@ -137,8 +137,8 @@ export async function fetchFragment(url, options = {}) {
 export function parseFragment(html) {
   const template = document.createElement("template");
   template.innerHTML = html;
-  // The content of <noscript> is text, as in a page with scripts. Folds are filled with it when they are opened (page.js);
-  // those already open on this page, at once.
+  // A <noscript> becomes text, as in a page with scripts. page.js fills folds with it when they are opened; folds that are open
+  // on this page are filled here.
   for (const noscript of template.content.querySelectorAll("noscript")) {
     const isFilled = document.getElementById(noscript.parentElement?.id)?.matches("details:not(:has(> noscript))");
     if (isFilled) noscript.replaceWith(...noscript.childNodes);
@@ -147,8 +147,8 @@ export function parseFragment(html) {
   return template.content;
 }
 
-// Replaces the parts of the page by those of a fragment, by default all at its top. After a form was `sent`, the element with
-// data-focus gets the focus.
+// Replaces the parts of the page by those of a fragment: the named ones, or all at its top. After a form was `sent`, the
+// element with data-focus gets the focus.
 export function swap(content, { names, sent = false } = {}) {
   const title = findTitle(content);
   if (title) document.title = title;
@@ -159,12 +159,12 @@ export function swap(content, { names, sent = false } = {}) {
   for (const part of parts) replace(part && document.getElementById(part.id), part, sent);
 }
 
-// A title within a picture is not at the top.
+// Returns the fragment's page title, not that of a picture.
 function findTitle(content) {
   return [...content.children].find(({ localName }) => localName === "title")?.textContent;
 }
 
-// Replaces a part under a pressed pointer once that is released: a button that is removed before would not be clicked.
+// A part under a pressed pointer is replaced after the release: a button that is replaced before gets no click.
 const CLICK_MS = 100; // from the end of a touch to its click
 const deferredReplacements = [];
 let pressedElement = null;
@@ -184,7 +184,7 @@ function replaceDeferred() {
   for (const replaceNow of deferredReplacements.splice(0)) replaceNow();
 }
 
-// Replaces a part; unfolded, scrolled and focused elements stay so.
+// Replaces a part; unfolded, scrolled and focused elements stay so in the new one.
 export function replace(old, fresh, sent = false) {
   if (!old || !fresh || old.isEqualNode(fresh)) return;
   if (old.contains(pressedElement)) {

@@ -1,5 +1,5 @@
-// The podiums as a form: a podium opens to be changed, with keys for spins, the next podium and whole hundreds; the line of
-// notation and the fields follow each other. Without this file the form does the same when it is submitted.
+// The podiums as a form: each opens to be changed, with keys for spins, the next podium and whole hundreds; a line of
+// notation is kept in step with the fields. Without this file the server does the same when the form is submitted.
 
 import * as parts from "./parts.js";
 import { Retry, holdPage } from "./retry.js";
@@ -20,7 +20,7 @@ function startForm(form) {
   const readingLine = document.getElementById("line-read");
   const field = (seat, part) => form.elements[`seat${seat}_${part}`];
   const podium = (seat) => document.getElementById(`podium-${seat}`);
-  const getSeat = (element) => Number(element.closest("[data-seat]").dataset.seat);
+  const seatOf = (element) => Number(element.closest("[data-seat]").dataset.seat);
   const seenSeats = new Set();
   let isUpChosen = Boolean(lineWas.value);
   let newestReading = 0;
@@ -48,7 +48,7 @@ function startForm(form) {
     if (!SEATS.some((seat) => field(seat, "score").value)) seenSeats.clear();
     writeLine();
   });
-  // If several have spins, only the answer knows who is up by the rules.
+  // Only the answer says whom the rules choose among several contestants with spins.
   document.addEventListener("part:shown", ({ target }) => { if (target.id === "answer" && line.value) writePodiums(); });
   form.addEventListener("submit", (event) => {
     const isAnswered = form.dataset.answered === line.value && line.value && !document.querySelector("#answer[aria-busy], #podiums [aria-invalid]");
@@ -71,10 +71,10 @@ function startForm(form) {
   });
 
   // A restored page (back button, reload) may have other values than the server sent. A page with errors keeps the typed line,
-  // a page without input its example.
+  // and a page without scores its example.
   if (!form.querySelector("[aria-invalid]") && SEATS.some((seat) => field(seat, "score").value)) writeLine();
 
-  // Opens a podium, closes the others and focuses its score.
+  // Opens a podium, closes the others, and focuses the score.
   function openPodium(seat) {
     for (const other of SEATS) podium(other).open = other === seat;
     seenSeats.add(seat);
@@ -87,13 +87,13 @@ function startForm(form) {
     const summary = event.target.closest("summary");
     if (summary?.parentElement.matches("[name=podium]:not([open])")) {
       event.preventDefault();
-      openPodium(getSeat(summary));
+      openPodium(seatOf(summary));
     } else if (summary?.matches(".passed > summary")) {
       setTimeout(() => summary.parentElement.querySelector("input").focus());
     }
     const key = event.target.closest("button");
     if (!key?.matches("[data-spins], [data-next], [data-offer]")) return;
-    const seat = getSeat(key);
+    const seat = seatOf(key);
     if ("next" in key.dataset) {
       event.stopPropagation(); // the open podium is not left, but changed for the next
       openPodium(seat + 1);
@@ -107,11 +107,11 @@ function startForm(form) {
     }
   }
 
-  // Enter opens the next podium, or asks after the last; the arrows count.
+  // Enter leads to the next podium, and from the last to the answer; the arrows count.
   function handleKey(event) {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const { target } = event;
-    const seat = getSeat(target);
+    const seat = seatOf(target);
     if (event.key === "Enter" && "money" in target.dataset && seat < SEATS.length) {
       event.preventDefault();
       openPodium(seat + 1);
@@ -131,7 +131,7 @@ function startForm(form) {
   function removeWhammy(event) {
     const dot = event.target;
     if (!dot.checked || dot.value === "0") return;
-    const lower = field(getSeat(dot), "whammies")[Number(dot.value) - 1];
+    const lower = field(seatOf(dot), "whammies")[Number(dot.value) - 1];
     dot.addEventListener("click", (click) => {
       click.preventDefault();
       setTimeout(() => { lower.checked = true; handleEdit(lower); });
@@ -139,14 +139,14 @@ function startForm(form) {
   }
 
   function handleEdit(input, byKey = false) {
-    if (input.closest("[data-seat]")) seenSeats.add(getSeat(input));
+    if (input.closest("[data-seat]")) seenSeats.add(seatOf(input));
     followSpins(input);
     writeLine();
     announceChange(byKey);
     if (input.name === "board" && !form.dataset.answered) drawRing();
   }
 
-  // Before there is an answer the ring shows only the board.
+  // Draws the ring of the chosen board while there is no answer.
   async function drawRing() {
     drawing.cancel();
     try {
@@ -158,20 +158,20 @@ function startForm(form) {
     }
   }
 
-  // Asks for a live answer; for the first one once every podium has been opened and somebody has a spin.
+  // Tells live.js of a change. The first answer is requested once every podium was opened and a contestant has a spin.
   function announceChange(byKey) {
-    if (!form.dataset.answered && !(SEATS.every((seat) => seenSeats.has(seat)) && listSeatsWithSpins().length)) return;
+    if (!form.dataset.answered && !(SEATS.every((seat) => seenSeats.has(seat)) && seatsWithSpins().length)) return;
     form.dispatchEvent(new CustomEvent("podiums:change", { bubbles: true, detail: { typed: byKey } }));
   }
 
-  function listSeatsWithSpins() {
+  function seatsWithSpins() {
     return SEATS.filter((seat) => parseNumber(field(seat, "earned").value) || parseNumber(field(seat, "passed").value));
   }
 
   // Until the user chooses who is up, it is the only contestant with spins; of several, the rules decide.
   function followSpins({ name = "" }) {
     if (isUpChosen || !/_(earned|passed)$/.test(name)) return;
-    const [holder, ...others] = listSeatsWithSpins();
+    const [holder, ...others] = seatsWithSpins();
     if (holder) up.value = others.length ? "rules" : String(holder);
   }
 
@@ -186,7 +186,7 @@ function startForm(form) {
 
   // Writes the podiums in the words of the server.
   function writePodiums() {
-    const [holder, ...others] = listSeatsWithSpins();
+    const [holder, ...others] = seatsWithSpins();
     const [answeredLine, mover] = (document.getElementById("asked")?.textContent ?? "").split("@");
     const seatUp = Number(up.value) || (!others.length && holder) || (answeredLine === buildNotation() && Number(mover));
     for (const seat of SEATS) {
@@ -238,11 +238,11 @@ function startForm(form) {
       const counts = [["e", earned], ["p", passed], ["w", Number(field(seat, "whammies").value || 0)]];
       return score + counts.map(([letter, count]) => (count ? letter + count : "")).join("");
     });
-    if (parts.includes(null) || !up.value || !(listSeatsWithSpins().length || SEATS.some((seat) => field(seat, "score").value.trim()))) return null;
+    if (parts.includes(null) || !up.value || !(seatsWithSpins().length || SEATS.some((seat) => field(seat, "score").value.trim()))) return null;
     return up.value === "rules" ? parts.join(",") : `${parts.join(",")}@${up.value}`; // the server applies the rules
   }
 
-  // A position can be pasted into any field; pasted amounts are left to the browser.
+  // A position can be pasted into any field; an amount pasted into its field is left to the browser.
   function handlePaste(event) {
     const text = event.clipboardData.getData("text/plain");
     const isPosition = event.target === line ? /[\n\t]|\/p\//.test(text) : !AMOUNT.test(text.trim());
@@ -302,7 +302,7 @@ function startForm(form) {
     isUpChosen = true;
   }
 
-  // Shows the position as it was read.
+  // Shows how the line was read.
   function showReading(text = "", isWrong = false) {
     readingLine.textContent = text;
     readingLine.classList.toggle("line-read--wrong", isWrong);
@@ -313,7 +313,7 @@ function startForm(form) {
   }
 }
 
-// Parses digits with $, commas and spaces; null for anything the server should check.
+// Parses digits with $, commas and spaces; null for anything that the server should check.
 function parseNumber(text) {
   const digits = text.trim().replace(/^\$/, "").replace(/[,\s]/g, "");
   if (digits === "") return 0;

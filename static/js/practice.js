@@ -1,4 +1,4 @@
-// The trend of practice, stored in this browser: the wins in 100 that each call lost.
+// The trend of practice, from this browser's storage: the wins in 100 that each call lost.
 
 const CALLS_KEY = "practice";
 const MAX_CALLS = 100; // stored
@@ -45,6 +45,6 @@ function saveCalls(calls) {
   try {
     localStorage.setItem(CALLS_KEY, JSON.stringify(calls));
   } catch {
-    // A private window: nothing is stored.
+    // A private window: the calls are lost.
   }
 }

@@ -1,5 +1,5 @@
 // Retries requests that did not reach the site: after growing pauses, and at once when the browser goes online or its window
-// gets the focus. `navigator.onLine` is not used: the site may be on the same machine.
+// gets the focus. navigator.onLine is ignored, as the site may be on the same machine.
 
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 8000;
@@ -15,7 +15,7 @@ function tryAll() {
   for (const retry of [...waitingRetries]) retry.now();
 }
 
-// An attempt calls `fail` to be repeated, and `stop` once it has reached the site.
+// An attempt calls `fail` to be made again, and `stop` once it has reached the site.
 export class Retry {
   constructor(attempt) {
     this.attempt = attempt;
@@ -70,7 +70,7 @@ export function hold({ reach, send, showWaiting }) {
   retry.now();
 }
 
-// Drops the held form.
+// Drops the form that is held.
 export function release() {
   heldRetry?.stop();
   heldRetry = null;

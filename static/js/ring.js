@@ -1,4 +1,4 @@
-// The ring of an answer: one tab stop, with arrow keys between the squares; a tapped square shows its slides in the middle.
+// The ring of an answer: one tab stop, with arrow keys between the squares; a tap on a square shows its slides in the middle.
 // Without this script the squares are a list, and “Every outcome” has the links.
 
 let openSquare = 0; // the square whose slides are shown; 0 if the verdict is

@@ -1,5 +1,5 @@
-// The share sheet: a dialog that copies links and code and opens the device's share sheet. Without this file the buttons that
-// need it are hidden, and the sheet's content is below its button.
+// The share sheet: a dialog that copies links and code, and opens the device's own share dialog. Without this file the sheet
+// unfolds below its button, and the buttons that need this file are hidden.
 
 showButtons();
 document.addEventListener("part:shown", showButtons);
@@ -14,7 +14,7 @@ document.addEventListener("click", (event) => {
   else shareLink(button);
 });
 
-// The sheet of a new answer replaces an open one.
+// Opens the sheet as a dialog; in a fresh part, too, if it was open in the old one.
 function openSheet(way) {
   const sheet = way.querySelector(".sheet");
   if (sheet.matches(":modal")) return;
@@ -24,8 +24,8 @@ function openSheet(way) {
   sheet.querySelector(".button--main").focus();
 }
 
-// The browser returns the focus to the element that had it before the dialog, perhaps within the sheet. This handler runs after
-// the key that closed it; a focus that has moved on by then stays.
+// The browser returns the focus to the element that had it before the dialog, perhaps within the sheet. This runs later than
+// the key that closed the dialog: a focus that has moved on by then stays.
 function closeSheet(way) {
   way.open = false;
   if (document.activeElement === document.body || way.contains(document.activeElement)) {
@@ -53,7 +53,7 @@ async function copyText(button) {
   showReport(button, isCopied ? button.dataset.copied ?? "Link copied" : field.id ? "Press Ctrl+C to copy" : "Not copied");
 }
 
-// Returns a temporary field for a text that no field of the page has.
+// Returns a field to copy a text from that is in no field of the page.
 function createField(value) {
   const field = Object.assign(document.createElement("textarea"), { value, className: "visually-hidden" });
   document.body.append(field);
@@ -78,7 +78,7 @@ async function shareLink(button) {
   }
 }
 
-// Shares the picture of a link with its text; if pictures cannot be shared, the link opens it.
+// Shares the picture of a link with the text beside it; if pictures cannot be shared, the link opens.
 async function sharePicture(link, event) {
   const picture = (parts) => [new File(parts, link.dataset.sharePicture, { type: "image/png" })];
   if (!navigator.canShare?.({ files: picture([]) })) return;

@@ -1,4 +1,4 @@
-// The sounds of the show as tones, with vibration if the device has it. Browsers allow sound only after the first touch.
+// The sounds of the show, made of tones, with vibration if the device can. Browsers allow sound only after a first touch.
 
 const audio = new AudioContext();
 const vibrations = { tick: 8, ding: 30, whammy: [80, 40, 160] };

@@ -1,5 +1,5 @@
-// The speaker beside the name of the site: turns sound and vibration on, and remembers it. sound.js is loaded at the first
-// press.
+// The speaker button beside the site's name: sound and vibration are off until it is pressed, and the choice is stored.
+// sound.js is loaded at the first press.
 
 const SOUND_KEY = "sound";
 let player = null; // a promise of the function that plays a sound by its name
@@ -14,7 +14,7 @@ document.addEventListener("part:shown", ({ target }) => { // a call that is judg
   if (mark) playSound(mark === "wrong" ? "whammy" : "ding");
 });
 
-// Plays a sound if sounds are on: “tick” (the light), “ding” or “whammy”.
+// Plays a sound if sounds are on: “tick” of the light, “ding”, “whammy”.
 export async function playSound(name) {
   (await player)?.(name);
 }
@@ -25,7 +25,7 @@ function turnSound(on) {
   try {
     localStorage.setItem(SOUND_KEY, on ? "on" : "");
   } catch {
-    // Storage is disabled: the setting lasts until the page is left.
+    // The choice lasts as long as the page.
   }
 }
 

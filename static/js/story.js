@@ -1,5 +1,5 @@
-// The review move by move: plays while the chart is drawn, until somebody touches it. A slider on the stage (arrow keys,
-// touch), the chart and links select a move, and the address follows.
+// The review, move by move: it plays by itself, and draws the chart, until the viewer chooses a move with the slider (arrow
+// keys, touch), the chart or a link. The address follows.
 
 import { chaseLight } from "./chase.js";
 import { parseFragment, swap } from "./parts.js";
@@ -51,7 +51,7 @@ function setUpStory() {
   if (button && !matchMedia("(prefers-reduced-motion: reduce)").matches) playTimer = setTimeout(playSteps, READ_MS);
 }
 
-// Plays on from the shown move; after the last, from the beginning.
+// Plays on from the move that is shown, or from the beginning after the last.
 function playSteps() {
   stopPlay();
   document.getElementById("play").textContent = "Pause";
@@ -104,7 +104,7 @@ function chooseStep(number) {
   showStep(number);
 }
 
-// Clips the chart's lines at the shown move.
+// Shows the lines of the chart up to here.
 function clipChart(x) {
   const lines = document.querySelector("#story .chart__plot > svg:has(.chart__line)");
   if (lines) lines.style.clipPath = x < 1 ? `inset(-9px ${100 - 100 * x}% -9px 0)` : "";
@@ -136,7 +136,7 @@ function showStep(number) {
   document.getElementById(`event-${step.number}`)?.setAttribute("aria-current", "true");
 }
 
-// Shows the board of a round: exchanges the squares of the ring and of the template with the other board.
+// Shows the board of a round: the ring and the template of the other one exchange their squares.
 function showBoard(round) {
   const otherBoard = document.getElementById("other-board");
   if (otherBoard?.dataset.round !== String(round)) return;

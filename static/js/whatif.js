@@ -1,12 +1,12 @@
-// The map: one tab stop, with arrow keys between the cells; the title of the cell under the pointer is below it. Without this
-// script its cells are links like any others.
+// The what-if map: one tab stop, with arrow keys between the cells; below it is the title of the cell under the pointer.
+// Without this script the cells are ordinary links.
 
 setUpMaps();
 document.addEventListener("part:shown", setUpMaps);
 
 function setUpMaps() {
   for (const map of document.querySelectorAll("[data-map]:not([data-walked])")) setUpMap(map);
-  // A table may have improved this position's answer over the one above.
+  // The map's table may have improved the answer above.
   const version = Number(document.querySelector("#whatif-body[data-version]")?.dataset.version ?? 0);
   const answer = document.querySelector("#answer:not([data-state=refining])");
   if (answer && version > Number(answer.dataset.version)) document.dispatchEvent(new CustomEvent("answer:better"));

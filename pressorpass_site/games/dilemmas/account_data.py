@@ -15,7 +15,7 @@ class Votes(OwnedData):
     model, column, once_per = Vote, "voter", ("question",)
 
     def export(self, user: User) -> list[dict[str, Any]]:
-        votes = self.rows(owners.get_account_id(user)).select_related("game").order_by("pk")
+        votes = self.query_rows(owners.get_account_id(user)).select_related("game").order_by("pk")
         return [
             _export_subject(vote) | {"action": vote.action, "guess": vote.guess, "made": vote.made_at.isoformat()}
             for vote in votes

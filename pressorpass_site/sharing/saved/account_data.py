@@ -15,7 +15,7 @@ class SavedAnalyses(OwnedData):
     model = SavedAnalysis
 
     def export(self, user: User) -> list[dict[str, Any]]:
-        saved_answers = self.rows(owners.get_account_id(user)).prefetch_related(
+        saved_answers = self.query_rows(owners.get_account_id(user)).prefetch_related(
             *(f"versions__{board}" for board in BOARDS)
         )
         return [

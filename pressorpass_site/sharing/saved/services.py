@@ -102,7 +102,7 @@ def query_public_saved_answers() -> QuerySet[SavedAnalysis]:
 
 
 def filter_saved_answers(saved_answers: QuerySet[SavedAnalysis], filters: Filters) -> QuerySet[SavedAnalysis]:
-    return filters.of(saved_answers, _match_word)
+    return filters.pick(saved_answers, _match_word)
 
 
 # --- saving --------------------------------------------------------------------------------------

@@ -195,8 +195,8 @@ def _render_list(
     request: HttpRequest, template: str, saved_answers: QuerySet[SavedAnalysis], context: dict[str, Any]
 ) -> HttpResponse:
     filters = Filters.read(request.GET)
-    context |= list_context(
-        request, services.filter_saved_answers(saved_answers, filters), filters, changed_field="Last changed first"
+    context |= build_list_context(
+        request, services.filter_saved_answers(saved_answers, filters), filters, changed_label="Last changed first"
     )
     context["rows"] = page.build_rows(request, services.get_newest_versions(context["page_obj"]))
     return render(request, template, context)
