@@ -54,7 +54,7 @@ def read_env_choice(name: str, default: str, choices: tuple[str, ...]) -> str:
 
 
 def read_env_limits(name: str, defaults: dict[str, str]) -> dict[str, tuple[int, int] | None]:
-    """Return the rates, changed as the variable says, like “ask=240/minute,log-in=off”: numbers and their seconds, None for “off”."""
+    """Return each rate as a number of requests and seconds, None for “off”; a variable like “ask=240/minute,log-in=off” changes the defaults."""
     rates = dict(defaults)
     for part in read_env_list(name, []):
         scope, _, rate = part.partition("=")
@@ -88,7 +88,7 @@ def read_env_database(name: str, default: str) -> dict[str, Any]:
 
 
 class MailServer(NamedTuple):
-    """A mail server. With `tls` the connection switches to TLS (STARTTLS), with `ssl` it begins with it."""
+    """A mail server. With `tls` the connection switches to TLS (STARTTLS), with `ssl` it begins with TLS."""
 
     backend: str
     host: str = "localhost"
@@ -129,7 +129,7 @@ def read_env_mail(name: str) -> MailServer:
 
 
 def read_env_site(name: str, hosts: list[str], *, is_https: bool) -> str:
-    """Return the site's own address, such as https://press.example.org; unset, that of the first of its hosts."""
+    """Return the site's own address, such as https://press.example.org; by default the address of its first host."""
     host = next((host.removeprefix(".") for host in hosts if host != "*"), "localhost")
     default = f"https://{host}" if is_https else f"http://{host}:{read_env_str('PORT', '8000')}"
     value = read_env_str(name, default).rstrip("/")
@@ -149,7 +149,7 @@ def measure_machine_memory() -> int:
 
 
 def compute_solver_megabytes(machine: int, jobs: int) -> int:
-    """Return the memory of one long job when `jobs` of them share half of the machine's: a multiple of 256 MB."""
+    """Return the memory of a long job if `jobs` of them share half of the machine's: a multiple of 256 MB."""
     return max(machine // 2**21 // jobs // 256 * 256, 256)
 
 
@@ -161,7 +161,7 @@ def read_env_list(name: str, default: list[str]) -> list[str]:
 
 
 def make_temporary_folder(prefix: str) -> str:
-    """Return a new folder, which is removed when this process ends."""
+    """Return the path of a new folder, which is removed when this process ends."""
     folder = tempfile.mkdtemp(prefix=prefix)
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return folder
@@ -178,7 +178,7 @@ def connect_sqlite(database: str, *arguments: Any, data_dir: Path, **options: An
 def make_sqlite_file(name: str) -> None:
     """Make the file of a new SQLite database so that `tidy` can return its free space.
 
-    That cannot be chosen once there are tables, and asking for it with each connection would wait for other writers.
+    `auto_vacuum` cannot be set once there are tables, and setting it in each connection would wait for other writers.
     """
     path = Path(name)
     if name.startswith((":memory:", "file:")) or path.exists() or not path.parent.is_dir():
@@ -198,14 +198,14 @@ def make_private_folder(folder: Path) -> None:
 
 
 def read_env_secret_key(file: Path) -> str:
-    """Return SECRET_KEY, or the key in `file`, or one made at first use. Raises ImproperlyConfigured: it has none."""
+    """Return SECRET_KEY, or the key in `file`, or a key made at first use. Raises ImproperlyConfigured: the file has no key."""
     if os.environ.get("SECRET_KEY") or file.exists():
         return load_secret_key(file)
     return cast(str, SimpleLazyObject(partial(load_secret_key, file)))
 
 
 def load_secret_key(file: Path) -> str:
-    """Return SECRET_KEY, or the key in `file`, which is made if missing. Raises ImproperlyConfigured: it has none."""
+    """Return SECRET_KEY, or the key in `file`, which is made if missing. Raises ImproperlyConfigured: the file has no key."""
     if key := os.environ.get("SECRET_KEY"):
         return key
     make_private_folder(file.parent)

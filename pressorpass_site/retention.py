@@ -51,6 +51,6 @@ KINDS = (
     _build_job_retention("jobs of tables", Table),
     Retention("sessions", Session.objects.all(), F("expire_date"), days_kept=0),
     Retention("entries of the administrators' log", LogEntry.objects.all(), F("action_time"), days_kept=730),
-    # Their owner can still see them for a while.
+    # Owners can still see a revoked key for a while.
     Retention("revoked API keys", ApiKey.objects.exclude(revoked_at=None), F("revoked_at")),
 )

@@ -195,7 +195,7 @@ REDIS_URL = read_env_str("REDIS_URL", "redis://127.0.0.1:6379/0")
 
 CELERY_BROKER_URL = REDIS_URL
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-# A worker outlives a broker that is full: it tries again, as with one that is away.
+# A worker that finds the broker full tries again, as if the broker were away.
 CELERY_BROKER_CHANNEL_ERROR_RETRY = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     # How many seconds a message may stay unacknowledged before another worker gets it, too: longer than any job. A job
@@ -223,13 +223,13 @@ CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 # Answers are stored in the database; Celery's result store would duplicate them.
 CELERY_TASK_IGNORE_RESULT = True
-# A message is delivered again if its worker is gone. If only a process of the pool is, the job is sent again once its beat
-# has stopped: a redelivered message would meet a job that still counts as running.
+# A message is delivered again if its worker is gone. If only a pool process is gone, the job is sent again once its heartbeat
+# is stale: a redelivered message would meet a job that still counts as running.
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = False
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 WORKER_CONCURRENCY = read_env_int("WORKER_CONCURRENCY", 2)
-# One of these processes is the worker for first answers; the others refine, too. One for the background comes on top.
+# One of these processes is the worker for first answers; the others refine, too. A background process is added to them.
 LONG_JOBS = max(WORKER_CONCURRENCY - 1, 1)
 CELERY_WORKER_CONCURRENCY = LONG_JOBS
 # The engine gives each solve its share of the processors.
@@ -294,27 +294,27 @@ LIMITS = read_env_limits(
         "save": "1000/day",
         "new-game": "500/day",
         "ahead": "120/hour",  # positions of games that are solved while these are entered
-        "call": "5000/day",  # of decisions in games
+        "call": "5000/day",  # on decisions in games
         "vote": "2000/day",  # on dilemmas
-        "new-voter": "30/day",  # each dilemma, each game
+        "new-voter": "30/day",  # for each dilemma and each game
         "api-solve": "60/minute",  # without a key
         "api-read": "600/minute",
     },
 )
-# Questions of one address that are viewed and have no result yet; 0: no limit.
+# The most questions of one address that are viewed and have no result yet; 0: no limit.
 QUESTIONS_PER_CLIENT = 8
 PROBES = ("/readyz", "/health")
-# Of the threads of one web process (gunicorn.conf.py) these may wait for a first answer, for the answer to an API
-# request, and hash a password; the others are for pages that need not wait.
+# The numbers of threads of one web process (gunicorn.conf.py) that may wait for a first answer, hold an API request, and
+# hash a password; the other threads are for pages that need not wait.
 WAITING_REQUESTS = 4
 API_HELD_REQUESTS = 4
 HASHES_AT_ONCE = 3
-# Limits of a request's body, with its files, in bytes, so that none is written to disk. Views that take files or lists
-# have limits of their own (core/http/view_decorators.py).
+# The largest request bodies in bytes, with their files, so that none is written to disk. Views that take files or lists
+# have their own limits (core/http/view_decorators.py).
 DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = 2_500_000
 BODY_BYTES = 500_000
-# Streams of games that one web process holds open, each in a thread of its own (gunicorn.conf.py). Other followers ask
-# again every two seconds.
+# Streams of games that one web process holds open, each in its own thread (gunicorn.conf.py). Other followers poll every two
+# seconds.
 GAME_STREAMS = read_env_int("GAME_STREAMS", 0)
 
 # --- Static files ----------------------------------------------------------------------------

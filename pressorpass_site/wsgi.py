@@ -34,12 +34,12 @@ if not settings.DEBUG:  # in development, templates change
 for warning in apps.list_warnings():
     logging.getLogger("pressorpass").warning(warning)
 
-if connection.vendor == "postgresql":  # of pages alone: a worker may wait longer
+if connection.vendor == "postgresql":  # only for pages: a worker may wait longer
     connection.settings_dict["OPTIONS"].setdefault("options", f"-c statement_timeout={STATEMENT_MILLISECONDS}")
 
 
 def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
-    """Answer a request; `/healthz` for any host, without the database or the queue. Under a path there is nothing."""
+    """Answer `/healthz` for any host, without database and queue, and let Django answer other requests; 404 under a path."""
     if environ.get("SCRIPT_NAME"):
         status, body = "404 Not Found", UNDER_A_PATH_BODY
     elif environ["PATH_INFO"] == ALIVE:

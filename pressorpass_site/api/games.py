@@ -36,7 +36,7 @@ router = Router()
 
 @router.get("", response={200: Games, **REFUSED}, summary="Lists of games")
 def list_games(request: HttpRequest, query: Query[GamesQuery]) -> HttpResponse:
-    """Public games that fans have entered, or those of the key’s account."""
+    """Returns public games that fans have entered, or the games of the key’s account."""
     owner = _get_key_owner(request, is_required=query.whose == "mine")
     page_obj = Paginator(
         games.query_owned_games(owner) if query.whose == "mine" else games.query_public_games(), PER_PAGE
@@ -55,9 +55,9 @@ def list_games(request: HttpRequest, query: Query[GamesQuery]) -> HttpResponse:
     summary="Store a game, or begin one",
 )
 def store_game(request: HttpRequest, body: GameIn) -> HttpResponse:
-    """Needs a key. A game with anything impossible is refused as a whole; every problem is listed.
+    """Stores a game; needs a key. An impossible game is refused as a whole, and every problem is listed.
 
-    409 if you have the same game already, with its address, unless `keep_both` is sent.
+    409 with the address of your game if you have the same game already, unless `keep_both` is true.
     """
     owner = _get_key_owner(request, is_required=True)
     if body.text is not None and body.game is not None:
@@ -81,9 +81,9 @@ def store_game(request: HttpRequest, body: GameIn) -> HttpResponse:
 
 @router.get("/{code}", response={200: GameInFull, **REFUSED, **MISSING}, summary="One game")
 def get_game(request: HttpRequest, code: Path[str], query: Query[GameQuery]) -> HttpResponse:
-    """Show how it stands, and all its events. Private games need a key of their account.
+    """Returns the state of the game, and all its events. A private game needs a key of its account.
 
-    Without that key a game is behind by the delay that its owner has set, or by a longer one.
+    Without such a key, events come with the delay that the owner has set, or with a longer `delay`.
     """
     return JsonResponse(
         _serialize_game_in_full(request, games.find_game_for_owner(_get_key_owner(request), code, query.delay))
@@ -97,7 +97,7 @@ def get_game(request: HttpRequest, code: Path[str], query: Query[GameQuery]) -> 
     summary="Add events to a game",
 )
 def add_events(request: HttpRequest, code: Path[str], body: EventsIn) -> HttpResponse:
-    """Needs a key of the game’s account. 409 if others have entered events that you have not seen; the message lists them."""
+    """Stores events; needs a key of the game’s account. 409 with a list if there are events that you have not seen."""
     owner = _get_key_owner(request, is_required=True)
     stored_game = games.find_game_for_owner(owner, code)
     if stored_game.owner != owner:
@@ -123,7 +123,7 @@ def add_events(request: HttpRequest, code: Path[str], body: EventsIn) -> HttpRes
     summary="The review of a game",
 )
 def review_game(request: HttpRequest, code: Path[str], query: Query[GameQuery]) -> HttpResponse:
-    """Starts the review if it is new: 200 when it is final, 202 while the solver is working; then request it again."""
+    """Starts the review if it is new: 200 if it is final, 202 while the solver is working; then request it again."""
     stored_game = games.find_game_for_owner(_get_key_owner(request), code, query.delay)
     try:
         status = reviews.get_or_start_stored_review(stored_game, view_seconds=VIEW_SECONDS)

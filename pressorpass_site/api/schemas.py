@@ -52,7 +52,9 @@ Reference = Annotated[
     str, Field(max_length=100, description="A board's id, or id.N for revision N.", examples=[settings.DEFAULT_BOARD])
 ]
 Preset = Annotated[str, Field(max_length=40, json_schema_extra={"enum": list(RULE_PRESETS)}, examples=[DEFAULT_PRESET])]
-Triple = Annotated[list[float], Field(min_length=3, max_length=3, description="Of the contestants from left to right.")]
+Triple = Annotated[
+    list[float], Field(min_length=3, max_length=3, description="One number a contestant, left to right.")
+]
 Options = Annotated[
     dict[str, bool | int | float | str] | None,
     Field(
@@ -67,20 +69,26 @@ Options = Annotated[
 ]
 Seconds = Annotated[
     float,
-    Field(ge=0, le=MAX_WAIT, allow_inf_nan=False, description="How long to wait for the final answer.", examples=[0]),
+    Field(
+        ge=0,
+        le=MAX_WAIT,
+        allow_inf_nan=False,
+        description="The longest wait for a final answer, in seconds.",
+        examples=[0],
+    ),
 ]
 Line = Annotated[
     str,
     Field(
         min_length=1,
         max_length=MAX_POSITION_LENGTH,
-        description="Scores, e3: earned spins, p2: passed ones, w1: Whammies, @1: who is up.",
+        description="Three scores; e3: 3 earned spins, p2: 2 passed spins, w1: 1 Whammy, @1: the left contestant is up.",
     ),
 ]
 
 
 class PositionIn(Schema):
-    """What both questions have. Null is the same as leaving a field out."""
+    """The position and the rules of a question. Null is the same as leaving a field out."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -91,33 +99,33 @@ class PositionIn(Schema):
 
 
 class SolveRequest(PositionIn):
-    """Press or pass, with boards and a method."""
+    """The question whether to press or pass."""
 
-    board: Reference | None = Field(None, description=f"With `round` 1 by default {get_default_board(ROUND_1)}.")
+    board: Reference | None = Field(None, description=f"Round 1 has the default {get_default_board(ROUND_1)}.")
     method: Literal["auto", "bounded"] | None = Field("auto", description="bounded: proven intervals, which narrow.")
-    now: Reference | None = Field(None, description="The board of the next spins, if it is a different one.")
+    now: Reference | None = Field(None, description="The board of the next spins, if it differs from `board`.")
     spins: int | None = Field(
         None, ge=0, le=MAX_NEXT_SPINS, description="The number of spins on the board `now`.", examples=[1]
     )
-    round: Literal[1, 2] | None = Field(None, description="1: questions and round 2 follow.", examples=[2])
-    then: Reference | None = Field(None, description="Round 1: the board of round 2.")
+    round: Literal[1, 2] | None = Field(None, description="In round 1, questions and round 2 follow.", examples=[2])
+    then: Reference | None = Field(None, description="The board of round 2, if `round` is 1.")
     questions: int | None = Field(
-        None, ge=0, le=MAX_QUESTIONS, description="Round 1: the number of questions before round 2."
+        None, ge=0, le=MAX_QUESTIONS, description="The number of questions before round 2, if `round` is 1."
     )
 
 
 class ChooseRequest(PositionIn):
-    """Which slide to take on a choice square."""
+    """The question which slide of a choice square to take."""
 
-    square: int = Field(ge=1, le=99, description="Where the light stopped.", examples=[EXAMPLE_SQUARE])
+    square: int = Field(ge=1, le=99, description="The square where the light stopped.", examples=[EXAMPLE_SQUARE])
     shows: str | None = Field(
-        "", max_length=200, description="What the squares on offer show.", examples=[EXAMPLE_SHOWS]
+        "", max_length=200, description="The slides that the squares on offer show.", examples=[EXAMPLE_SHOWS]
     )
     board: Reference | None = settings.DEFAULT_BOARD
 
 
 class WaitIn(Schema):
-    """How long to wait for the final answer."""
+    """The wait for the final answer."""
 
     wait: Seconds = 0.0
 
@@ -133,14 +141,14 @@ class Progress(Schema):
     """The solver's progress; all figures are estimates."""
 
     doing: str = Field(description="The current stage, in words.", examples=["Solving… Working out the odds"])
-    share: float = Field(ge=0, le=1, description="The share that is done.", examples=[0.4])
+    share: float = Field(ge=0, le=1, description="The share of the work that is done.", examples=[0.4])
     seconds_left: float | None
 
 
 class TossUp(Schema):
-    """Later calls that are toss-ups to the contestant who makes them, and move the others between two chances."""
+    """Later calls that are toss-ups to the contestant, and move the others between `low` and `high`."""
 
-    contestant: int = Field(description="Who makes them, 1 to 3.", examples=[2])
+    contestant: int = Field(description="The contestant who makes the calls, 1 to 3.", examples=[2])
     low: Triple
     high: Triple
 
@@ -148,21 +156,21 @@ class TossUp(Schema):
 class Action(Schema):
     """All three contestants' chances to win after one action."""
 
-    win: Triple | None = Field(description="Null if they are bounded, as nothing between low and high is more likely.")
+    win: Triple | None = Field(description="Null if the chances are bounded: they lie between `low` and `high`.")
     low: Triple = Field(
-        description="Proven, or for an estimate two standard errors below it, or below the lower of two."
+        description="The proven bounds; for an estimate, two standard errors below `win`, or below the lower of two."
     )
     high: Triple
-    standard_error: Triple | None = Field(description="Of `win`, for an estimate.")
-    uncertainty: float | None = Field(None, description="Only if bounded: 1 minus the chances in `low`.")
+    standard_error: Triple | None = Field(description="The standard errors of `win`, for an estimate.")
+    uncertainty: float | None = Field(None, description="1 minus the sum of `low`; only if the chances are bounded.")
     money: Triple | None = Field(None, description="Expected winnings in dollars, with a goal in dollars.")
     worth: Triple | None = Field(None, description="The utilities that decide the verdict, with a goal in dollars.")
     worth_error: Triple | None = Field(None, description="The standard errors of `money` and `worth`, for an estimate.")
-    toss_up: TossUp | None = Field(None, description="Only if an estimate depends on a call that is a toss-up.")
+    toss_up: TossUp | None = Field(None, description="Only if the estimate depends on toss-ups.")
 
 
 class Actions(Schema):
-    """Null where an action is not allowed."""
+    """The chances after each action; null if an action is not allowed."""
 
     press: Action | None
     pass_: Action | None = Field(alias="pass")
@@ -171,12 +179,12 @@ class Actions(Schema):
 class Outcome(Schema):
     """One outcome of the next spin, and the chances to win after it."""
 
-    label: str = Field(description="In words.", examples=["Whammy"])
+    label: str = Field(description="The outcome in words.", examples=["Whammy"])
     kind: str = Field(examples=["whammy"])
-    amount: int | None = Field(description="Dollars won.")
+    amount: int | None = Field(description="The dollars won.")
     chance: float
     win: Triple
-    worth: Triple | None = Field(None, description="The utilities after it, with a goal in dollars.")
+    worth: Triple | None = Field(None, description="The utilities after the outcome, with a goal in dollars.")
     worth_error: Triple | None = Field(None, description="The standard errors of `worth`, for an estimate.")
 
 
@@ -195,32 +203,36 @@ class NextRound(Schema):
 
 
 class State(Schema):
-    """The state of a question, and what it asks."""
+    """A question, and the state of its answer."""
 
     id: str = Field(examples=[EXAMPLE_KEY])
-    status: Status = Field(description="Every status has the best answer so far.", examples=[Status.DONE.value])
-    url: str = Field(description="Its permanent page.")
-    message: str | None = Field(description="Why there is no better answer, in words.")
-    progress: Progress | None = Field(description="While the solver is working.")
+    status: Status = Field(description="With every status comes the best answer so far.", examples=[Status.DONE.value])
+    url: str = Field(description="The permanent page of the question.")
+    message: str | None = Field(description="The reason why there is no better answer, in words.")
+    progress: Progress | None = Field(description="The solver’s progress; null once it has ended.")
     revision: str = Field(description="The board and its revision.", examples=[f"{settings.DEFAULT_BOARD}.1"])
-    position: str = Field(description="In canonical notation.", examples=[EXAMPLE])
+    position: str = Field(description="The position in canonical notation.", examples=[EXAMPLE])
     board: str
     rules: dict[str, Any] = Field(description="All rule options.")
 
 
 class AnswerResponse(State):
-    """The command line's JSON object (`python -m engine solve --json`), with null for what is not known yet."""
+    """The command line's JSON object (`python -m engine solve --json`), with null for fields that are not known yet."""
 
-    now: NextBoard | None = Field(None, description="Only if the next spins are on a different board.")
-    then: NextRound | None = Field(None, description="Only in round 1. The figures assume average questions.")
-    guesses: list[str] = Field([], description="Only if something was assumed in reading the position that was sent.")
+    now: NextBoard | None = Field(None, description="The board of the next spins; only if it differs from `board`.")
+    then: NextRound | None = Field(None, description="Round 2; only in round 1. The figures assume average questions.")
+    guesses: list[str] = Field([], description="The assumptions made in reading the position, in sentences.")
     unit: int | None = Field(description="The unit in dollars that scores were rounded to; 1: not rounded.")
     cap: int | None = Field(description="The score cap.")
-    method: Method | None = Field(description="bounded: proven to lie between low and high.")
+    method: Method | None = Field(description="bounded: the chances are proven to lie between `low` and `high`.")
     actions: Actions | None
-    best: Literal["press", "pass"] | None = Field(description="Null while bounds do not prove it.")
-    margin: float | None = Field(description="In chance to win or in dollars; null without a choice, and if bounded.")
-    proven_margin: list[float] | None = Field(None, min_length=2, max_length=2, description="If bounded and certain.")
+    best: Literal["press", "pass"] | None = Field(description="The best action; null while bounds do not prove it.")
+    margin: float | None = Field(
+        description="The lead of `best`, in chance to win or dollars; null without a choice, and if bounded."
+    )
+    proven_margin: list[float] | None = Field(
+        None, min_length=2, max_length=2, description="The bounds of the margin, if the verdict is proven."
+    )
     too_close: bool | None = Field(description="True if the verdict is not certain.")
     call: Literal["press", "pass", "toss-up", "open"] | None = Field(
         description="The verdict. toss-up: under 1 win in 100 apart, or nearer than the error; open: not known yet."
@@ -228,22 +240,22 @@ class AnswerResponse(State):
     states: int | None = Field(description="The number of positions examined.")
     seconds: float | None
     engine: str
-    notes: list[str] | None = Field(description="What was simplified, in sentences.")
-    outcomes: list[Outcome] | None = Field(description="Of the next spin, from worst to best for who is up.")
-    outcomes_error: float | None = Field(None, description="Their error, if it is larger than that of pressing.")
+    notes: list[str] | None = Field(description="The simplifications, in sentences.")
+    outcomes: list[Outcome] | None = Field(description="The next spin’s outcomes; the worst for the mover comes first.")
+    outcomes_error: float | None = Field(None, description="The outcomes’ error, if larger than that of pressing.")
 
 
 class TakeOdds(Schema):
-    """One thing that may be taken, and the chances to win after it."""
+    """A slide that may be taken, and the chances to win after it."""
 
-    take: str = Field(description="In words.", examples=["$500 + one spin on square 8"])
+    take: str = Field(description="The slide in words.", examples=["$500 + one spin on square 8"])
     square: int
     kind: str = Field(description="money, double, add_a_one, lead, whammy or whammy_off.", examples=["money"])
     amount: int | None
-    spin: bool = Field(description="Whether it brings an extra spin.")
-    positions: list[str] = Field(description="What it leads to: one position, or those of a prize drawn from a pool.")
+    spin: bool = Field(description="Whether the slide brings an extra spin.")
+    positions: list[str] = Field(description="The position that follows, or one for each prize of a pool.")
     win: Triple
-    error: Triple = Field(description="Rounding, half the width of a proven interval, or one standard error.")
+    error: Triple = Field(description="The rounding, half the width of a proven interval, or one standard error.")
     method: Method
 
 
@@ -252,12 +264,12 @@ class ChoiceReply(State):
 
     square: int = Field(examples=[EXAMPLE_SQUARE])
     slide: str = Field(description="The slide that the light stopped on.", examples=["Move One Space"])
-    takes: list[TakeOdds] | None = Field(description="What may be taken, the best first.")
-    best: str | None = Field(description="What to take, as in `takes`.")
-    margin: float | None = Field(description="In chance to win; null where nothing else is on offer.")
-    too_close: bool | None = Field(description="True if the best is not certain.")
+    takes: list[TakeOdds] | None = Field(description="The slides that may be taken, the best first.")
+    best: str | None = Field(description="The best `take` of `takes`.")
+    margin: float | None = Field(description="The lead of the best slide, in chance to win; null if there is no other.")
+    too_close: bool | None = Field(description="True if the best slide is not certain.")
     call: Literal["take", "only", "toss-up", "open"] | None
-    notes: list[str] = Field(description="What was assumed, in sentences.")
+    notes: list[str] = Field(description="The assumptions, in sentences.")
     seconds: float | None
     engine: str
 
@@ -268,20 +280,20 @@ class SpinFigures(Schema):
     whammy: float
     extra_spin: float
     mean: float
-    spread: float = Field(description="Standard deviation of the dollars.")
+    spread: float = Field(description="The standard deviation of the dollars.")
 
 
 class BoardInList(Schema):
-    """A board, as a list shows it."""
+    """A board in a list."""
 
     id: str = Field(examples=[settings.DEFAULT_BOARD])
     label: str
     revision: int
-    era: str = Field(description="cbs, gsn, abc, composite (of several days) or other.", examples=["cbs"])
-    round: str = Field(description="A number, or a name such as bonus1.", examples=["2"])
-    valid_from: str | None = Field(description="The first day it is known to have been used.")
+    era: str = Field(description="The era: cbs, gsn, abc, composite (of several days) or other.", examples=["cbs"])
+    round: str = Field(description="The number of the round, or its name, such as bonus1.", examples=["2"])
+    valid_from: str | None = Field(description="The first day on which the board is known to have been used.")
     valid_to: str | None
-    complete: bool = Field(description="Whether every slide is documented; otherwise nothing can be asked on it.")
+    complete: bool = Field(description="Whether every slide is documented; other boards have no answers.")
     figures: SpinFigures | None
     url: str
 
@@ -295,7 +307,7 @@ class Boards(Schema):
 class BoardInFull(BoardInList):
     """A revision with all its squares and slides."""
 
-    revisions: list[int] = Field(description="The newest first.")
+    revisions: list[int] = Field(description="The numbers of all revisions, the newest first.")
     content: dict[str, Any] = Field(description="The board itself, as /boards/schema.json describes it.")
 
 
@@ -307,8 +319,8 @@ class Contestant(Schema):
 
     name: str = Field(examples=["Left"])
     score: int
-    earned: int = Field(description="Spins that may be played or passed.")
-    passed: int = Field(description="Spins that must be played.")
+    earned: int = Field(description="The spins that may be played or passed.")
+    passed: int = Field(description="The spins that must be played.")
     whammies: int
     out: bool
 
@@ -317,20 +329,20 @@ class LegalAction(Schema):
     """An action of the contestant who is up."""
 
     action: Literal["press", "pass"]
-    to: int | None = Field(description="Who gets the passed spins, 1 to 3; null when they are given up.")
+    to: int | None = Field(description="The contestant who gets the passed spins, 1 to 3; null if nobody does.")
 
 
 class PositionRead(Schema):
     """A parsed and validated position."""
 
-    position: str = Field(description="In canonical notation.", examples=[EXAMPLE])
+    position: str = Field(description="The position in canonical notation.", examples=[EXAMPLE])
     up: int = Field(ge=1, le=3)
     contestants: list[Contestant] = Field(min_length=3, max_length=3)
-    spins: int = Field(description="All spins still to be played.")
+    spins: int = Field(description="The number of spins still to be played.")
     holders: list[int] = Field(description="The contestants who have spins.")
     over: bool
     actions: list[LegalAction]
-    guesses: list[str] = Field(description="What was assumed in reading the text, such as who is up.")
+    guesses: list[str] = Field(description="The assumptions made in reading the text, such as who is up.")
     url: str
 
 
@@ -341,7 +353,7 @@ class LabOption(Schema):
     help: str
     default: str | None
     required: bool
-    choices: list[str] = Field(description="The accepted values; empty if others are accepted.")
+    choices: list[str] = Field(description="The only accepted values; empty if there is no such list.")
 
 
 class LabQuestion(Schema):
@@ -349,7 +361,7 @@ class LabQuestion(Schema):
 
     name: str = Field(examples=["duel"])
     summary: str
-    unit: str = Field(description="Of a numeric answer: chance, turns, points; empty for other answers.")
+    unit: str = Field(description="The unit of a numeric answer: chance, turns or points; empty for other answers.")
     options: list[LabOption]
 
 
@@ -374,18 +386,18 @@ class LabReply(Schema):
 
     status: Status = Field(examples=[Status.DONE.value])
     url: str
-    message: str | None = Field(description="Why there is no answer, for people.")
+    message: str | None = Field(description="The reason why there is no answer, in words.")
     game: str = Field(examples=["pig"])
     question: str = Field(examples=["duel"])
-    parameters: dict[str, Any] = Field(description="Every option with its value; names have `_` for `-`.")
-    answer: Any = Field(description="A number, a text or a list; null as long as there is none.")
+    parameters: dict[str, Any] = Field(description="The value of every option; names have `_` instead of `-`.")
+    answer: Any = Field(description="The answer: a number, a text or a list; null until there is one.")
     known: Method | None
-    error: float | None = Field(description="The proven bound; for an estimate one standard error.")
+    error: float | None = Field(description="The proven bound; for an estimate, one standard error.")
     details: dict[str, Any]
 
 
 class Refusal(Schema):
-    """Why a request is refused, in words."""
+    """The reason why a request is refused, in words."""
 
     detail: str
 
@@ -394,13 +406,13 @@ class InvalidField(Schema):
     """A field with a wrong value."""
 
     type: str = Field(examples=["value_error"])
-    loc: list[str | int] = Field(description="Where it is.", examples=[["body", "asked", "position"]])
+    loc: list[str | int] = Field(description="The path to the field.", examples=[["body", "asked", "position"]])
     msg: str
     ctx: dict[str, Any] | None = Field(default=None, description="`character`: the place in a position, from 1.")
 
 
 class InvalidFields(Schema):
-    """All that is wrong with a request."""
+    """All errors of a request."""
 
     detail: list[InvalidField]
 

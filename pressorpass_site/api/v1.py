@@ -84,7 +84,7 @@ LAB_AUTH = OptionalKeyAuth("api-solve")
 api = Api(
     title="Press or Pass",
     version="1",
-    description="Exact odds for every decision of Press Your Luck: press or pass. No key is needed for a few questions; with one of /account/keys/ the limits are higher.",
+    description="Exact odds for every decision of Press Your Luck: press or pass. A few questions need no key; with a key from /account/keys/ the limits are higher.",
     urls_namespace="v1",
     parser=JsonParser(),
     docs_url=None,
@@ -103,7 +103,7 @@ J = TypeVar("J", Analysis, ChoiceAnalysis, LabAnswer)
 def solve(request: HttpRequest, body: SolveRequest) -> HttpResponse:
     """Starts solving the question if it is new, and returns the best answer so far.
 
-    200 when that is final, 202 while the solver is working: then request `GET /analyses/{id}` again in a second. A
+    200 if the answer is final, 202 while the solver is working: then request `GET /analyses/{id}` again in a second. A
     question that failed or was canceled before is tried again.
     """
     question = parsing.parse_solve_request(body)
@@ -119,22 +119,22 @@ def solve(request: HttpRequest, body: SolveRequest) -> HttpResponse:
 
 @api.get("/analyses/{id}", response=ANSWERS | MISSING, by_alias=True, summary="An earlier question")
 def get_analysis(request: HttpRequest, id: Path[str], query: Query[WaitIn]) -> HttpResponse:  # noqa: A002
-    """Its current state: 200 when that is final, 202 while the solver is working."""
+    """Returns the current answer: 200 if it is final, 202 while the solver is working."""
     analysis = analyses.refresh(Analysis.objects.get(key=id), view_seconds=query.wait + VIEW_SECONDS)
     return _reply_with_analysis(request, _wait_for_job(analysis, query.wait, analyses.jobs.long_poll))
 
 
 @api.post("/analyses/{id}/cancel", response=ANSWERS | MISSING, by_alias=True, summary="Stop the solver")
 def cancel_analysis(request: HttpRequest, id: Path[str]) -> HttpResponse:  # noqa: A002
-    """Stops solving this question, unless another client waits for it too; the best answer so far is kept."""
+    """Stops solving the question, unless another client waits for it; the best answer so far is kept."""
     return _reply_with_analysis(request, cancel_unviewed(analyses.jobs, Analysis.objects.get(key=id)))
 
 
 @api.post("/choose", auth=SOLVE_AUTH, response=CHOICES | TOO_BIG, summary="Which slide to take?")
 def choose(request: HttpRequest, body: ChooseRequest) -> HttpResponse:
-    """On a choice square: what each slide on offer is worth, and which to take.
+    """Returns the chances to win after each slide on offer, and the best slide.
 
-    200 when that is final, 202 while the solver is working: then request `GET /choices/{id}` again in a second.
+    200 if the answer is final, 202 while the solver is working: then request `GET /choices/{id}` again in a second.
     """
     question = parsing.parse_choice_request(body)
     wait = DEFAULT_WAIT if body.wait is None else body.wait
@@ -147,14 +147,14 @@ def choose(request: HttpRequest, body: ChooseRequest) -> HttpResponse:
 
 @api.get("/choices/{id}", response=CHOICES | MISSING, summary="An earlier choice")
 def get_choice(request: HttpRequest, id: Path[str], query: Query[WaitIn]) -> HttpResponse:  # noqa: A002
-    """Its current state: 200 when that is final, 202 while the solver is working."""
+    """Returns the current answer: 200 if it is final, 202 while the solver is working."""
     choice_analysis = choices.jobs.refresh(ChoiceAnalysis.objects.get(key=id), view_seconds=query.wait + VIEW_SECONDS)
     return _reply_with_choice(request, choice_analysis, query.wait)
 
 
 @api.get("/boards", response={200: Boards, **REFUSED}, summary="All boards")
 def list_boards(request: HttpRequest) -> HttpResponse:
-    """The newest revision of every board of the show; fans’ own boards are not listed."""
+    """Returns the newest revision of every board of the show, without the boards that fans made."""
     return JsonResponse(
         {"boards": [serializers.serialize_board(request, revision) for revision in boards.list_current_revisions()]}
     )
@@ -162,7 +162,7 @@ def list_boards(request: HttpRequest) -> HttpResponse:
 
 @api.get("/boards/{board}", response={200: BoardInFull, **REFUSED, **MISSING}, summary="One board")
 def get_board(request: HttpRequest, board: Path[str]) -> HttpResponse:
-    """`id` is the newest revision, `id.2` is revision 2, which never changes."""
+    """Returns the newest revision for `id`, and revision 2, which never changes, for `id.2`."""
     return JsonResponse(serializers.serialize_whole_board(request, boards.find_revision(board)))
 
 
@@ -172,14 +172,14 @@ def get_board(request: HttpRequest, board: Path[str]) -> HttpResponse:
     summary="Read and check a position",
 )
 def read_position(request: HttpRequest, position: Path[str], query: Query[PositionQuery]) -> HttpResponse:
-    """Parses the position, accepting other spellings, without solving it. Rule options are parameters by name."""
+    """Parses the position, also in other spellings, without solving it. Rule options are parameters by name."""
     parameters = {name: value for name, value in query.dict().items() if value is not None}
     return JsonResponse(serializers.serialize_position(request, parse_address(position, parameters)))
 
 
 @api.get("/lab", response={200: Lab, **REFUSED}, summary="The games of the lab")
 def list_lab(request: HttpRequest) -> HttpResponse:
-    """The lab's games, with their questions and each question's options."""
+    """Returns the lab's games, with their questions and each question's options."""
     return JsonResponse({"games": [serializers.serialize_lab_game(request, game) for game in engine_lab.GAMES]})
 
 
@@ -190,7 +190,7 @@ def list_lab(request: HttpRequest) -> HttpResponse:
     summary="A question of the lab",
 )
 def ask_lab(request: HttpRequest, game: Path[str], question: Path[str]) -> HttpResponse:
-    """The command line's answer: 200 when that is final, 202 while a solver is working; then request it again.
+    """Returns the command line's answer: 200 if it is final, 202 while the solver is working; then request it again.
 
     The question’s options are parameters by name, as `GET /lab` lists them; `_` may stand for `-`, as in the reply’s
     `parameters`.

@@ -1,8 +1,7 @@
 """Rate limits per client, counted in Redis/Valkey by the library `limits`.
 
-A scope ("ask", "log-in", "api-solve" …) has a rate in `settings.LIMITS`. A client's window
-begins with its first request, and the rate's number of requests is granted until it ends. While Redis cannot be reached
-or is full, nothing is limited.
+A scope ("ask", "log-in", "api-solve" …) has a rate in `settings.LIMITS`. A client's window begins with its first request;
+the rate's number of requests is granted until it ends. While Redis cannot be reached or is full, nothing is limited.
 
 A view calls `check(request, "log-in")` before costly work; `RateLimited` becomes a page with status 429 (see
 middleware.py). The JSON API calls `spend_allowance` and sends its own error.

@@ -285,7 +285,7 @@ class JobType(Generic[J]):
     def wait(self, job: J, seconds: float, until: Callable[[J], bool] = lambda job: not job.is_active) -> J:
         """Return the job once it has ended or `until` is true, or as it is after about `seconds`.
 
-        If too many requests wait already, this one does not: its page shows how far the job is, and polls.
+        If too many requests wait already, return the job at once: its page shows the progress, and polls.
         """
         if until(job):
             return job
@@ -293,9 +293,9 @@ class JobType(Generic[J]):
             return self.long_poll(job, seconds if free else 0.0, until)
 
     def wait_for_answer(self, job: J, seconds: float, *, after_first: float = 0.15) -> J:
-        """Return a job once it has a result, after about `seconds` at most, so that it arrives with the page.
+        """Return the job once it has a result, or after about `seconds`.
 
-        Most results are final soon after the first one: once that is there, wait `after_first` seconds longer.
+        Then wait `after_first` seconds longer, as most first results are final by then.
         """
         self.wait(job, seconds, lambda job: job.result is not None or not job.is_active)
         return self.wait(job, after_first) if job.result is not None else job
@@ -350,7 +350,7 @@ def query_job_rows() -> QuerySet[Any]:
 
 
 def has_room(client: str) -> bool:
-    """Return whether a client has few enough jobs in the background; commands are no client."""
+    """Return whether a client may have another job in the background; commands have no limit."""
     jobs = query_job_rows().filter(queue=Queue.BACKGROUND, status__in=ACTIVE, client=client)
     return client == clients.SITE or jobs.count() < MAX_BACKGROUND_JOBS
 
@@ -364,7 +364,7 @@ def count_waiting() -> int:
 
 
 def _query_waiting(client: str) -> QuerySet[Any]:
-    """Return the rows without a result that a client is viewing; commands and workers are no client."""
+    """Return the active jobs without a result that a client is viewing; none for commands and workers."""
     rows = query_job_rows().filter(
         VIEWED, client=client, status__in=ACTIVE, cancel_requested=False, result__isnull=True
     )
@@ -372,12 +372,12 @@ def _query_waiting(client: str) -> QuerySet[Any]:
 
 
 def _stop(rows: QuerySet[Any], **fields: Any) -> None:
-    """Cancel jobs, with `fields` set: at once if they are queued, at the next beat if they run."""
+    """Cancel jobs, with `fields` set: queued ones at once, running ones when their worker next reads the row."""
     rows.filter(status=Status.QUEUED).update(status=Status.CANCELLED, finished_at=build_time_from_now(0), **fields)
     rows.filter(status=Status.RUNNING).update(cancel_requested=True, **fields)
 
 
-# By the host's clock, as these only save queries; the UPDATEs go by the database's.
+# These functions only save queries, so they use the host's clock; the UPDATEs use the database's.
 
 
 def _seems_lost(job: Job) -> bool:

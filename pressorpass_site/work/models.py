@@ -103,30 +103,29 @@ class Job(models.Model):
 
     @property
     def is_active(self) -> bool:
-        """Whether it is queued or running."""
         return self.status in ACTIVE
 
     @property
     def is_viewed(self) -> bool:
-        """Whether a page shows it."""
+        """Whether a page shows the job."""
         return self.viewed_until is not None and self.viewed_until > timezone.now()
 
     @property
     def message_priority(self) -> int:
-        """The Celery priority of its messages; 0 goes first in a queue."""
+        """The Celery priority of the job's messages; 0 goes first in a queue."""
         return 0
 
     @property
     def is_worth_another_start(self) -> bool:
-        """Whether it was interrupted, and the cause may be over."""
+        """Whether the job was interrupted, and the cause may be over."""
         if not self.was_interrupted or self.is_active or self.finished_at is None:
             return False
         if self.status == Status.CANCELLED:
             return True  # no page showed it any more
-        after: float = settings.JOB_LIMIT_SECONDS  # whatever else the machine did has ended by then
+        after: float = settings.JOB_LIMIT_SECONDS  # by then other work of the machine has ended
         if self.status == Status.FAILED and self.result is None:
-            # With nothing to show, as soon as the waiting pages have shown why. A job that fails again and again, as it
-            # kills its worker, is tried less and less often: each time it is twice as old.
+            # Without a result, once the waiting pages have shown the message. A job that fails again and again, because it
+            # kills its worker, is started less and less often: each time it is twice as old.
             age = (self.finished_at - self.created_at).total_seconds()
             after = max(2 * VIEW_SECONDS, min(after, age))
         return timezone.now() - self.finished_at > timedelta(seconds=after)
@@ -140,12 +139,12 @@ class Job(models.Model):
 
 
 def build_time_from_now(seconds: float) -> models.ExpressionWrapper[Any]:
-    """Return the time some seconds from now, as Django writes times: SQLite's own has fewer digits."""
+    """Return the database time some seconds from now, with Django's digits: SQLite's own times have fewer."""
     return models.ExpressionWrapper(Now() + timedelta(seconds=seconds), output_field=models.DateTimeField())
 
 
 def queue_columns(queue: str) -> dict[str, Any]:
-    """Return the columns of a job that is queued anew."""
+    """Return the changed columns of a job that is queued again."""
     return {
         "status": Status.QUEUED,
         "queue": queue,

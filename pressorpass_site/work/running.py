@@ -1,4 +1,4 @@
-"""A run of a job in a worker: claim it, compute under the eyes of a second thread, store results and how it ended."""
+"""A run of a job in a worker: claim it, compute while a second thread watches, store results and how the run ended."""
 
 import errno
 import logging
@@ -143,12 +143,12 @@ class JobRun:
         self._progress = {"progress": progress.done, "stage": progress.stage[:200]}
 
     def store(self, **fields: Any) -> None:
-        """Store results in the job's row. Raises Cancelled: it was canceled or replaced; nothing was stored."""
+        """Store results in the job's row. Raises Cancelled: the run was canceled or replaced; nothing was stored."""
         if not _update(self._wanted, **fields, heartbeat_at=build_time_from_now(0)):
             raise Cancelled
         self._has_result = self._has_result or "result" in fields
 
-    # --- Its end ---
+    # --- The end of the run ---
 
     def do(self, work: Callable[[], bool | None]) -> None:
         """Do the job, and store how it ended; results stored before stay."""
@@ -177,7 +177,7 @@ class JobRun:
                 self.finish(Status.DONE)
 
     def finish(self, status: Status, message: str = "", **fields: Any) -> None:
-        """Store how the job ended, unless it has been replaced; its results stay."""
+        """Store how the job ended, unless another run has replaced this one; results stay."""
         fields |= {
             "status": status,
             "message": message,

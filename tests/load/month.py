@@ -62,8 +62,8 @@ def main() -> int:
         over = [
             cleanup.kind.label
             for cleanup in tidied
-            if (cleanup.kind.most is not None and cleanup.remaining_count > cleanup.kind.most)
-            or cleanup.kind.older_than(now - timedelta(days=cleanup.kind.days)).exists()
+            if (cleanup.kind.max_rows is not None and cleanup.remaining_count > cleanup.kind.max_rows)
+            or cleanup.kind.query_older(now - timedelta(days=cleanup.kind.days)).exists()
         ]
         over += ["free pages"] if free > retention.FREE_SHARE else []
         if over:
@@ -73,7 +73,7 @@ def main() -> int:
     listed = {cleanup.kind.rows.model: cleanup.kind for cleanup in tidied}
     for model, (rows, bytes_) in sizes().items():
         kind = listed.get(model)
-        limit = f"{kind.most:,}" if kind and kind.most is not None else ""
+        limit = f"{kind.max_rows:,}" if kind and kind.max_rows is not None else ""
         days = f"{kind.days}" if kind and kind.days else ""
         name = str(model._meta.verbose_name_plural)
         row_size = f"{bytes_ / rows:12,.0f}" if rows else ""

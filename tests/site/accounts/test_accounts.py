@@ -76,7 +76,7 @@ class TestSigningUp:
         assert ">Account</a>" in shown
         assert "Log in</a>" not in shown
 
-    def test_what_is_wrong_is_said_and_nothing_is_lost(self, client: Client, fan: User) -> None:
+    def test_a_refused_form_has_a_message_and_keeps_its_fields(self, client: Client, fan: User) -> None:
         response = sign_up(client, email="nowhere", password1="12345", password2="54321")
         shown = said(response)
         assert response.status_code == 422
@@ -103,7 +103,7 @@ class TestLoggingIn:
         client.post("/account/log-out/")
         assert client.get("/account/").status_code == 302
 
-    def test_it_leads_on_within_the_site_only(self, client: Client, fan: User) -> None:
+    def test_the_next_address_must_belong_to_the_site(self, client: Client, fan: User) -> None:
         for next_, leads in (
             ("/saved/?q=x", "/saved/?q=x"),
             ("https://evil.example/", "/account/"),
@@ -116,13 +116,13 @@ class TestLoggingIn:
             assert response.redirect_chain[-1][0] == leads
             client.post("/account/log-out/")
 
-    def test_one_address_may_not_try_for_ever(self, client: Client, fan: User, settings: Any) -> None:
+    def test_tries_of_an_address_are_limited(self, client: Client, fan: User, settings: Any) -> None:
         settings.LIMITS = {**settings.LIMITS, "log-in": (2, 3600)}
         tries = [log_in(client, password="x").status_code for _ in range(3)]
         assert tries == [422, 422, 429]
 
     @pytest.mark.parametrize("known", [True, False])
-    def test_one_name_may_not_be_tried_for_ever(self, client: Client, settings: Any, known: bool) -> None:
+    def test_tries_of_a_user_name_are_limited(self, client: Client, settings: Any, known: bool) -> None:
         settings.LIMITS = {**settings.LIMITS, "log-in-name": (2, 900)}
         name = f"fan-{uuid4().hex}"  # counts outlive a test
         if known:
@@ -191,7 +191,7 @@ class TestHashing:
 
 
 class TestTheAdministration:
-    def test_it_is_entered_by_the_sites_log_in(self, client: Client) -> None:
+    def test_the_admin_has_the_site_s_log_in(self, client: Client) -> None:
         User.objects.create_superuser("root", password=PASSWORD)
         for response in (client.get("/admin/games/"), client.post("/admin/login/", {"username": "root"})):
             assert response.status_code == 302
@@ -205,7 +205,7 @@ class TestTheAdministration:
 
 
 class TestTakingAlong:
-    def test_what_the_browser_saved_becomes_the_accounts(
+    def test_answers_of_the_browser_move_to_the_account(
         self, client: Client, elsewhere: Client, asked: Analysis
     ) -> None:
         saved, board = save(client, asked), own_board(client)
@@ -223,7 +223,9 @@ class TestTakingAlong:
         assert client.get(f"/s/{saved.code}/").status_code == 404
         assert client.get(f"{board.get_absolute_url()}edit/").status_code == 302
 
-    def test_it_can_be_left(self, client: Client, elsewhere: Client, fan: User, asked: Analysis) -> None:
+    def test_answers_may_stay_in_the_browser_and_move_later(
+        self, client: Client, elsewhere: Client, fan: User, asked: Analysis
+    ) -> None:
         save(client, asked)
         log_in(client)
         log_in(elsewhere)
@@ -269,7 +271,7 @@ class TestPasswords:
         assert log_in(elsewhere).status_code == 422
         assert "You are logged in" in said(log_in(elsewhere, password=NEW_PASSWORD))
 
-    def test_a_forgotten_one_is_replaced_by_mail(self, client: Client, fan: User, at_once: None) -> None:
+    def test_a_forgotten_password_is_replaced_by_mail(self, client: Client, fan: User, at_once: None) -> None:
         keys.create_key(fan, "a bot")
         shown = said(client.post("/account/forgotten/", {"email": "Fan@example.org"}, follow=True))
         assert "Check your email" in shown
@@ -304,7 +306,7 @@ class TestPasswords:
             assert not queries.captured_queries
         assert not mail.outbox, "mail is the workers' affair"
 
-    def test_one_account_is_sent_few_links_and_the_page_does_not_tell(
+    def test_links_to_an_account_are_limited_without_a_message(
         self, client: Client, fan: User, at_once: None, settings: Any
     ) -> None:
         settings.LIMITS = {**settings.LIMITS, "reset-account": (2, 3600)}
@@ -327,7 +329,7 @@ class TestPasswords:
 
 
 class TestOnesOwnData:
-    def test_all_of_it_comes_as_a_file(self, client: Client, fan: User, asked: Analysis) -> None:
+    def test_all_data_is_exported_as_a_file(self, client: Client, fan: User, asked: Analysis) -> None:
         log_in(client)
         saved, board = save(client, asked), own_board(client)
         response = client.get("/account/export/")
@@ -343,7 +345,7 @@ class TestOnesOwnData:
         assert PASSWORD not in markup(response)
         assert "md5$" not in markup(response)
 
-    def test_deletion_says_what_goes_and_asks_for_the_password(
+    def test_deletion_lists_the_data_and_needs_the_password(
         self, client: Client, elsewhere: Client, fan: User, asked: Analysis
     ) -> None:
         log_in(client)

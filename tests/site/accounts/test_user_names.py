@@ -23,7 +23,7 @@ def test_the_database_has_one_account_for_a_name(ann: User) -> None:
         User.objects.create_user("aNN")
 
 
-def test_a_name_that_was_taken_after_it_was_checked_is_said_at_its_field(
+def test_a_name_that_was_taken_after_the_check_is_an_error_of_its_field(
     monkeypatch: pytest.MonkeyPatch, ann: User
 ) -> None:
     monkeypatch.setattr(services, "find_users", lambda name: User.objects.none())
@@ -34,6 +34,6 @@ def test_a_name_that_was_taken_after_it_was_checked_is_said_at_its_field(
 
 
 @pytest.mark.parametrize("typed", ["Ann", "ann", "ANN"])
-def test_one_logs_in_in_any_case(client: Client, ann: User, typed: str) -> None:
+def test_log_in_ignores_the_case_of_the_name(client: Client, ann: User, typed: str) -> None:
     response = client.post("/account/log-in/", {"username": typed, "password": PASSWORD})
     assert response.status_code == 302

@@ -145,7 +145,7 @@ class TestSolving:
         assert len({solve(client, options=options).json()["id"] for options in same}) == 1
         assert solve(client).json()["id"] != solve(client, options=same[0]).json()["id"]
 
-    def test_where_it_stands_is_told(self, client: Client) -> None:
+    def test_progress_is_sent(self, client: Client) -> None:
         serve_all()
         key = solve(client).json()["id"]
         analysis = Analysis.objects.get()
@@ -234,7 +234,7 @@ class TestChoices:
             ({"position": "x"}, "position", "x"),
         ],
     )
-    def test_what_is_wrong_is_named(self, client: Client, body: dict[str, Any], field: str, message: str) -> None:
+    def test_a_wrong_field_is_named(self, client: Client, body: dict[str, Any], field: str, message: str) -> None:
         response = self.choose(client, **body)
         assert response.status_code == 422
         wrong = refusal(response)
@@ -252,7 +252,7 @@ class TestBoards:
         assert (classic["era"], classic["round"], classic["complete"]) == ("cbs", "2", True)
         assert all((board["figures"] is None) != board["complete"] for board in said["boards"])
 
-    def test_one_revision_for_ever(self, client: Client) -> None:
+    def test_a_pinned_revision_never_changes(self, client: Client) -> None:
         before = client.get(f"{V1}/boards/pyl-1985-02-r2").json()
         fits_the_document(before, "BoardInFull")
         jsonschema.validate(before["content"], json.loads(exchange.render_schema()))
@@ -265,7 +265,7 @@ class TestBoards:
         assert pinned["content"] == before["content"]
 
     @pytest.mark.parametrize("name", ["nowhere", "pyl-1985-02-r2.9", "a b", "pyl-1985-02-r2.99999999999"])
-    def test_one_that_is_not_there(self, client: Client, name: str) -> None:
+    def test_a_missing_board(self, client: Client, name: str) -> None:
         response = client.get(f"{V1}/boards/{name}")
         assert response.status_code == 404
         assert refusal(response)["message"].startswith("There is no board called")
@@ -283,7 +283,7 @@ class TestPositions:
             ("8000e3,3000,0?max_lead=4000", [("pass", 2)]),
         ],
     )
-    def test_what_may_be_done(self, client: Client, text: str, actions: list[Any]) -> None:
+    def test_legal_actions(self, client: Client, text: str, actions: list[Any]) -> None:
         said = client.get(f"{V1}/positions/{text}").json()
         assert [(action["action"], action["to"]) for action in said["actions"]] == actions
         assert said["over"] == (not actions)
@@ -335,13 +335,13 @@ class TestRefusals:
     @pytest.mark.parametrize(
         "content_type", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""]
     )
-    def test_what_is_not_said_to_be_json(self, client: Client, content_type: str) -> None:
+    def test_a_body_without_the_json_type(self, client: Client, content_type: str) -> None:
         response = client.post(f"{V1}/solve", '{"position": "8000e1,3000,0@1"}', content_type)
         assert response.status_code == 415
         assert "application/json" in refusal(response)["message"]
 
     @pytest.mark.parametrize("size", [20_001, 3_000_000])
-    def test_what_is_too_long(self, client: Client, size: int) -> None:
+    def test_a_long_body(self, client: Client, size: int) -> None:
         for content_type in ("application/json", "application/x-www-form-urlencoded"):
             response = client.post(f"{V1}/solve", " " * size, content_type)
             assert response.status_code == 413
@@ -354,7 +354,7 @@ class TestRefusals:
             assert response.status_code in (404, 405)
             refusal(response)
 
-    def test_when_something_breaks_it_is_said_in_json(self, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_server_errors_are_json(self, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
         def broken(*_: object, **__: object) -> None:
             raise RuntimeError("a secret")
 

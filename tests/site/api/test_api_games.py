@@ -79,7 +79,7 @@ def test_its_review(client: Client) -> None:
         ({"moves": ""}, "moves", "not permitted"),
     ],
 )
-def test_what_is_wrong(client: Client, body: dict[str, Any], field: str, message: str) -> None:
+def test_a_wrong_field_is_named(client: Client, body: dict[str, Any], field: str, message: str) -> None:
     response = post(client, "", body, key())
     assert response.status_code == 422
     assert refusal(response)["field"] == field

@@ -53,7 +53,7 @@ class TestKeys:
         assert made.secret.startswith(stored_key["prefix"])
         assert made.secret not in map(str, stored_key.values())
 
-    def test_one_that_is_revoked_or_of_a_closed_account_or_almost_right_opens_nothing(
+    def test_revoked_keys_wrong_keys_and_keys_of_closed_accounts_are_refused(
         self, client: Client, fan: User, made: NewKey
     ) -> None:
         revoked = services.create_key(fan, "another")
@@ -77,7 +77,7 @@ class TestKeys:
         assert response.status_code == 401
         assert "Without the header, no key is needed" in message(response)
 
-    def test_there_is_a_most(self, fan: User) -> None:
+    def test_the_number_of_keys_is_limited(self, fan: User) -> None:
         made = [services.create_key(fan, "one of many") for _ in range(services.MAX_KEYS)]
         with pytest.raises(UserError, match="Revoke one"):
             services.create_key(fan, "one too many")
@@ -143,7 +143,7 @@ class TestLimits:
 
 
 class TestThePageOfKeys:
-    def test_making_one_shows_it_once(self, client: Client, fan: User) -> None:
+    def test_a_new_key_is_shown_once(self, client: Client, fan: User) -> None:
         client.force_login(fan)
         response = client.post("/account/keys/", {"name": "a bot"})
         secret = re.search(r'value="(pop_[^"]+)"', response.content.decode())

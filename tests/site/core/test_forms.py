@@ -40,5 +40,5 @@ def html(data: dict[str, Any] | None, renderer: Jinja2) -> str:
     ],
     ids=["blank", "nothing sent", "sent", "wrong"],
 )
-def test_widgets_are_those_of_djangos_templates(data: dict[str, Any] | None) -> None:
+def test_widgets_match_django_s_templates(data: dict[str, Any] | None) -> None:
     assert html(data, RENDERER) == html(data, Jinja2())

@@ -45,7 +45,7 @@ def test_a_missing_name_is_empty_in_production() -> None:
     ("day", "words"),
     [(date(2026, 3, 4), "March 4, 2026"), (datetime(2026, 3, 4, 23, 30, tzinfo=UTC), "March 5, 2026"), (None, "")],
 )
-def test_dates_are_those_of_the_site_s_zone(day: Any, words: str) -> None:
+def test_dates_are_in_the_site_s_zone(day: Any, words: str) -> None:
     with timezone.override("Asia/Tokyo"):
         assert rendered("{{ day|date('F j, Y') }}", day=day) == words
 

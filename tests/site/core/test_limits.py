@@ -73,7 +73,7 @@ class TestAddresses:
             ("", "unknown"),
         ],
     )
-    def test_one_spelling(self, address: str, found: str) -> None:
+    def test_addresses_are_normalized(self, address: str, found: str) -> None:
         assert clients.get_client_address(request(address).META) == found
 
     def test_nobody_is_believed_without_a_proxy_of_our_own(self) -> None:
@@ -116,7 +116,7 @@ class TestWords:
             read_env_limits("LIMITS", {"ask": "1/day"})
 
     @pytest.mark.parametrize("part", ["asks=1/day", "60/minute", "ASK=1/day", "=1/day"])
-    def test_a_limit_that_there_is_not_is_refused_with_those_there_are(
+    def test_an_unknown_limit_is_refused_with_the_names_of_all(
         self, monkeypatch: pytest.MonkeyPatch, part: str
     ) -> None:
         monkeypatch.setenv("LIMITS", part)

@@ -70,7 +70,7 @@ def test_nginx_knows_the_cookies_of_the_site() -> None:
     assert set(names.split("|")) == settings.OWN_COOKIES
 
 
-def test_what_changes_or_is_private_is_nobody_else_s(save: Save, question: Ask) -> None:
+def test_changing_and_private_pages_are_not_cached(save: Save, question: Ask) -> None:
     analyses.get_or_start_analysis(question(HEAVY))
     private = save(visibility=Visibility.PRIVATE).get_absolute_url()
     for path in (f"/p/{HEAVY}?rules=seed", "/p/nonsense", private, "/saved/", "/account/log-in/"):
@@ -97,7 +97,7 @@ def test_a_browser_that_had_the_page_before_logging_in_gets_the_new_one() -> Non
     assert member.get("/").status_code == 200
 
 
-def test_a_page_names_the_host_it_was_asked_of(settings: object) -> None:
+def test_a_page_names_the_host_of_its_request(settings: object) -> None:
     settings.ALLOWED_HOSTS = ["one.example", "two.example"]  # type: ignore[attr-defined]
     for host in ("one.example", "two.example"):
         assert f"http://{host}/".encode() in get("/", Host=host).content

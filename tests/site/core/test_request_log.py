@@ -37,7 +37,7 @@ def requests(written: io.StringIO) -> list[dict[str, Any]]:
     return [line for line in lines if line["logger"] == "pressorpass.access"]
 
 
-def test_it_says_what_happened_under_the_id_that_the_response_has(client: Client, written: io.StringIO) -> None:
+def test_a_request_is_logged_with_the_id_of_its_response(client: Client, written: io.StringIO) -> None:
     response = client.get("/rules/?q=private", REMOTE_ADDR="192.0.2.7")
     (line,) = requests(written)
     assert (line["method"], line["path"], line["status"]) == ("GET", "/rules/", 200)

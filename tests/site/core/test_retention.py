@@ -193,7 +193,7 @@ def test_the_command_reports_removed_rows(question: Ask, capsys: pytest.CaptureF
     assert "answers: 2 removed, 0 left (at most 100, for 10 days)" in capsys.readouterr().out
 
 
-def test_one_of_all_workers_tidies_each_hour() -> None:
+def test_only_one_worker_tidies_each_hour() -> None:
     get_redis_client().delete("pressorpass:turn:tidy")
     assert [liveness.claim_interval("tidy", 60) for _ in range(3)] == [True, False, False]
 

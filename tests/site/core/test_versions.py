@@ -143,5 +143,5 @@ def applied() -> list[tuple[str, str]]:
 
 
 @pytest.mark.django_db
-def test_the_initial_migrations_are_those_of_the_models() -> None:
+def test_the_initial_migrations_match_the_models() -> None:
     call_command("makemigrations", check=True, dry_run=True, verbosity=0)
