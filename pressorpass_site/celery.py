@@ -63,7 +63,7 @@ def _end_with_the_worker(**_: Any) -> None:
 
 @setup_logging.connect
 def _leave_logging_to_django(**_: Any) -> None:
-    """Celery would add handlers of its own."""
+    """Keep Celery from adding its own handlers."""
 
 
 @worker_ready.connect

@@ -47,7 +47,7 @@ KINDS = (
     Retention("reviews", Review.objects.filter(games=None), LAST_VIEW, removable=_ENDED, share=0.1),
     _build_job_retention("odds between the rounds", BetweenRoundsAnalysis),
     _build_job_retention("answers of the lab", LabAnswer),
-    # A table whose row has gone still answers; the files have a limit of their own (PRESSORPASS_TABLES_MAX).
+    # A table answers without its row, too; the files have their own limit (PRESSORPASS_TABLES_MAX).
     _build_job_retention("jobs of tables", Table),
     Retention("sessions", Session.objects.all(), F("expire_date"), days_kept=0),
     Retention("entries of the administrators' log", LogEntry.objects.all(), F("action_time"), days_kept=730),

@@ -35,7 +35,7 @@ def build_validation_error(
 
 
 def _render_invalid_question(request: HttpRequest, error: Any) -> HttpResponse:
-    """Name the field as the request does: the names are those of the site's form."""
+    """Return a 422 that names the field as in the request; the error has the name in the site's form."""
     posted = request.method == "POST"
     field = "position" if error.field == "line" else error.field
     if field.startswith(_OPTION):

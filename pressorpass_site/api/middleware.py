@@ -20,7 +20,7 @@ PREFLIGHT_HEADERS = {
 }
 
 
-# In place of the only page with status 503, that of a database that is away.
+# The message of status 503, which means that the database is away.
 UNAVAILABLE = "The site cannot use its database at the moment. What was stored before is safe."
 
 

@@ -24,10 +24,10 @@ _client: ContextVar[str] = ContextVar("client", default=SITE)
 
 
 def get_client_address(environ: Mapping[str, Any]) -> str:
-    """Return the client's IPv4 address or IPv6 network, as reported by trusted proxies; `environ` is that of WSGI."""
+    """Return the client's IPv4 address or IPv6 network, as reported by trusted proxies; `environ` is the WSGI environment."""
     hops = [environ.get("REMOTE_ADDR", "")]
     if settings.TRUSTED_PROXIES:
-        # Each proxy appends the address it was called from; entries before those of our own proxies can be forged.
+        # Each proxy appends the address of its caller; entries from before our own proxies can be forged.
         forwarded = environ.get("HTTP_X_FORWARDED_FOR", "").split(",")
         hops.insert(0, forwarded[-settings.TRUSTED_PROXIES :][0].strip())
     return next(filter(None, map(_normalize_address, hops)), UNKNOWN_ADDRESS)

@@ -5,9 +5,9 @@ import io
 from collections.abc import Iterable
 from typing import Any
 
-# By this mark Excel knows UTF-8: without it, “José” is shown as “JosÃ©”.
+# Excel needs this mark to recognize UTF-8; otherwise it shows “José” as “JosÃ©”.
 BYTE_ORDER_MARK = "\ufeff"
-# A spreadsheet takes a text that begins with one of these for a formula.
+# A spreadsheet evaluates a text that begins with one of these characters.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 

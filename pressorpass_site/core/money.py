@@ -43,7 +43,7 @@ def parse_digits(text: str, *, max_digits: int = 6) -> int | None:
 
 
 def _normalize(text: str) -> str:
-    """Return the text with plain characters and spaces for full-width ones; superscripts and such stay invalid."""
+    """Return the text with plain characters and spaces for full-width ones; superscripts stay invalid."""
     wide = "".join(unicodedata.normalize("NFKC", c) if _is_wide(c) or c.isspace() else c for c in text)
     return wide.strip()
 

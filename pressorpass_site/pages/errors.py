@@ -1,4 +1,4 @@
-"""Error pages. All share a template; those about a fault on our side need no session and no database."""
+"""Error pages; the pages for server errors need no session and no database."""
 
 import sys
 

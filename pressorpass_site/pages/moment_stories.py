@@ -132,7 +132,7 @@ def _describe_verdict(
 ) -> str:
     """Return the right choice and the cost of the other: “Pass was right: 63.2% against 41.0%. Pressing cost …”.
 
-    With `is_called` the cost is that of the visitor's own call.
+    With `is_called` the other choice is the visitor's: “Your call cost …”.
     """
     best, other = answer.best, answer.other
     judgment = judge_action(answer, other)

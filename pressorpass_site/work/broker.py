@@ -6,7 +6,7 @@ import redis
 from celery import current_app
 from kombu.exceptions import OperationalError
 
-# Workers, which wait for messages on connections of their own, are more patient (settings.py).
+# Workers wait for messages on their own connections, with longer timeouts (settings.py).
 TIMEOUTS = {"socket_timeout": 0.5, "socket_connect_timeout": 0.5}
 
 
@@ -15,13 +15,13 @@ class BrokerUnreachable(Exception):
 
 
 def send(task: str, *arguments: Any, queue: str, **options: Any) -> None:
-    """Send a message of a task, by its name, to one of the queues; the options are those of `apply_async`.
+    """Send a message of the task with this name to a queue; `options` go to `apply_async`.
 
-    Raises BrokerUnreachable: it may not have been sent.
+    Raises BrokerUnreachable: the message may not have been sent.
     """
     try:
         with current_app.connection_for_write(transport_options=TIMEOUTS) as connection:
             connection.ensure_connection(max_retries=0)
             current_app.tasks[task].apply_async(arguments, queue=queue, connection=connection, retry=False, **options)
-    except (OperationalError, OSError, redis.RedisError) as error:  # the last one when it is full
+    except (OperationalError, OSError, redis.RedisError) as error:  # RedisError if the broker is full
         raise BrokerUnreachable(str(error)) from error

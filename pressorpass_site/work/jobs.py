@@ -43,7 +43,7 @@ J = TypeVar("J", bound=Job)
 # A view is a write, so views of one job are written no more often than this; of one that has ended once a day, which is
 # enough for retention.
 VIEW_RESOLUTION, ENDED_VIEW_RESOLUTION = timedelta(seconds=1), timedelta(days=1)
-# A client may cancel what it has viewed this recently: keys of answers can be computed by anybody.
+# A client may only cancel jobs that it has viewed this recently, because anybody can compute the key of an answer.
 CANCEL_SECONDS = 30.0
 # Of one client, queued or running.
 MAX_BACKGROUND_JOBS = 60
@@ -283,7 +283,7 @@ class JobType(Generic[J]):
             self.rows.filter(pk=job.pk, status__in=ACTIVE).update(finishes_unviewed=True)
 
     def wait(self, job: J, seconds: float, until: Callable[[J], bool] = lambda job: not job.is_active) -> J:
-        """Return the job once it has ended or `until` is true, or as it is after about `seconds`.
+        """Return the job once it has ended or `until` is true, or after about `seconds`.
 
         If too many requests wait already, return the job at once: its page shows the progress, and polls.
         """

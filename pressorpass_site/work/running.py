@@ -45,8 +45,8 @@ TIMED_OUT = "The solver was stopped after {minutes:g} minutes without reaching t
 BROKEN = "The solver stopped because of an error, which has been logged."
 OUT_OF_MEMORY = "The solver ran out of memory. Nothing stored is lost: try again when the machine is less busy."
 
-# The errors of a database that is stopped, locked or out of room. Results wait for its return, for a while; then the job
-# is left as it is, and queued again once the database is back (`JobType.resend`).
+# The errors of a database that is stopped, locked or out of room. Results wait for the database for a while; then the job
+# stays unchanged, and is queued again once the database is back (`JobType.resend`).
 DATABASE_AWAY = (OperationalError, InterfaceError)
 
 # After this long a job with a refine queue moves there: from FIRST without a result, and from LATER or with a result.

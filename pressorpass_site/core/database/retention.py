@@ -18,7 +18,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
-EVERY_SECONDS = 3600  # between two times that one of the workers tidies
+EVERY_SECONDS = 3600  # between two cleanups, each by one of all workers
 BATCH = 200  # rows removed in one transaction
 PAUSE_SECONDS = 0.02  # between two transactions, for other writers
 

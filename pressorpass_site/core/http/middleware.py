@@ -73,8 +73,8 @@ class ResponseMiddleware(GZipMiddleware):
 class OwnFormsMiddleware(CsrfViewMiddleware):
     """Accepts a form from a page of this site; any other needs Django's token, which only `/admin/` hands out.
 
-    Browsers name the sender: over HTTPS in Sec-Fetch-Site, over plain HTTP, too, in Origin, those before 2020 in
-    Referer. No page can forge these.
+    Browsers name the sending page: in Sec-Fetch-Site over HTTPS, in Origin also over plain HTTP, before 2020 in Referer.
+    No page can forge these headers.
     """
 
     def process_view(
