@@ -217,7 +217,7 @@ def delete(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         services.delete_account(user)
         logout(request)
-        messages.success(request, "Your account and your saved answers have been deleted.")
+        messages.success(request, "Your account and all its data have been deleted.")
         return redirect("saved:mine")
     context = {"form": form, "has": services.count_owned_by_account(user)}
     return render(request, "accounts/delete.html", context, status=422 if form.errors else 200)

@@ -75,7 +75,7 @@ def test_what_a_browser_saved_goes_along_to_another_device(open_page: Open, look
     expect(page.get_by_text("1 saved answer with all versions")).to_be_visible()
     page.get_by_label("Your password").fill(PASSWORD)
     page.get_by_role("button", name="Delete account").click()
-    expect(page.get_by_text("Your account and your saved answers have been deleted.")).to_be_visible()
+    expect(page.get_by_text("Your account and all its data have been deleted.")).to_be_visible()
     expect(page.get_by_role("navigation", name="Site").get_by_text("Log in")).to_be_attached()
     other.reload()
     expect(other.get_by_role("heading", name="Saved before there was an account")).to_have_count(0)
