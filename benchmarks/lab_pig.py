@@ -6,10 +6,10 @@ import time
 
 from engine.lab.budget import Budget
 from engine.lab.games.pig import duel
-from engine.lab.games.pig.rules import Pig, Policy
+from engine.lab.games.pig.rules import Pig, PigPolicy
 
 GOALS = (20, 30)
-OPTIMAL = Policy("optimal")
+OPTIMAL = PigPolicy("optimal")
 
 
 def solve_plainly(pig: Pig, tolerance: float = 1e-12) -> float:
