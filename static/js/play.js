@@ -81,7 +81,7 @@ async function pass() {
   offer({ say: "Pass to …" }, state.passes);
 }
 
-// Moves lead to the best square.
+// A move takes the best square.
 function land(state, squares, before = []) {
   const [number, , slides] = draw(squares);
   const slide = state.slides[draw(slides)[0]];
@@ -169,7 +169,7 @@ async function load(address) {
   return game && load(address);
 }
 
-// Busy if unknown.
+// Busy at first.
 function enable(state) {
   const [pressing, passing] = find(".play__calls").children;
   find("#play").ariaBusy = String(!state);
