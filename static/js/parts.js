@@ -164,7 +164,8 @@ function findTitle(content) {
   return [...content.children].find(({ localName }) => localName === "title")?.textContent;
 }
 
-// A part under a pressed pointer is replaced after the release: a button that is replaced before gets no click.
+// A part under a pressed pointer is replaced after the release: a button that is replaced before gets no click. A part with an
+// open dialog is replaced once that is closed.
 const CLICK_MS = 100; // from the end of a touch to its click
 const deferredReplacements = [];
 let pressedElement = null;
@@ -180,6 +181,8 @@ for (const end of ["pointerup", "pointercancel"]) {
   }, CLICK_MS), true);
 }
 
+document.addEventListener("close", () => setTimeout(replaceDeferred), true); // after the dialog has returned the focus
+
 function replaceDeferred() {
   for (const replaceNow of deferredReplacements.splice(0)) replaceNow();
 }
@@ -187,7 +190,7 @@ function replaceDeferred() {
 // Replaces a part; unfolded, scrolled and focused elements stay so in the new one.
 export function replace(old, fresh, sent = false) {
   if (!old || !fresh || old.isEqualNode(fresh)) return;
-  if (old.contains(pressedElement)) {
+  if (old.contains(pressedElement) || old.querySelector("dialog:modal")) {
     deferredReplacements.push(() => replace(document.getElementById(fresh.id), fresh, sent));
     return;
   }

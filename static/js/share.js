@@ -14,7 +14,6 @@ document.addEventListener("click", (event) => {
   else shareLink(button);
 });
 
-// Opens the sheet as a dialog; in a fresh part, too, if it was open in the old one.
 function openSheet(way) {
   const sheet = way.querySelector(".sheet");
   if (sheet.matches(":modal")) return;

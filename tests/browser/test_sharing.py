@@ -102,6 +102,22 @@ def test_the_sheet_is_accessible_and_in_reach_of_the_keyboard(open_page: Open, l
 
 
 @pytest.mark.journey
+def test_an_open_sheet_stays_while_the_answer_is_replaced(open_page: Open) -> None:
+    page = sheet(open_page)
+    page.locator("#share-embed-summary").press("Enter")
+    page.evaluate("document.querySelector('.acts').dataset.old = ''")  # so that the new one differs
+    with page.expect_response(lambda response: response.url.endswith(ADDRESS)):
+        page.evaluate("document.dispatchEvent(new CustomEvent('answer:better'))")
+    finished(page)
+    expect(page.locator("#share-embed-summary")).to_be_focused()
+    expect(page.get_by_label("Code for a blog or forum")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#share-sheet")).to_be_hidden()
+    expect(page.locator("#share-summary")).to_be_focused()
+    expect(page.locator(".acts[data-old]")).to_have_count(0)
+
+
+@pytest.mark.journey
 def test_the_row_and_the_sheet_ask_friends_copy_and_show_the_picture(open_page: Open) -> None:
     """At the bottom of the screen as far as the stage leaves room, not over what is read below it; each with one tap."""
     page = shared(open_page, viewport=PHONE, permissions=["clipboard-read", "clipboard-write"])
